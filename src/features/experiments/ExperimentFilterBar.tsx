@@ -1,10 +1,9 @@
 import { NativeSelect } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 
 import type { ExperimentSummary } from '#contract/experiments.ts'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
-import { SearchField } from '#src/ui/SearchField.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { axisFilters, noFilters, periods } from './experiment-filters.ts'
 
@@ -12,29 +11,18 @@ const axisOf = { agent: 'agents', model: 'models', product: 'products', environm
 
 type Props = {
   experiments: readonly ExperimentSummary[]
-  /** The current search text; the URL is updated shortly after typing. */
-  typed: string
-  onType: (search: string) => void
   onClear: () => void
 }
 
 /** The options come from the shown experiments; an unused axis has no filter. */
-export function ExperimentFilterBar({ experiments, typed, onType, onClear }: Props) {
+export function ExperimentFilterBar({ experiments, onClear }: Props) {
   const query = useQueryState()
-  const saveSearch = useDebouncedCallback((value: string) => query.set({ search: value }), 200)
   const owners = [...new Map(experiments.map(({ owner }) => [owner.email ?? owner.id, owner.name]))]
   const owner = query.one('owner')
   const active = Object.keys(noFilters).some((name) => query.one(name) !== '')
   return (
     <FilterBar label="Filter experiments" active={active} onClear={onClear}>
-      <SearchField
-        label="Search experiments"
-        value={typed}
-        onChange={(value) => {
-          onType(value)
-          saveSearch(value)
-        }}
-      />
+      <ListSearch label="Search experiments" value={query.one('search')} onChange={(search) => query.set({ search })} />
       <NativeSelect
         size="xs"
         aria-label="Owner"

@@ -29,11 +29,7 @@ export function Component() {
   const filters = readExperimentFilters(searchParams, openedAt)
   const list = useQuery({ ...wholeExperimentListOptions(filters), placeholderData: keepPreviousData })
   const experiments = list.data?.experiments
-  const [typed, setTyped] = useState(query.one('search'))
-  const clear = () => {
-    setTyped('')
-    query.set(noFilters)
-  }
+  const clear = () => query.set(noFilters)
   const isFiltered = [...searchParams.keys()].some((name) => name !== 'sort')
   return (
     <>
@@ -56,9 +52,7 @@ export function Component() {
         onRetry={() => void list.refetch()}
         sort={query.one('sort')}
         onSort={(sort) => query.set({ sort })}
-        filters={
-          <ExperimentFilterBar experiments={experiments ?? []} typed={typed} onType={setTyped} onClear={clear} />
-        }
+        filters={<ExperimentFilterBar experiments={experiments ?? []} onClear={clear} />}
         empty={
           isFiltered
             ? {

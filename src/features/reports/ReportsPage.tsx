@@ -1,14 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 
+import type { Report } from '#contract/reports.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { reportListOptions } from '#src/api/reports.ts'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { FilterBar } from '#src/ui/FilterBar.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
 import { NewReportDialog } from './NewReportDialog.tsx'
 import { reportColumns } from './report-columns.tsx'
 
@@ -19,6 +24,9 @@ export function loader() {
 
 export function Component() {
   const list = useInfiniteList(reportListOptions())
+  const url = useQueryState()
+  const search = url.one('search')
+  const rows = useMemo(() => list.rows?.filter((report) => isFoundBy(report, search)), [list.rows, search])
   return (
     <>
       <title>Reports · Assay</title>
@@ -34,18 +42,38 @@ export function Component() {
       <DataTable
         label="reports"
         columns={reportColumns}
-        rows={list.rows}
+        rows={rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => paths.report(id)}
         error={list.error}
         onRetry={list.retry}
-        empty={{
-          title: 'No reports yet',
-          hint: 'Write in Markdown, embed live results, and edit together.',
-          action: <TextLink href={paths.newReport()}>Create your first report</TextLink>,
-        }}
+        sort={url.one('sort')}
+        onSort={(sort) => url.set({ sort })}
+        filters={
+          <FilterBar label="Filter reports" active={false} onClear={() => url.set({ search: null })}>
+            <ListSearch label="Search reports" value={search} onChange={(text) => url.set({ search: text })} />
+          </FilterBar>
+        }
+        empty={
+          search === ''
+            ? {
+                title: 'No reports yet',
+                hint: 'Write in Markdown, embed live results, and edit together.',
+                action: <TextLink href={paths.newReport()}>Create your first report</TextLink>,
+              }
+            : { title: 'No reports match this search' }
+        }
       />
       <NewReportDialog />
     </>
   )
+}
+
+/** The list is loaded whole, so it is searched here. */
+function isFoundBy({ title, description, createdBy, updatedBy }: Report, search: string) {
+  const text = [title, description ?? '', createdBy.name, updatedBy.name].join('\n').toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
 }

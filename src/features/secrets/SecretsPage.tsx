@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Link, type LoaderFunctionArgs } from 'react-router'
-import { useDebouncedCallback } from '@mantine/hooks'
 
 import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
@@ -16,7 +15,7 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
-import { SearchField } from '#src/ui/SearchField.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { secretColumns } from './secret-columns.tsx'
 import { SecretDialog } from './SecretDialog.tsx'
 
@@ -55,7 +54,11 @@ export function Component() {
         rowId={({ slug }) => slug}
         error={list.error}
         onRetry={list.retry}
-        filters={<SecretFilterBar />}
+        filters={
+          <FilterBar label="Filter secrets" active={false} onClear={() => url.set({ query: null })}>
+            <ListSearch label="Search secrets" value={search} onChange={(query) => url.set({ query })} />
+          </FilterBar>
+        }
         empty={
           search === ''
             ? {
@@ -68,20 +71,5 @@ export function Component() {
       />
       {manageSecrets && <SecretDialog />}
     </>
-  )
-}
-
-function SecretFilterBar() {
-  const url = useQueryState()
-  const [search, setSearch] = useState(url.one('query'))
-  const save = useDebouncedCallback((query: string) => url.set({ query }), 200)
-  const change = (text: string) => {
-    setSearch(text)
-    save(text)
-  }
-  return (
-    <FilterBar label="Filter secrets" active={false} onClear={() => change('')}>
-      <SearchField label="Search secrets" value={search} onChange={change} />
-    </FilterBar>
   )
 }

@@ -1,9 +1,6 @@
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
-
 import type { ListedInsight } from '#src/api/insights.ts'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
-import { SearchField } from '#src/ui/SearchField.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { filterNames } from './insight-filters.ts'
@@ -13,17 +10,12 @@ type Props = { insights: readonly ListedInsight[]; experimentIds: readonly strin
 /** The options come from the shown insights. */
 export function InsightFilterBar({ insights, experimentIds }: Props) {
   const url = useQueryState()
-  const [search, setSearch] = useState(url.one('search'))
-  const save = useDebouncedCallback((value: string) => url.set({ search: value }), 200)
   const owners = new Map(
     insights.flatMap((one) => (one.type === 'sql' ? [[one.owner.id, one.owner.name] as const] : [])),
   )
   const labels = [...new Set(insights.flatMap((insight) => insight.labels))].sort()
   const runs = [...new Set(insights.flatMap(({ provenance }) => provenance.runId ?? []))]
-  const clear = () => {
-    setSearch('')
-    url.set(Object.fromEntries(filterNames.map((name) => [name, null])))
-  }
+  const clear = () => url.set(Object.fromEntries(filterNames.map((name) => [name, null])))
   const filter = (name: (typeof filterNames)[number], label: string, options: readonly string[]) =>
     (options.length > 0 || url.one(name) !== '') && (
       <SingleFilter
@@ -36,14 +28,7 @@ export function InsightFilterBar({ insights, experimentIds }: Props) {
     )
   return (
     <FilterBar label="Filter insights" active={filterNames.some((name) => url.one(name) !== '')} onClear={clear}>
-      <SearchField
-        label="Search insights"
-        value={search}
-        onChange={(value) => {
-          setSearch(value)
-          save(value)
-        }}
-      />
+      <ListSearch label="Search insights" value={url.one('search')} onChange={(search) => url.set({ search })} />
       {filter('experiment', 'Experiment', experimentIds)}
       {filter('run', 'Run', runs)}
       {filter('owner', 'Owner', [...owners.keys()])}

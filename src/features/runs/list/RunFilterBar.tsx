@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 
-import { RunResult } from '#contract/run-list.ts'
+import { maxSearchCharacters, RunResult } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
 import type { Axes } from '#contract/variants.ts'
 import { shortId } from '#src/format/ids.ts'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
 import type { FilterChoices } from './filter-choices.ts'
 import type { AppliedFilters, FlagFilterName, ListFilterName, TextFilterName } from './run-filters.ts'
-import { RunSearch } from './RunSearch.tsx'
 import { SinceFilter } from './SinceFilter.tsx'
 
 type Props = {
@@ -32,7 +32,12 @@ export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, 
   const shownFlags = flagFilters.filter(([name]) => !rareFlags.has(name) || filters[name])
   return (
     <FilterBar label="Filter runs" active={active} onClear={onClear}>
-      <RunSearch value={filters.search ?? ''} onChange={(search) => onChange({ search })} />
+      <ListSearch
+        label="Search runs"
+        value={filters.search ?? ''}
+        maxCharacters={maxSearchCharacters}
+        onChange={(search) => onChange({ search })}
+      />
       {!isOneRequest && !fixed.includes('experimentId') && (
         <SingleFilter
           label="Experiment"

@@ -1,13 +1,12 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 
-import { maxSearchCharacters } from '#contract/run-list.ts'
-import { SearchField } from '#src/ui/SearchField.tsx'
+import { SearchField } from './SearchField.tsx'
 
-type Props = { value: string; onChange: (value: string) => void }
+type Props = { label: string; value: string; onChange: (value: string) => void; maxCharacters?: number }
 
-/** The search of the list. The URL follows a moment after the typing; a change of the URL replaces the text. */
-export function RunSearch({ value, onChange }: Props) {
+/** The search of a list. The URL follows a moment after the typing; a change of the URL replaces the text. */
+export function ListSearch({ label, value, onChange, maxCharacters = 200 }: Props) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState({ value, sent: value })
   if (value !== known.value) {
@@ -20,7 +19,7 @@ export function RunSearch({ value, onChange }: Props) {
   }, 200)
   const change = (text: string) => {
     setTyped(text)
-    send(text.trim().slice(0, maxSearchCharacters))
+    send(text.trim().slice(0, maxCharacters))
   }
-  return <SearchField label="Search runs" value={typed} onChange={change} />
+  return <SearchField label={label} value={typed} onChange={change} />
 }
