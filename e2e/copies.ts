@@ -10,13 +10,16 @@ type Form = 'Link' | 'Text' | 'curl' | 'SQL' | 'YAML selector'
 /** The page or a part of it. */
 type Within = Page | ReturnType<Page['getByRole']>
 
-/** Chooses a format under "Copy as" and returns the clipboard. */
+/** Presses "Copy link", or chooses a format under "Copy as", and returns the clipboard. */
 export async function copyAs(page: Page, within: Within, form: Form): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   // The menu from the previous copy may still be closing.
   await expect(page.getByRole('menu')).toHaveCount(0)
-  await within.getByRole('button', { name: /^Copy as$| copied$/ }).click()
-  await page.getByRole('menuitem', { name: form, exact: true }).click()
+  if (form === 'Link') await within.getByRole('button', { name: /^Copy link$| copied$/ }).click()
+  else {
+    await within.getByRole('button', { name: 'Copy as', exact: true }).click()
+    await page.getByRole('menuitem', { name: form, exact: true }).click()
+  }
   await expect(within.getByRole('button', { name: `${form} copied` })).toBeVisible()
   return page.evaluate(() => navigator.clipboard.readText())
 }

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Menu, VisuallyHidden } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
+import { IconChevronDown, IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import { usePageAction } from '#src/ui/page-actions.ts'
@@ -21,10 +21,9 @@ const names = { link: 'Link', text: 'Text', curl: 'curl', sql: 'SQL', selector: 
 
 const currentAddress = () => window.location.href
 
-/** Ways to reproduce a view elsewhere. */
+/** Copies the link of a view, or another way to reproduce it elsewhere. */
 export function CopyAs({ link = currentAddress, size = 'xs', ...others }: Copies & { size?: ButtonProps['size'] }) {
   const [said, setSaid] = useState('')
-  const copies = { link, ...others }
   const copy = async (name: keyof Copies, text: () => string | Promise<string>) => {
     try {
       await navigator.clipboard.writeText(await text())
@@ -39,25 +38,36 @@ export function CopyAs({ link = currentAddress, size = 'xs', ...others }: Copies
   return (
     <>
       <VisuallyHidden component="output">{said}</VisuallyHidden>
-      <Menu position="bottom-end" shadow="sm">
-        <Menu.Target>
-          <Button size={size} variant="default" leftSection={<IconCopy size={14} aria-hidden />}>
-            {said || 'Copy as'}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {(['link', 'text', 'curl', 'sql', 'selector'] as const).map((name) => {
-            const text = copies[name]
-            return (
-              text && (
-                <Menu.Item key={name} onClick={() => void copy(name, text)}>
-                  {names[name]}
-                </Menu.Item>
+      <Button.Group>
+        <Button
+          size={size}
+          variant="default"
+          leftSection={<IconLink size={14} aria-hidden />}
+          onClick={() => void copy('link', link)}
+        >
+          {said || 'Copy link'}
+        </Button>
+        <Menu position="bottom-end" shadow="sm">
+          <Menu.Target>
+            <Button size={size} variant="default" px={5} aria-label="Copy as">
+              <IconChevronDown size={14} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>Copy as</Menu.Label>
+            {(['text', 'curl', 'sql', 'selector'] as const).map((name) => {
+              const text = others[name]
+              return (
+                text && (
+                  <Menu.Item key={name} onClick={() => void copy(name, text)}>
+                    {names[name]}
+                  </Menu.Item>
+                )
               )
-            )
-          })}
-        </Menu.Dropdown>
-      </Menu>
+            })}
+          </Menu.Dropdown>
+        </Menu>
+      </Button.Group>
     </>
   )
 }
