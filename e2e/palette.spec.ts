@@ -5,7 +5,7 @@ import { expect, type Page, test } from './fixtures.ts'
 async function take(page: Page, words: string, entry: string | RegExp) {
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByPlaceholder(/^Search experiments, runs/).fill(words)
-  await page.getByRole('dialog').getByRole('button', { name: entry }).first().click()
+  await page.getByRole('dialog').getByRole('option', { name: entry }).first().click()
 }
 
 test('the palette opens every page, finds any run by its id, and offers the actions of the current page', async ({
@@ -60,8 +60,23 @@ test('the palette opens every page, finds any run by its id, and offers the acti
     await expect(page.getByRole('link', { name: 'Canceled 2' })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByPlaceholder(/^Search experiments, runs/).fill('Cancel 2')
-    await expect(page.getByRole('dialog').getByRole('button', { name: /^Cancel \d/ })).toHaveCount(0)
+    await expect(page.getByRole('dialog').getByRole('option', { name: /^Cancel \d/ })).toHaveCount(0)
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('find a run by its hash, charts, SQL and the theme', async () => {
+    const { runs } = await (await page.request.get(`/api/v1/runs?experiment_id=${id}`)).json()
+    const runId: string = runs[0].id
+    await take(page, runId.slice(runId.indexOf('::') + 2), `run ${runId.slice(runId.indexOf('::') + 2)}`)
+    await expect(page).toHaveURL(new RegExp(`/runs/${encodeURIComponent(runId)}`))
+    await page.goto(`/experiments/${id}`)
+    await take(page, 'heatmap', `Results of ${id}`)
+    await expect(page).toHaveURL(/view=heatmap/)
+    await take(page, 'dark', 'Dark theme')
+    await expect(page.locator('html[data-mantine-color-scheme=dark]')).toBeAttached()
+    await take(page, 'system theme', 'System theme')
+    await take(page, 'sql', 'New query')
+    await expect(page).toHaveURL(/\/insights\/query/)
   })
 
   await test.step('find an insight and publish it', async () => {
@@ -77,4 +92,40 @@ test('the palette opens every page, finds any run by its id, and offers the acti
     await take(page, 'share', 'Share How many')
     await expect(page.getByRole('dialog', { name: 'Publish' })).toContainText('Anyone with the link can see this')
   })
+})
+
+test('assistive technology sees a combobox, and a dialog that closes returns the focus to where it was', async ({
+  page,
+  push,
+}) => {
+  const id = `focus-${Date.now()}`
+  await push(`{id: ${id}, name: ${id}, agents: [{id: a, command: ["true"]}], tests: [{name: t, command: ["true"]}]}`)
+  await page.goto(`/experiments/${id}`)
+  const fork = page.getByRole('link', { name: 'Fork' })
+
+  await fork.focus()
+  await page.keyboard.press('ControlOrMeta+k')
+  const search = page.getByRole('combobox', { name: 'Search everything' })
+  await expect(search).toBeFocused()
+  await search.fill('dark')
+  const first = page.getByRole('option', { name: 'Dark theme' })
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await expect(search).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? 'none')
+  await page.keyboard.press('Escape')
+  await expect(fork).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: `Fork ${id}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(fork).toBeFocused()
+
+  // The item of the menu that opens the next dialog is gone when it closes.
+  await page.goto('/reports?new=1')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Focus')
+  await page.getByRole('button', { name: 'Create report' }).click()
+  const menu = page.getByRole('button', { name: 'More actions' })
+  await menu.click()
+  await page.getByRole('menuitem', { name: /^Delete/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Go back' }).click()
+  await expect(menu).toBeFocused()
 })

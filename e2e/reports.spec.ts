@@ -319,7 +319,7 @@ test('keyboard shortcuts and the palette open reports', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByPlaceholder(/^Search experiments, runs/).fill('Found again')
-  await expect(page.getByRole('button', { name: /Found again/ }).first()).toBeVisible()
+  await expect(page.getByRole('option', { name: /Found again/ }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Found again')
 })

@@ -8,8 +8,10 @@ import { createRoot } from 'react-dom/client'
 
 import { watchConnection } from '#src/api/connection.ts'
 import { App } from '#src/app/App.tsx'
+import { watchFocus } from '#src/ui/focus-return.ts'
 
 watchConnection()
+watchFocus()
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -10,6 +10,7 @@ import { createReportOnce } from '#src/api/reports.ts'
 import { type Form, useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import classes from './ClipDialog.module.css'
 import { RecentReports } from './RecentReports.tsx'
 
@@ -38,7 +39,7 @@ export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void 
   const error = form.failure ?? adding.error
   const isPending = form.isPending || adding.isPending
   return (
-    <Modal opened onClose={onClose} title="Clip to report">
+    <Dialog opened onClose={onClose} title="Clip to report">
       {done ? (
         <div className={classes.receipt}>
           <output>
@@ -61,7 +62,7 @@ export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void 
           <NewReport form={form} isBlocked={adding.isPending} />
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

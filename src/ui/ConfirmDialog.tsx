@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { Dialog } from './Dialog.tsx'
 
 import type { Question } from './confirm.ts'
 
@@ -9,7 +10,7 @@ export function ConfirmDialog({ question, onClose }: { question: Question; onClo
     question.onConfirm()
   }
   return (
-    <Modal opened onClose={onClose} title={question.title} role="alertdialog" size="sm">
+    <Dialog opened onClose={onClose} title={question.title} role="alertdialog" size="sm">
       <Text component="div" size="sm">
         {question.lost}
       </Text>
@@ -21,6 +22,6 @@ export function ConfirmDialog({ question, onClose }: { question: Question; onClo
           {question.verb}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { SpotlightActionData } from '@mantine/spotlight'
+import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
@@ -7,51 +7,73 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { paths } from '#src/paths.ts'
 import { pageActions } from '#src/ui/page-actions.ts'
-
-type Handlers = { go: (href: string) => void; onHelp: () => void }
+import type { PaletteEntry, PaletteHandlers } from './palette-entry.ts'
 
 /** Actions on the current page, then actions available anywhere. */
-export function usePaletteActions({ go, onHelp }: Handlers): SpotlightActionData[] {
+export function usePaletteActions({ go, onHelp }: PaletteHandlers): PaletteEntry[] {
   const { pathname } = useLocation()
   const { data: caller } = useQuery(whoamiOptions())
+  const { setColorScheme } = useMantineColorScheme()
   const offered = useSyncExternalStore(pageActions.subscribe, pageActions.current)
-  const openId = /^\/experiments\/(?!new\b)([^/]+)/.exec(pathname)?.[1]
+  const openId = experimentIdOf(pathname)
   const openRunId = decodeURIComponent(/^\/runs\/([^/]+(?:::|%3A%3A)[^/]+)/i.exec(pathname)?.[1] ?? '')
   return [
     // If several buttons do the same, the first is the page's own.
     ...offered
       .filter(({ label }, at) => offered.findIndex((other) => other.label === label) === at)
-      .map(({ label, run }) => ({ id: `verb:${label}`, label, onClick: run })),
+      .map(({ label, run }) => ({ id: `verb:${label}`, label, run })),
     ...(openId
       ? [
-          { id: 'submit', label: `Submit runs of ${openId}`, onClick: () => go(paths.submit(openId)) },
-          { id: 'fork', label: `Fork ${openId}`, onClick: () => go(paths.fork(openId)) },
-          { id: 'query', label: `Query ${openId}`, onClick: () => go(paths.query({ experiment: openId })) },
-          { id: 'clone', label: `Clone ${openId}`, onClick: () => go(paths.newExperiment({ id: openId })) },
+          { id: 'submit', label: `Submit runs of ${openId}`, run: () => go(paths.submit(openId)) },
+          { id: 'fork', label: `Fork ${openId}`, run: () => go(paths.fork(openId)) },
+          {
+            id: 'query',
+            label: `Query ${openId}`,
+            keywords: ['SQL'],
+            run: () => go(paths.query({ experiment: openId })),
+          },
+          { id: 'clone', label: `Clone ${openId}`, run: () => go(paths.newExperiment({ id: openId })) },
         ]
       : []),
     ...(openRunId
-      ? [{ id: 'query-run', label: 'Query this run', onClick: () => go(paths.query({ run: openRunId })) }]
+      ? [
+          {
+            id: 'query-run',
+            label: 'Query this run',
+            keywords: ['SQL'],
+            run: () => go(paths.query({ run: openRunId })),
+          },
+        ]
       : []),
-    { id: 'create-report', label: 'New report', onClick: () => go(paths.newReport()) },
-    { id: 'create', label: 'New experiment', onClick: () => go(paths.newExperiment()) },
-    { id: 'new-query', label: 'New query', onClick: () => go(paths.query({})) },
+    { id: 'create-report', label: 'New report', run: () => go(paths.newReport()) },
+    { id: 'create', label: 'New experiment', run: () => go(paths.newExperiment()) },
+    { id: 'new-query', label: 'New query', keywords: ['SQL'], run: () => go(paths.query({})) },
     ...(caller && permissionsOf(caller).manageSecrets
-      ? [{ id: 'create-secret', label: 'New secret', onClick: () => go(paths.newSecret()) }]
+      ? [{ id: 'create-secret', label: 'New secret', run: () => go(paths.newSecret()) }]
       : []),
     ...(caller && permissionsOf(caller).reloadCredits
-      ? [{ id: 'top-up', label: 'Top up credit', onClick: () => go(paths.topUp()) }]
+      ? [{ id: 'top-up', label: 'Top up credit', run: () => go(paths.topUp()) }]
       : []),
-    { id: 'copy-link', label: 'Copy link to this page', onClick: () => void copyLink() },
-    { id: 'api-reference', label: 'API reference', onClick: () => go(paths.apiReference()) },
+    { id: 'copy-link', label: 'Copy link to this page', keywords: ['URL', 'address'], run: () => void copyLink() },
+    { id: 'dark', label: 'Dark theme', keywords: ['appearance'], run: () => setColorScheme('dark') },
+    { id: 'light', label: 'Light theme', keywords: ['appearance'], run: () => setColorScheme('light') },
+    { id: 'system', label: 'System theme', keywords: ['appearance'], run: () => setColorScheme('auto') },
+    { id: 'api-reference', label: 'API reference', run: () => go(paths.apiReference()) },
     {
       id: 'definition-reference',
       label: 'Definition reference',
-      onClick: () => go(paths.definitionReference()),
+      keywords: ['YAML'],
+      run: () => go(paths.definitionReference()),
     },
-    { id: 'sql-reference', label: 'SQL reference', onClick: () => go(paths.sqlReference()) },
-    { id: 'shortcuts', label: 'Keyboard shortcuts', onClick: onHelp },
+    { id: 'sql-reference', label: 'SQL reference', keywords: ['ClickHouse'], run: () => go(paths.sqlReference()) },
+    { id: 'shortcuts', label: 'Keyboard shortcuts', run: onHelp },
   ]
+}
+
+/** The id of the experiment whose page is open. */
+export const experimentIdOf = (pathname: string) => {
+  const [, id] = /^\/experiments\/(?!new\b)([^/]+)/.exec(pathname) ?? []
+  return id === undefined ? undefined : decodeURIComponent(id)
 }
 
 const copyLink = () => navigator.clipboard.writeText(window.location.href)

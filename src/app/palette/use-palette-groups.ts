@@ -1,7 +1,8 @@
-import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { z } from 'zod'
 
+import type { Experiment } from '#contract/experiments.ts'
 import type { Run } from '#contract/runs.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import { experimentListOptions } from '#src/api/experiments.ts'
@@ -9,16 +10,16 @@ import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
 import { reportListOptions } from '#src/api/reports.ts'
 import { runListOptions } from '#src/api/runs.ts'
+import { viewLabels, viewNames } from '#src/features/results/view/view-names.ts'
 import { navigation } from '#src/navigation.ts'
 import { exactTime } from '#src/format/dates.ts'
 import { shortId } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
-import { usePaletteActions } from './use-palette-actions.ts'
+import type { PaletteEntry, PaletteGroup, PaletteHandlers } from './palette-entry.ts'
+import { experimentIdOf, usePaletteActions } from './use-palette-actions.ts'
 
-type Handlers = { go: (href: string) => void; onHelp: () => void }
-
-/** The palette's entries: matching experiments and insights, actions, reports, pages, and runs by id or the latest. */
-export function usePaletteGroups(search: string, { go, onHelp }: Handlers): SpotlightActionGroupData[] {
+/** The palette's entries: matching experiments, insights and runs, actions, charts, reports and pages. */
+export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers): PaletteGroup[] {
   const filter = { search: search || undefined }
   const keep = { keepPrevious: true, poll: false }
   const experiments = useQuery({
@@ -26,68 +27,104 @@ export function usePaletteGroups(search: string, { go, onHelp }: Handlers): Spot
     placeholderData: keepPreviousData,
     refetchInterval: false,
   })
-  const runs = useInfiniteList(runListOptions({}), keep)
+  const latest = useQuery({ ...experimentListOptions({ limit: 4 }), refetchInterval: false })
+  const runs = useInfiniteList(runListOptions(filter, 30), keep)
   const insights = useInfiniteList(insightPagesOptions(filter, 12), keep)
   const reports = useInfiniteList(reportListOptions(), keep)
+  const openId = experimentIdOf(useLocation().pathname)
   const actions = usePaletteActions({ go, onHelp })
   // Before anything is typed, shows a few of each kind.
   const some = search === '' ? 4 : 50
   return [
     {
-      group: 'Experiments',
-      actions: (experiments.data?.experiments ?? []).slice(0, some).map(({ id, name }) => ({
+      heading: 'Experiments',
+      entries: (experiments.data?.experiments ?? []).slice(0, some).map(({ id, name }) => ({
         id: `experiment:${id}`,
         label: name,
         description: id,
-        onClick: () => go(paths.experiment(id)),
+        run: () => go(paths.experiment(id)),
       })),
     },
     {
-      group: 'Insights',
-      actions: (insights.rows ?? []).slice(0, some).map(({ reference, heading, labels }) => ({
+      heading: 'Insights',
+      entries: (insights.rows ?? []).slice(0, some).map(({ reference, heading, labels }) => ({
         id: `insight:${reference}`,
         label: heading,
         description: labels.join(', '),
-        onClick: () => go(paths.insight(reference)),
+        run: () => go(paths.insight(reference)),
       })),
     },
-    { group: 'Actions', actions },
+    { heading: 'Actions', entries: actions },
+    { heading: 'Charts', entries: chartEntries(openId, latest.data?.experiments ?? [], search, go) },
     {
-      group: 'Reports',
-      actions: (reports.rows ?? []).slice(0, some).map(({ id, title }) => ({
+      heading: 'Reports',
+      entries: (reports.rows ?? []).slice(0, some).map(({ id, title }) => ({
         id: `report:${id}`,
         label: title,
         description: 'report',
-        onClick: () => go(paths.report(id)),
+        run: () => go(paths.report(id)),
       })),
     },
     {
-      group: 'Pages',
-      actions: pages.map(({ label, href }) => ({ id: `page:${href}`, label, onClick: () => go(href) })),
+      heading: 'Pages',
+      entries: pages.map(({ label, href }) => ({ id: `page:${href}`, label, run: () => go(href) })),
     },
-    { group: 'Runs', actions: runActions(runs.rows ?? [], search, go) },
+    {
+      heading: 'Runs',
+      entries: search === '' ? requestEntries(runs.rows ?? [], go) : runEntries(runs.rows ?? [], search, go),
+    },
   ]
 }
 
 /** Notifications are not in the navigation. */
 const pages = [...navigation, { label: 'Notifications', href: paths.notifications() }]
 
+/** The views of the open experiment's results, or, once something is typed, of the latest experiments'. */
+function chartEntries(
+  openId: string | undefined,
+  latest: readonly Pick<Experiment, 'id' | 'name'>[],
+  search: string,
+  go: PaletteHandlers['go'],
+): PaletteEntry[] {
+  const ids = openId === undefined ? latest.map(({ id }) => id) : [openId]
+  if (openId === undefined && search === '') return []
+  return ids.flatMap((id) =>
+    viewNames.map((view) => ({
+      id: `chart:${id}:${view}`,
+      label: viewLabels[view],
+      description: `Results of ${id}`,
+      run: () => go(paths.experiment(id, 'results', { view: view !== 'leaderboard' && view })),
+    })),
+  )
+}
+
 /** The id of a run or a request. */
 const isRunId = (text: string) => isCompositeRunId(text) || z.uuid().safeParse(text).success
 
-function runActions(latest: readonly Run[], search: string, go: Handlers['go']): SpotlightActionData[] {
-  const requests = Object.values(Object.groupBy(latest, ({ runRequestId }) => runRequestId))
+function runEntries(found: readonly Run[], search: string, go: PaletteHandlers['go']): PaletteEntry[] {
+  const others = found.filter(({ id }) => id !== search)
   return [
-    ...(isRunId(search) ? [{ id: `run:${search}`, label: `Run ${search}`, onClick: () => go(paths.run(search)) }] : []),
-    ...requests.slice(0, 6).flatMap((group) => {
-      const [run] = group ?? []
-      if (!run) return []
-      return {
-        id: `request:${run.runRequestId}`,
-        label: `${run.experimentName} v${run.ordinal}`,
-        description: `${shortId(run.runRequestId)} · ${exactTime(run.createdAt)}`,
-        onClick: () => go(paths.run(run.runRequestId)),
-      }
-    }),
+    ...(isRunId(search) ? [{ id: `run:${search}`, label: `Run ${search}`, run: () => go(paths.run(search)) }] : []),
+    ...others.slice(0, 12).map(({ id, variantId, prompt, repeat, experimentName, ordinal }) => ({
+      id: `run:${id}`,
+      label: `${variantId} #${repeat}`,
+      description: `${experimentName} v${ordinal} · run ${id.slice(id.indexOf('::') + 2)}`,
+      keywords: [id, ...(prompt === null ? [] : [prompt])],
+      run: () => go(paths.run(id)),
+    })),
   ]
+}
+
+function requestEntries(latest: readonly Run[], go: PaletteHandlers['go']): PaletteEntry[] {
+  const requests = Object.values(Object.groupBy(latest, ({ runRequestId }) => runRequestId))
+  return requests.slice(0, 6).flatMap((group) => {
+    const [run] = group ?? []
+    if (!run) return []
+    return {
+      id: `request:${run.runRequestId}`,
+      label: `${run.experimentName} v${run.ordinal}`,
+      description: `${shortId(run.runRequestId)} · ${exactTime(run.createdAt)}`,
+      run: () => go(paths.run(run.runRequestId)),
+    }
+  })
 }

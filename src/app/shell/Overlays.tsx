@@ -10,15 +10,14 @@ import { confirmDialogs } from '#src/ui/confirm.ts'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import classes from './Shell.module.css'
 
-const loadPalette = () => import('#src/app/palette/Palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const Palette = lazy(async () => ({ default: (await import('#src/app/palette/Palette.tsx')).Palette }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
 const ClipDialog = lazy(async () => ({ default: (await import('#src/clip/ClipDialog.tsx')).ClipDialog }))
 const ShortcutsHelp = lazy(async () => ({ default: (await import('./ShortcutsHelp.tsx')).ShortcutsHelp }))
 
 /** Dialogs that open over any page, and global shortcuts. The code loads on first use. */
 export function Overlays({ onOpen }: { onOpen: () => void }) {
-  const [wantsPalette, setWantsPalette] = useState(false)
+  const [showsPalette, setShowsPalette] = useState(false)
   const [showsHelp, setShowsHelp] = useState(false)
   const question = useSyncExternalStore(confirmDialogs.subscribe, confirmDialogs.current)
   const clip = useSyncExternalStore(clipRequests.subscribe, clipRequests.current)
@@ -26,8 +25,7 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
   const os = useOs()
   const showPalette = () => {
     onOpen()
-    setWantsPalette(true)
-    void loadPalette().then(({ openPalette }) => openPalette())
+    setShowsPalette(true)
   }
   useShortcut('palette', showPalette)
   useShortcut('help', () => setShowsHelp(true))
@@ -45,7 +43,7 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
         <Kbd size="xs">{os === 'macos' ? '⌘ K' : 'Ctrl K'}</Kbd>
       </UnstyledButton>
       <Suspense>
-        {wantsPalette && <Palette onHelp={() => setShowsHelp(true)} />}
+        {showsPalette && <Palette onClose={() => setShowsPalette(false)} onHelp={() => setShowsHelp(true)} />}
         {showsHelp && <ShortcutsHelp onClose={() => setShowsHelp(false)} />}
         {question && <ConfirmDialog question={question} onClose={confirmDialogs.dismiss} />}
         {clip && <ClipDialog key={clip.clippedAt} clip={clip} onClose={clipRequests.dismiss} />}

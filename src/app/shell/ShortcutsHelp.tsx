@@ -1,13 +1,14 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd } from '@mantine/core'
 
 import { type Shortcut, shortcuts } from '#src/ui/shortcuts/registry.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import classes from './ShortcutsHelp.module.css'
 
 const groups = Object.entries(Object.groupBy(Object.values<Shortcut>(shortcuts), ({ group }) => group))
 
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="md">
+    <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="md">
       {groups.map(([group, members]) => (
         <section key={group} className={classes.group}>
           <h2 className={classes.title}>{group}</h2>
@@ -27,6 +28,6 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
-    </Modal>
+    </Dialog>
   )
 }

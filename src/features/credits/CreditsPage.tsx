@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Modal } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
@@ -12,6 +12,7 @@ import { calendarDay } from '#src/format/dates.ts'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { BalanceSection } from './BalanceSection.tsx'
 import { Payments } from './Payments.tsx'
 import { readSpendView, latestMonths } from './spend-view.ts'
@@ -88,8 +89,8 @@ function PeriodSelect({ value, onChange }: Props) {
 function TopUpDialog() {
   const url = useQueryState()
   return (
-    <Modal opened={url.one('add') !== ''} onClose={() => url.push({ add: null })} title="Top up credit">
+    <Dialog opened={url.one('add') !== ''} onClose={() => url.push({ add: null })} title="Top up credit">
       <TopUpForm />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core'
+import { Button, SegmentedControl, Textarea } from '@mantine/core'
 import { useState } from 'react'
 
 import dialogFoot from '#src/ui/dialog-foot.module.css'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import classes from './ConflictDialog.module.css'
 import type { Conflict } from './merge/merge-texts.ts'
 import { resolvedText } from './merge/resolve-conflicts.ts'
@@ -32,7 +33,7 @@ export function ConflictDialog({ session, onClose }: { session: ReportSession; o
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title="Resolve conflict" size="xl">
+    <Dialog opened onClose={onClose} title="Resolve conflict" size="xl">
       {fields.map(({ field, mine, theirs }) => (
         <fieldset key={field} className={classes.conflict}>
           <legend>{field === 'title' ? 'Title' : 'Description'}</legend>
@@ -63,7 +64,7 @@ export function ConflictDialog({ session, onClose }: { session: ReportSession; o
         </Button>
         <Button onClick={finish}>Save resolution</Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -11,15 +11,16 @@ import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import classes from './reports.module.css'
 
 /** Open while the URL has `new`. */
 export function NewReportDialog() {
   const url = useQueryState()
   return (
-    <Modal opened={url.one('new') !== ''} onClose={() => url.push({ new: null })} title="New report">
+    <Dialog opened={url.one('new') !== ''} onClose={() => url.push({ new: null })} title="New report">
       <NewReportForm />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from 'react-router'
 
 import { changeQuery } from '#src/url/use-query-state.ts'
-import { type ResultsView, closedPane } from '#src/features/results/view/results-parameters.ts'
-import { resultsViews } from './results-views.tsx'
+import { closedPane } from '#src/features/results/view/results-parameters.ts'
+import { type ResultsView, viewLabels, viewNames } from '#src/features/results/view/view-names.ts'
 import classes from './ViewTabs.module.css'
 
 /** The views of the same runs. Switching keeps the filters. */
@@ -10,7 +10,7 @@ export function ViewTabs({ view }: { view: ResultsView }) {
   const [search] = useSearchParams()
   return (
     <nav aria-label="Results" className={classes.tabs}>
-      {Object.entries(resultsViews).map(([tab, { label }]) => (
+      {viewNames.map((tab) => (
         <Link
           key={tab}
           to={{ search: changeQuery(search, { view: tab === 'leaderboard' ? null : tab, ...closedPane }).toString() }}
@@ -18,7 +18,7 @@ export function ViewTabs({ view }: { view: ResultsView }) {
           aria-current={tab === view ? 'page' : undefined}
           preventScrollReset
         >
-          {label}
+          {viewLabels[tab]}
         </Link>
       ))}
     </nav>

@@ -5,11 +5,11 @@ import { PairCellPane } from '#src/features/results/compare/PairCellPane.tsx'
 import { SignaturePane } from '#src/features/results/failures/SignaturePane.tsx'
 import { HeatmapView } from '#src/features/results/heatmap/HeatmapView.tsx'
 import { LeaderboardView } from '#src/features/results/leaderboard/LeaderboardView.tsx'
-import type { ResultsState, ResultsView } from '#src/features/results/view/results-parameters.ts'
+import type { ResultsState } from '#src/features/results/view/results-parameters.ts'
+import type { ResultsView } from '#src/features/results/view/view-names.ts'
 import type { PaneProps, ViewProps } from '#src/features/results/view/ViewState.tsx'
 
 type Definition = {
-  label: string
   View: ComponentType<ViewProps>
   /** True if the view shows tests, so that the test search applies to it. */
   searchesTests?: true
@@ -19,38 +19,32 @@ type Definition = {
   Pane?: ComponentType<PaneProps>
 }
 
-/** The views of an experiment's results in the order of their tabs. All but the first load on first use. */
+/** How each view is shown. All but the first and the heatmap load on first use. */
 export const resultsViews: Record<ResultsView, Definition> = {
-  leaderboard: { label: 'Leaderboard', View: LeaderboardView, metricsOf: () => ['solved', 'costUsd'] },
+  leaderboard: { View: LeaderboardView, metricsOf: () => ['solved', 'costUsd'] },
   trends: {
-    label: 'Trends',
     View: lazy(async () => ({ default: (await import('#src/features/results/trends/TrendsView.tsx')).TrendsView })),
   },
   failures: {
-    label: 'Failures',
     View: lazy(async () => ({
       default: (await import('#src/features/results/failures/FailuresView.tsx')).FailuresView,
     })),
     Pane: SignaturePane,
   },
-  heatmap: { label: 'Heatmap', View: HeatmapView, searchesTests: true },
+  heatmap: { View: HeatmapView, searchesTests: true },
   scatter: {
-    label: 'Scatter',
     View: lazy(async () => ({ default: (await import('#src/features/results/scatter/ScatterView.tsx')).ScatterView })),
     metricsOf: ({ against }) => ['passRate', against],
   },
   metric: {
-    label: 'Metric',
     View: lazy(async () => ({ default: (await import('#src/features/results/metric/MetricView.tsx')).MetricView })),
     metricsOf: ({ metric }) => [metric],
   },
   compare: {
-    label: 'Compare',
     View: lazy(async () => ({ default: (await import('#src/features/results/compare/CompareView.tsx')).CompareView })),
     Pane: PairCellPane,
   },
   flaky: {
-    label: 'Flaky & uninformative tests',
     View: lazy(async () => ({ default: (await import('#src/features/results/flaky/FlakyView.tsx')).FlakyView })),
     searchesTests: true,
   },

@@ -1,9 +1,10 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { secretOptions } from '#src/api/secrets.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { SecretForm } from './SecretForm.tsx'
 
 /** Open while the URL has `new` (with an optional initial `slug`) or `replace` (a slug). */
@@ -13,13 +14,13 @@ export function SecretDialog() {
   const close = () => url.push({ new: null, slug: null, replace: null })
   if (replaced === '' && url.one('new') === '') return null
   return (
-    <Modal opened onClose={close} title={replaced === '' ? 'New secret' : `Replace ${replaced}`}>
+    <Dialog opened onClose={close} title={replaced === '' ? 'New secret' : `Replace ${replaced}`}>
       {replaced === '' ? (
         <SecretForm start={url.one('slug')} replaced={null} onDone={close} />
       ) : (
         <ReplaceSecret key={replaced} slug={replaced} onDone={close} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

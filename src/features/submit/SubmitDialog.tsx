@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 
 import { limits } from '#contract/wire/limit.ts'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { axisSelectors, readSelectors } from './selected-variants.ts'
 import { SubmitForm } from './SubmitForm.tsx'
 
@@ -21,7 +21,7 @@ export function SubmitDialog() {
   const isNarrow = useMediaQuery('(max-width: 48em)')
   const repeat = Math.trunc(Number(url.one('repeat')))
   return (
-    <Modal
+    <Dialog
       opened={url.one('submit') !== ''}
       onClose={() => url.push(closed)}
       title="Submit runs"
@@ -38,6 +38,6 @@ export function SubmitDialog() {
           mock: url.one('mock') !== '',
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }

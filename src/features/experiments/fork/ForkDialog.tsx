@@ -1,15 +1,14 @@
-import { Modal } from '@mantine/core'
-
 import type { Experiment } from '#contract/experiments.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { ForkForm } from './ForkForm.tsx'
 
 /** Open while the URL has `fork`. */
 export function ForkDialog({ source }: { source: Experiment }) {
   const url = useQueryState()
   return (
-    <Modal opened={url.one('fork') !== ''} onClose={() => url.push({ fork: null })} title={`Fork ${source.id}`}>
+    <Dialog opened={url.one('fork') !== ''} onClose={() => url.push({ fork: null })} title={`Fork ${source.id}`}>
       <ForkForm source={source} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -13,6 +13,7 @@ import { type Form, useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { InsightFields } from './InsightFields.tsx'
 import classes from './saved.module.css'
 import { SlugField } from './SlugField.tsx'
@@ -51,7 +52,7 @@ export function SaveDialog({ target, sql, includeTestAware, presentation, onClos
   const existing = useExisting(form.values.slug)
   const { force } = form.values
   return (
-    <Modal opened onClose={onClose} closeOnClickOutside={false} title="Save as insight">
+    <Dialog opened onClose={onClose} closeOnClickOutside={false} title="Save as insight">
       <form className={classes.form} onSubmit={form.submit} noValidate>
         <InsightFields form={form} isNew />
         <SlugField form={form} />
@@ -71,7 +72,7 @@ export function SaveDialog({ target, sql, includeTestAware, presentation, onClos
           {existing && force ? 'Overwrite' : 'Save'}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,6 @@
-import { Modal } from '@mantine/core'
-
 import type { Publication, SqlInsight } from '#contract/insights.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { EditForm } from './EditForm.tsx'
 import { PublishedLink } from './PublishedLink.tsx'
 import { PublishForm } from './PublishForm.tsx'
@@ -15,7 +14,7 @@ export function InsightDialogs({ insight, sql, publication }: Props) {
   const isLegacy = insight.dataSchema === 'legacy'
   return (
     <>
-      <Modal
+      <Dialog
         opened={url.one('edit') !== '' && insight.canChange}
         onClose={close}
         closeOnClickOutside={false}
@@ -23,8 +22,8 @@ export function InsightDialogs({ insight, sql, publication }: Props) {
         size="lg"
       >
         <EditForm insight={insight} sql={sql} onDone={close} />
-      </Modal>
-      <Modal
+      </Dialog>
+      <Dialog
         opened={url.one('publish') !== '' && !isLegacy && (insight.canChange || publication !== undefined)}
         onClose={close}
         title={publication ? 'Public link' : 'Publish'}
@@ -35,7 +34,7 @@ export function InsightDialogs({ insight, sql, publication }: Props) {
         ) : (
           <PublishForm insight={insight} sql={sql} />
         )}
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { readGroup } from '#contract/chart-columns.ts'
-import type { ChartKind } from '#contract/chart-kinds.ts'
 import {
   type ChartAxis,
   ChartGroupBy,
@@ -10,6 +9,7 @@ import {
   HeatmapParameters,
 } from '#contract/charts.ts'
 import { efficiencyMetrics } from './measures.ts'
+import { type ResultsView, viewNames } from './view-names.ts'
 
 /** The list filters of a chart. Our URLs use the API's parameter names; `listParam` is the filter of the runs list. */
 export const chartFilters = [
@@ -39,19 +39,6 @@ export function groupLabelOf(groupBy: ChartGroupBy): string {
   const last = others.pop()?.toLowerCase()
   return last ? `${[first, ...others.map((label) => label.toLowerCase())].join(', ')} and ${last}` : first
 }
-
-/** The built-in charts, with `heatmap` as the name of the tests chart, and views that other pages cannot cite. */
-const resultsViews = [
-  'leaderboard',
-  'trends',
-  'failures',
-  'heatmap',
-  'scatter',
-  'metric',
-  'compare',
-  'flaky',
-] as const satisfies readonly (Exclude<ChartKind, 'tests'> | 'heatmap' | 'trends' | 'failures' | 'compare' | 'flaky')[]
-export type ResultsView = (typeof resultsViews)[number]
 
 /** Every chart can be shown as a table. */
 export type DisplayMode = 'chart' | 'table'
@@ -83,8 +70,7 @@ export type ResultsState = {
 
 /** Reads the page's state from the URL. Unknown values become the default; `grouping` is the default grouping. */
 export function readResultsState(search: URLSearchParams, grouping: ChartGroupBy = 'variant'): ResultsState {
-  const view =
-    resultsViews.find((name) => name === search.get('view')) ?? (search.has('test') ? 'heatmap' : 'leaderboard')
+  const view = viewNames.find((name) => name === search.get('view')) ?? (search.has('test') ? 'heatmap' : 'leaderboard')
   const comparesVersions = view === 'compare' && search.get('by') === 'version'
   const against = EfficiencyMetric.safeParse(search.get('against')).data
   const metric = ChartMetric.safeParse(search.get('metric')).data

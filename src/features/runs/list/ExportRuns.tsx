@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -8,6 +8,7 @@ import type { RunFilters } from '#src/api/runs.ts'
 import { bytes as size, count, counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { saveBlob } from '#src/ui/save-blob.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
 
 type Props = { filters: RunFilters; total: number | undefined; isOpen: boolean; onClose: () => void }
 
@@ -43,7 +44,7 @@ export function ExportRuns({ filters, total, isOpen, onClose }: Props) {
     onClose()
   }
   return (
-    <Modal opened={isOpen} onClose={close} title="Export runs">
+    <Dialog opened={isOpen} onClose={close} title="Export runs">
       <Stack gap="sm">
         <Text size="sm">
           {total === undefined
@@ -70,7 +71,7 @@ export function ExportRuns({ filters, total, isOpen, onClose }: Props) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 
