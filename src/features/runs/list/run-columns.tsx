@@ -1,13 +1,13 @@
 import type { RunSortField } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
-import { passRate } from '#contract/outcomes.ts'
-import { seconds } from '#src/format/durations.ts'
+import { countedTests, passRate } from '#contract/outcomes.ts'
 import { shortId } from '#src/format/ids.ts'
 import { usd } from '#src/format/money.ts'
 import { count, tokens } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { RunTime } from '#src/ui/RunTime.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
@@ -23,7 +23,7 @@ export const runColumns: Column<Run, RunSortField>[] = [
     id: 'status',
     header: 'Status',
     width: '128px',
-    cell: ({ status, statusReason }) => <StatusBadge status={status} reason={statusReason} />,
+    cell: (run) => <RunState run={run} />,
     value: ({ status }) => status,
     sort: 'status',
   },
@@ -84,7 +84,7 @@ export const runColumns: Column<Run, RunSortField>[] = [
     width: '80px',
     align: 'right',
     from: 'md',
-    cell: ({ wallSeconds }) => seconds(wallSeconds),
+    cell: (run) => <RunTime run={run} />,
     value: ({ wallSeconds }) => wallSeconds,
     sort: 'wallSeconds',
   },
@@ -181,6 +181,21 @@ export const runColumns: Column<Run, RunSortField>[] = [
 export function toRunSort(sort: string): RunSortField | `-${RunSortField}` | undefined {
   const field = runColumns.find(({ id }) => id === sort.replace(/^-/, ''))?.sort
   return field && (sort.startsWith('-') ? `-${field}` : field)
+}
+
+/** The status of a run. A narrow list has no room for the columns of the result, so it stands here. */
+function RunState({ run }: { run: Run }) {
+  const { status, statusReason, outcomes } = run
+  const tests = countedTests(outcomes)
+  return (
+    <span className={classes.state}>
+      <StatusBadge status={status} reason={statusReason} />
+      <span className={classes.result}>
+        {status === 'running' && <RunTime run={run} />}
+        {status === 'completed' && tests > 0 && `${count(outcomes.passed)} of ${count(tests)} tests`}
+      </span>
+    </span>
+  )
 }
 
 /** The name of a run for people: its variant, its repeat, and its marks. */

@@ -5,6 +5,7 @@ import { count, emptyValue, tokens } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
+import { RunTime } from '#src/ui/RunTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from '#src/features/runs/list/runs.module.css'
 import { StatusHistory } from './StatusHistory.tsx'
@@ -30,7 +31,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
           ),
       )}
       <Fact name="Time" title={describeLimit(run)}>
-        {seconds(run.wallSeconds)}
+        <RunTime run={run} />
         {run.timeLimit && <span className={classes.of}> of {limitText(run.timeLimit.budgetSeconds)}</span>}
       </Fact>
       <Fact name="Cost">{usd(run.costUsd)}</Fact>
