@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 
 import { writeHeader } from '#contract/session.ts'
 import { expect, test } from './fixtures.ts'
@@ -77,44 +77,54 @@ const pages: Record<string, (seen: Seen) => string> = {
   'no such page': () => '/runs/nope',
 }
 
-const everyRule = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } as const
-/** The only rule another theme can break, because it changes nothing but colors. */
-const rulesOfColour = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const
+/** WCAG 2.2 AA, and what axe calls best practice. */
+const everyRule = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+} satisfies axe.RunOnly
+/** The only rules another theme can break, because it changes nothing but colors. */
+const rulesOfColour = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } satisfies axe.RunOnly
 
-type Rules = typeof everyRule | typeof rulesOfColour
-
-/** Each page is loaded once and then checked at every width and theme. */
-const looks = [
-  { width: 1280, colorScheme: 'light', rules: everyRule },
-  { width: 1280, colorScheme: 'dark', rules: rulesOfColour },
-  { width: 360, colorScheme: 'light', rules: everyRule },
-  { width: 360, colorScheme: 'dark', rules: rulesOfColour },
+const widths = [1440, 768, 360]
+const themes = [
+  { colorScheme: 'light', rules: everyRule },
+  { colorScheme: 'dark', rules: rulesOfColour },
 ] as const
 
-test('every page meets WCAG 2.2 AA wherever a program can check it', async ({ page }) => {
-  test.setTimeout(600_000)
+/** Each page is loaded once and then checked at every width and theme. */
+test('no page has an accessibility fault that a program can find, at any width and in either theme', async ({
+  page,
+}) => {
+  test.setTimeout(900_000)
   const seen = await makeSeen(page)
+  let checked = 0
   for (const [name, addressOf] of Object.entries(pages)) {
     await page.goto(addressOf(seen))
-    for (const { width, colorScheme, rules } of looks) {
-      await test.step(`${name}, ${width} px, ${colorScheme}`, async () => {
-        await page.setViewportSize({ width, height: 860 })
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toBeAttached()
-        await expectAccessible(page, rules)
-      })
-    }
+    await expectDrawn(page)
+    for (const width of widths)
+      for (const { colorScheme, rules } of themes)
+        await test.step(`${name}, ${width} px, ${colorScheme}`, async () => {
+          await page.setViewportSize({ width, height: 860 })
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toBeAttached()
+          await expectAccessible(page, rules)
+          checked += 1
+        })
   }
+  console.log(`accessibility: ${Object.keys(pages).length} pages, ${checked} checks`)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the sign-in page meets WCAG 2.2 AA in the ${colorScheme} theme, also after a wrong key`, async ({ page }) => {
+  test(`the sign-in page has no accessibility fault in the ${colorScheme} theme, also after a wrong key`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.goto('/')
     // Embedded mode signs in automatically until someone signs out.
     await page.getByRole('button', { name: 'Ada Admin' }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Sign in to Assay' })).toBeVisible()
+    await expectDrawn(page)
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'API key' }).fill('assay_nonsense')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -123,15 +133,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-async function expectAccessible(page: Page, rules: Rules = everyRule) {
+async function expectDrawn(page: Page) {
   await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // The app has no foreign frames; checking for them would open another page each time, which takes most of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await axe.options({ runOnly: { ...rules, values: [...rules.values] } }).analyze()
-  const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, any }) => `${id}: ${help}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
-  )
+}
+
+async function expectAccessible(page: Page, rules: axe.RunOnly = everyRule) {
+  // Loaded once per page. Its text is evaluated by the debugger, which the page's content policy does not concern.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const found = await page.evaluate(async (runOnly) => {
+    const options = { runOnly, resultTypes: ['violations' as const] }
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options)
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${help}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+    )
+  }, rules)
   expect.soft(found).toEqual([])
 }
 
