@@ -54,6 +54,7 @@ test('a user opens and closes folders of tests with the keyboard and the mouse, 
     await page.getByText('Table', { exact: true }).click()
     const table = page.getByRole('table', { name: 'Tests by group' })
     await expect(table.getByRole('rowheader')).toHaveText(['files/second', 'starts', 'files/first'])
+    await expect(table.getByRole('row', { name: /^files\/first .*−100.0/ })).toBeVisible()
     const hasty = table.getByRole('columnheader', { name: 'hasty' })
     await hasty.getByRole('button').click()
     await hasty.getByRole('button').click()

@@ -30,48 +30,52 @@ export function BoxMarks(props: MarksProps<BoxGroup>) {
     <>
       <GridLines {...props} plot={plot} />
       <PointLayer {...props} plot={plot} onSelect={onSelectPoints}>
-        {groups.map((group, place) => (
-          <g
-            key={group.group}
-            ref={group.group === selected ? reveal : undefined}
-            className={classes.mark}
-            data-selected={group.group === selected || undefined}
-            color={seriesColor(place)}
-            {...buttonProps({ text: `${names[place]} ${group.extent}`, words: group.words }, () =>
-              onSelectGroup(group.group),
-            )}
-          >
-            <title>{group.words}</title>
-            <rect
-              x={plot.x}
-              y={plot.toY(-place)}
-              width={plot.width}
-              height={plot.toY(-1) - plot.toY(0)}
-              fill="transparent"
-            />
-            <text x={plot.x + 4} y={plot.toY(-place - row.label)} dominantBaseline="central">
-              {names[place]}{' '}
-              <tspan className={classes.extent} dx={4}>
-                {group.extent}
-              </tspan>
-            </text>
-            {`${names[place]} ${group.extent} ${group.value}`.length + 2 <= room && (
-              <text
-                x={plot.x + plot.width - 4}
-                y={plot.toY(-place - row.label)}
-                textAnchor="end"
-                dominantBaseline="central"
-              >
-                {group.value}
+        {groups.map((group, place) => {
+          const text = `${names[place]} ${group.extent}`
+          const hasValue = group.value !== '' && `${text} ${group.value}`.length + 2 <= room
+          return (
+            <g
+              key={group.group}
+              ref={group.group === selected ? reveal : undefined}
+              className={classes.mark}
+              data-selected={group.group === selected || undefined}
+              color={seriesColor(place)}
+              {...buttonProps({ text: hasValue ? `${text}: ${group.value}` : text, words: group.words }, () =>
+                onSelectGroup(group.group),
+              )}
+            >
+              <title>{group.words}</title>
+              <rect
+                x={plot.x}
+                y={plot.toY(-place)}
+                width={plot.width}
+                height={plot.toY(-1) - plot.toY(0)}
+                fill="transparent"
+              />
+              <text x={plot.x + 4} y={plot.toY(-place - row.label)} dominantBaseline="central">
+                {names[place]}{' '}
+                <tspan className={classes.extent} dx={4}>
+                  {group.extent}
+                </tspan>
               </text>
-            )}
-            {group.dot ? (
-              <Dot dot={group.dot} middle={plot.toY(-place - row.middle)} plot={plot} />
-            ) : (
-              <Box group={group} place={place} plot={plot} />
-            )}
-          </g>
-        ))}
+              {hasValue && (
+                <text
+                  x={plot.x + plot.width - 4}
+                  y={plot.toY(-place - row.label)}
+                  textAnchor="end"
+                  dominantBaseline="central"
+                >
+                  {` ${group.value}`}
+                </text>
+              )}
+              {group.dot ? (
+                <Dot dot={group.dot} middle={plot.toY(-place - row.middle)} plot={plot} />
+              ) : (
+                <Box group={group} place={place} plot={plot} />
+              )}
+            </g>
+          )
+        })}
       </PointLayer>
     </>
   )

@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 
 import { type OutcomeCounts, passRate } from '#contract/outcomes.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
-import { counted } from '#src/format/numbers.ts'
+import { counted, pointsText } from '#src/format/numbers.ts'
 import { reveal } from '#src/ui/reveal.ts'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
@@ -14,6 +14,7 @@ import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { useDataTable } from '#src/ui/table/use-data-table.ts'
 import { groupLabels } from './heatmap-labels.ts'
 import { type HeatmapGroup, type HeatmapMatrix, type HeatmapRow, groupLabel } from './heatmap-matrix.ts'
+import { type ColumnPair, differenceOf } from './heatmap-order.ts'
 import { cellText } from './heatmap-palette.ts'
 import classes from './HeatmapTable.module.css'
 
@@ -26,14 +27,16 @@ type Props = {
   /** A column, with `-` before it for the largest first; '' for the order of the matrix. */
   sort: string
   onSort: (sort: string) => void
+  /** The columns whose difference has a column of its own; null for none. */
+  compared: ColumnPair | null
 }
 
 /** The heatmap's cells as an ordinary table of buttons, for screen readers, copying and printing. */
-export function HeatmapTable({ matrix, selected, onSelect, sort, onSort }: Props) {
+export function HeatmapTable({ matrix, selected, onSelect, sort, onSort, compared }: Props) {
   const [search, setSearch] = useState('')
   const scroller = useRef<HTMLDivElement>(null)
   const { groups } = matrix
-  const columns = useMemo(() => toColumns(groups), [groups])
+  const columns = useMemo(() => toColumns(groups, compared), [groups, compared])
   const rows = useMemo(() => matchingRows(matrix.rows, search), [matrix.rows, search])
   const table = useDataTable({
     name: 'tests by group',
@@ -67,7 +70,7 @@ export function HeatmapTable({ matrix, selected, onSelect, sort, onSort }: Props
                 <HeadCell
                   key={column.id}
                   column={column}
-                  runs={groups[place - ownColumns]?.runs ?? null}
+                  runs={groups[place - (columns.length - groups.length)]?.runs ?? null}
                   direction={table.sortDirection(column.id)}
                   onSort={() => table.toggleSort(column.id)}
                 />
@@ -79,7 +82,7 @@ export function HeatmapTable({ matrix, selected, onSelect, sort, onSort }: Props
             {shown.map(({ index }) => {
               const row = sorted[index]
               const name = row && (nameOf.get(row.test) ?? row.test)
-              return row && <TestRow key={row.test} {...{ row, name, index, groups, selected, onSelect }} />
+              return row && <TestRow key={row.test} {...{ row, name, index, groups, selected, onSelect, compared }} />
             })}
             {after > 0 && <tr aria-hidden style={{ height: after }} />}
           </tbody>
@@ -89,14 +92,22 @@ export function HeatmapTable({ matrix, selected, onSelect, sort, onSort }: Props
   )
 }
 
-/** The columns before those of the groups. */
-const ownColumns = 2
-
-function toColumns(groups: readonly HeatmapGroup[]): Column<HeatmapRow>[] {
+function toColumns(groups: readonly HeatmapGroup[], compared: ColumnPair | null): Column<HeatmapRow>[] {
   const names = groupLabels(groups)
+  const nameAt = (place: number) => groupLabel(groups[place]?.group ?? '')
   return [
     { id: 'test', header: 'Test', value: ({ test }) => test },
     { id: 'all', header: 'All groups', value: ({ total }) => passRate(total) },
+    ...(compared
+      ? [
+          {
+            id: 'difference',
+            header: 'Difference',
+            hint: `${nameAt(compared.left)} − ${nameAt(compared.right)}, in points`,
+            value: (row: HeatmapRow) => differenceOf(row, compared),
+          },
+        ]
+      : []),
     ...groups.map(({ group }, place): Column<HeatmapRow> => ({
       id: `group ${group}`,
       header: names[place] ?? '',
@@ -139,14 +150,14 @@ const toneOf = (counts: OutcomeCounts) => {
   return rate === null ? 'skipped' : rate === 1 ? 'passed' : rate === 0 ? 'failed' : 'unresolved'
 }
 
-type RowProps = Pick<Props, 'selected' | 'onSelect'> & {
+type RowProps = Pick<Props, 'selected' | 'onSelect' | 'compared'> & {
   row: HeatmapRow
   name: string | undefined
   index: number
   groups: readonly HeatmapGroup[]
 }
 
-function TestRow({ row, name = row.test, index, groups, selected, onSelect }: RowProps) {
+function TestRow({ row, name = row.test, index, groups, selected, onSelect, compared }: RowProps) {
   const { test } = row
   return (
     <tr aria-rowindex={index + 2}>
@@ -156,6 +167,7 @@ function TestRow({ row, name = row.test, index, groups, selected, onSelect }: Ro
       <td>
         <OutcomeBar counts={row.total} />
       </td>
+      {compared && <td>{pointsText(differenceOf(row, compared))}</td>}
       {groups.map(({ group }, column) => {
         const counts = row.cells[column]
         const isSelected = selected?.test === test && selected.group === group
@@ -167,7 +179,7 @@ function TestRow({ row, name = row.test, index, groups, selected, onSelect }: Ro
                 ref={isSelected ? reveal : undefined}
                 className={classes.cell}
                 data-tone={toneOf(counts)}
-                aria-label={`${test}, ${groupLabel(group)}: ${describeCounts(counts)}`}
+                aria-label={`${test}, ${groupLabel(group)}: ${describeCounts(counts)}. ${cellText(counts, true)}`}
                 aria-pressed={isSelected}
                 onClick={() => onSelect({ test, group })}
               >

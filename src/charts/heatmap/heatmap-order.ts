@@ -40,7 +40,7 @@ function keysOf(sort: HeatmapSort, pair: ColumnPair | null | undefined): ((row: 
 const negative = (value: number | null) => (value === null ? null : -value)
 
 /** The pass share in the left column minus that in the right one; null without both. */
-function differenceOf({ cells }: HeatmapRow, { left, right }: ColumnPair): number | null {
+export function differenceOf({ cells }: HeatmapRow, { left, right }: ColumnPair): number | null {
   const [one, other] = [rateIn(cells[left]), rateIn(cells[right])]
   return one === null || other === null ? null : one - other
 }

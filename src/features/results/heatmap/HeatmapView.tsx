@@ -128,6 +128,7 @@ function Rows({ experiment, state, data, taskOf }: RowsProps) {
           onSelect={select}
           sort={heatmap.tableSort}
           onSort={(table_sort) => url.set({ table_sort })}
+          compared={heatmap.sort === 'difference' ? pair : null}
         />
       ) : (
         <>

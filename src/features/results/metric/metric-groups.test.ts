@@ -47,7 +47,7 @@ test('a rate is drawn as a dot with the interval that the leaderboard shows, and
   // The mean of 0.6 and 0.8 on twelve prompts: 0.7 ± t(0.975, 11) · sd / √12.
   expect(high?.dot?.value).toBeCloseTo(0.7, 12)
   expect(high?.dot?.interval?.low).toBeCloseTo(0.7 - (2.200985160082949 * 0.10444659357341871) / Math.sqrt(12), 9)
-  expect(high?.words).toBe('high 4 runs: solved 70 %, 95 % CI 63.4 % to 76.6 %')
+  expect(high?.words).toBe('high 4 runs: 70 % solved, 95 % CI 63.4 % to 76.6 %')
 })
 
 test('times and costs keep their boxes, with the median as the label of the row', () => {

@@ -61,7 +61,7 @@ function ofRate({ rate, mean }: MetricRow, metric: ChartMetric): Words {
   const interval = rate?.interval ?? null
   const value = format(share)
   const range = interval ? `95 % CI ${format(interval.low)} to ${format(interval.high)}` : 'no interval'
-  return { value, spread: `${label.toLowerCase()} ${value}, ${range}`, dot: { value: share, interval } }
+  return { value, spread: `${value} ${label.toLowerCase()}, ${range}`, dot: { value: share, interval } }
 }
 
 function ofDistribution({ n, median, q1, q3, mean }: MetricRow, metric: ChartMetric): Words {
