@@ -107,7 +107,7 @@ test('no page has an accessibility fault that a program can find, at any width a
           await page.setViewportSize({ width, height: 860 })
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toBeAttached()
-          await expectAccessible(page, rules)
+          await expectAccessible(page, rules, `${name}, ${width} px, ${colorScheme}`)
           checked += 1
         })
   }
@@ -138,9 +138,11 @@ async function expectDrawn(page: Page) {
   await page.waitForLoadState('networkidle')
 }
 
-async function expectAccessible(page: Page, rules: axe.RunOnly = everyRule) {
+async function expectAccessible(page: Page, rules: axe.RunOnly = everyRule, look = 'sign-in') {
   // Loaded once per page. Its text is evaluated by the debugger, which the page's content policy does not concern.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  // The colors of a new theme are there once it has been painted.
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
   const found = await page.evaluate(async (runOnly) => {
     const options = { runOnly, resultTypes: ['violations' as const] }
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options)
@@ -148,7 +150,7 @@ async function expectAccessible(page: Page, rules: axe.RunOnly = everyRule) {
       nodes.map(({ target, any }) => `${id}: ${help}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
     )
   }, rules)
-  expect.soft(found).toEqual([])
+  expect.soft(found, look).toEqual([])
 }
 
 async function makeSeen(page: Page): Promise<Seen> {

@@ -19,7 +19,7 @@ test('the palette opens every page, finds any run by its id, and offers the acti
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   const id = `palette-${Date.now()}`
   await push(
-    `{id: ${id}, name: ${id}, agents: [{id: a, command: [sleep, "90"]}], tests: [{name: t, command: ["true"]}]}`,
+    `{id: ${id}, name: ${id}, agents: [{id: a, command: [sleep, "300"]}], tests: [{name: t, command: ["true"]}]}`,
   )
   const post = async (path: string, data: object) => {
     const response = await page.request.post(`/api/v1${path}`, {

@@ -7,6 +7,7 @@ export function NotFoundPage() {
     <>
       <title>Not found · Assay</title>
       <EmptyState
+        isPage
         title="Page not found"
         hint="The link may be outdated or belong to another organization."
         action={<TextLink href={paths.experiments()}>See all experiments</TextLink>}

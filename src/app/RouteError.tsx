@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useRouteError, useRevalidator } from 'react-router'
 
 import { isApiError } from '#src/api/errors.ts'
@@ -20,6 +21,7 @@ export function RouteError() {
   return (
     <div className={classes.page}>
       <title>Something went wrong · Assay</title>
+      <VisuallyHidden component="h1">This page could not be loaded</VisuallyHidden>
       <ErrorNotice
         title={title}
         error={{ message, requestId: isApiError(error) ? error.requestId : undefined }}

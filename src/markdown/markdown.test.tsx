@@ -59,8 +59,11 @@ test('lists, tables, code and strikethrough render as on GitHub', () => {
   }
 })
 
-test('headings get a lower level than those of the page', () => {
-  expect(html('# a\n\n## b\n\n###### c')).toMatch(/<h3>a<\/h3>\s*<h4>b<\/h4>\s*<h6>c<\/h6>/)
+test('headings get a lower level than those of the page, and leave no level out', () => {
+  expect(html('# a\n\n## b\n\n### c')).toMatch(/<h3>a<\/h3>\s*<h4>b<\/h4>\s*<h5>c<\/h5>/)
+  expect(html('## a\n\n#### b\n\n### c\n\n###### d\n\n# e')).toMatch(
+    /<h3>a<\/h3>\s*<h4>b<\/h4>\s*<h4>c<\/h4>\s*<h5>d<\/h5>\s*<h3>e<\/h3>/,
+  )
 })
 
 test('text that rendering would not change does not count as markdown', () => {

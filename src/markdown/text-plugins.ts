@@ -1,5 +1,7 @@
 import remarkGfm from 'remark-gfm'
 
+import { rankHeadings } from './rank-headings.ts'
+
 /** The part of unified's processor used here. */
 type Processor = { data: () => { micromarkExtensions?: unknown[] } }
 
@@ -13,5 +15,5 @@ function keepTagsAsText(this: unknown) {
   data.micromarkExtensions.push({ disable: { null: ['htmlFlow', 'htmlText'] } })
 }
 
-/** GitHub Flavored Markdown without HTML. */
-export const textPlugins = [remarkGfm, keepTagsAsText]
+/** GitHub Flavored Markdown without HTML, and with headings that follow those of the page. */
+export const textPlugins = [remarkGfm, keepTagsAsText, rankHeadings]

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 
 import { TranscriptBody } from './TranscriptBody.tsx'
@@ -15,6 +16,7 @@ export function TranscriptPane({ runId, isImported, ...liveness }: Props) {
   const find = useFind(transcript.turns, search)
   return (
     <section className={classes.pane} aria-label="Transcript">
+      <VisuallyHidden component="h2">Transcript</VisuallyHidden>
       <TranscriptHeader transcript={transcript} search={search} onSearch={setSearch} finds={[find]} />
       <TranscriptBody transcript={transcript} find={find} isImported={isImported} />
     </section>

@@ -4,11 +4,12 @@ import classes from './EmptyState.module.css'
 
 export type Empty = { title: string; hint?: ReactNode; action?: ReactNode }
 
-/** Says that there is nothing yet, and what to do next. */
-export function EmptyState({ title, hint, action }: Empty) {
+/** Says that there is nothing yet, and what to do next. `isPage`: it stands in place of a page, whose heading it has. */
+export function EmptyState({ title, hint, action, isPage = false }: Empty & { isPage?: boolean }) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className={classes.empty}>
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {hint && <p className={classes.hint}>{hint}</p>}
       {action}
     </div>

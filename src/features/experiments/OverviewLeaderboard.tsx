@@ -42,7 +42,7 @@ export function OverviewLeaderboard({ experiment }: { experiment: Experiment }) 
       <p className={classes.answer}>{board.answer}</p>
       <LosesLink rows={board.rows} hrefOf={(pair) => paths.experiment(id, 'results', { view: 'compare', ...pair })} />
       <DataTable
-        label="leaderboard"
+        label="groups"
         columns={board.columns}
         rows={board.rows}
         rowId={({ group }) => group}

@@ -58,7 +58,7 @@ export function ChangesSinceVisit({ changes, since, actorId }: Props) {
 
 const News = ({ at, children }: { at?: string; children: ReactNode }) => (
   <li className={classes.item}>
-    <span>{children}</span>
+    <p>{children}</p>
     {at !== undefined && (
       <span className={classes.when}>
         <RelativeTime at={at} />

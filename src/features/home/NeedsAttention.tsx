@@ -26,20 +26,20 @@ export function NeedsAttention({ attention }: { attention: HomeView['attention']
       <ul className={classes.news} aria-label="Needs attention">
         {isLow && (
           <li className={classes.item}>
-            <span>
+            <p>
               <TextLink href={paths.credits()}>{credit(balance.totalBalanceMicros)} of credit</TextLink> is left. Runs
               that it does not cover are refused.
-            </span>
+            </p>
           </li>
         )}
         {erroredRequests.map(({ id, experimentName, ordinal, erroredCount, runCount, endedAt }) => (
           <li key={id} className={classes.item}>
-            <span>
+            <p>
               <TextLink href={paths.run(id, { status: 'errored' })}>
                 {erroredCount} of {counted(runCount, 'run')}
               </TextLink>{' '}
               of {experimentName} v{ordinal} errored
-            </span>
+            </p>
             <span className={classes.when}>
               <RelativeTime at={endedAt} />
             </span>
@@ -47,11 +47,11 @@ export function NeedsAttention({ attention }: { attention: HomeView['attention']
         ))}
         {pendingSuggestions.map(({ id, kind, targetId, author }) => (
           <li key={id} className={classes.item}>
-            <span>
+            <p>
               {author.name} suggests a change to{' '}
               <TextLink href={paths.contextRecord({ kind, id: targetId })}>{targetId}</TextLink>. The operator decides
               with <code>assay context decide {id}</code>
-            </span>
+            </p>
           </li>
         ))}
       </ul>

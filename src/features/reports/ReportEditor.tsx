@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useCallback, useDeferredValue, useRef, useState } from 'react'
 
 import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
@@ -68,6 +68,9 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
       </fieldset>
       <div className={classes.desk} data-shown={shown}>
         <section aria-label="Text" className={classes.text}>
+          <VisuallyHidden component="h1" className={classes.titleWithoutPreview}>
+            {state.fields.title}
+          </VisuallyHidden>
           <ReportToolbar editor={editor} />
           <MarkdownEditor
             label="Report text"

@@ -119,7 +119,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSumm
         </>
       ) : (
         <DataTable
-          label="leaderboard"
+          label="groups"
           columns={columns}
           rows={rows}
           rowId={({ group }) => group}

@@ -14,14 +14,14 @@ type Props = { trends: readonly Trend[]; unit: TrendUnit; metric: TrendMetric; w
 const units: Record<TrendUnit, { header: string; label: string; width: string; first: string }> = {
   version: {
     header: 'Version',
-    label: 'changes between versions',
+    label: 'changes by version',
     width: 'clamp(56px, 18cqw, 84px)',
     first: 'first version',
   },
-  day: { header: 'Day', label: 'changes from day to day', width: 'clamp(76px, 24cqw, 120px)', first: 'first day' },
+  day: { header: 'Day', label: 'changes by day', width: 'clamp(76px, 24cqw, 120px)', first: 'first day' },
   week: {
     header: 'Week of',
-    label: 'changes from week to week',
+    label: 'changes by week',
     width: 'clamp(76px, 24cqw, 120px)',
     first: 'first week',
   },
