@@ -70,6 +70,7 @@ test('the palette opens every page, finds any run by its id, and offers the acti
     await take(page, runId.slice(runId.indexOf('::') + 2), `run ${runId.slice(runId.indexOf('::') + 2)}`)
     await expect(page).toHaveURL(new RegExp(`/runs/${encodeURIComponent(runId)}`))
     await page.goto(`/experiments/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: id })).toBeVisible()
     await take(page, 'heatmap', `Results of ${id}`)
     await expect(page).toHaveURL(/view=heatmap/)
     await take(page, 'dark', 'Dark theme')
@@ -102,6 +103,7 @@ test('assistive technology sees a combobox, and a dialog that closes returns the
   await push(`{id: ${id}, name: ${id}, agents: [{id: a, command: ["true"]}], tests: [{name: t, command: ["true"]}]}`)
   await page.goto(`/experiments/${id}`)
   const fork = page.getByRole('link', { name: 'Fork' })
+  await expect(fork).toBeVisible()
 
   await fork.focus()
   await page.keyboard.press('ControlOrMeta+k')
