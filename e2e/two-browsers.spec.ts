@@ -13,6 +13,8 @@ test('two browsers on one request page stay in sync', async ({ page, colleague, 
   await push(definition(id))
   await page.goto(`/experiments/${id}?submit=1&repeat=4`)
   await page.getByRole('button', { name: 'Submit 8 runs' }).click()
+  // The experiment's page behind the dialog says so too.
+  await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}$/)
   await expect(page.getByText('0 of 8 runs')).toBeVisible()
 
   await test.step('both pages update without a reload', async () => {
