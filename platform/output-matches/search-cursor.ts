@@ -9,8 +9,8 @@ export type PlaceInRun = { source: number; position: number }
 export type RunPlace = { endedAtText: string; runUuid: string }
 
 /**
- * Where a search goes on: after a place within a run, or after the whole run (`within` is null). `searched` counts the
- * runs before it.
+ * The last place that a search has read: a place within a run, or the whole run if `within` is null. `searched` is the
+ * number of runs before it.
  */
 export type SearchCursor = { version: string; searched: number; run: RunPlace; within: PlaceInRun | null }
 

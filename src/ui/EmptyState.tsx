@@ -4,7 +4,7 @@ import classes from './EmptyState.module.css'
 
 export type Empty = { title: string; hint?: ReactNode; action?: ReactNode }
 
-/** Says that there is nothing yet, and what to do next. `isPage`: it stands in place of a page, whose heading it has. */
+/** Says that there is nothing yet, and what to do next. With `isPage` it replaces a whole page, and its title is the page's heading. */
 export function EmptyState({ title, hint, action, isPage = false }: Empty & { isPage?: boolean }) {
   const Title = isPage ? 'h1' : 'p'
   return (
