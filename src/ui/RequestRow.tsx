@@ -5,6 +5,7 @@ import lines from './line-list.module.css'
 import { OutcomeBar } from './OutcomeBar.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
 import classes from './RequestRow.module.css'
+import { RunProgress } from './RunProgress.tsx'
 import { TextLink } from './TextLink.tsx'
 
 /** One run request as a row: its experiment, progress and results so far. */
@@ -25,12 +26,7 @@ export function RequestRow({ request, showsExperiment }: { request: RunRequest; 
       </div>
       <div className={classes.progress}>
         {open > 0 ? (
-          <>
-            <progress className={classes.bar} max={request.runCount} value={done} aria-label="Runs finished" />
-            <span className="tabular">
-              {done} of {counted(request.runCount, 'run')} finished
-            </span>
-          </>
+          <RunProgress label="Runs finished" finished={done} runs={request.runCount} />
         ) : (
           <span className={lines.facts}>
             {counted(request.runCount, 'run')} finished{errored > 0 && `, ${errored} errored`}

@@ -27,7 +27,7 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
     placeholderData: keepPreviousData,
     refetchInterval: false,
   })
-  const latest = useQuery({ ...experimentListOptions({ limit: 4 }), refetchInterval: false })
+  const latest = useQuery({ ...experimentListOptions({ limit: 12 }), refetchInterval: false })
   const runs = useInfiniteList(runListOptions(filter, 30), keep)
   const insights = useInfiniteList(insightPagesOptions(filter, 12), keep)
   const reports = useInfiniteList(reportListOptions(), keep)
@@ -55,7 +55,7 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
       })),
     },
     { heading: 'Actions', entries: actions },
-    { heading: 'Charts', entries: chartEntries(openId, latest.data?.experiments ?? [], search, go) },
+    { heading: 'Charts', entries: chartEntries(openId, latest.data?.experiments.slice(0, 4) ?? [], search, go) },
     {
       heading: 'Reports',
       entries: (reports.rows ?? []).slice(0, some).map(({ id, title }) => ({

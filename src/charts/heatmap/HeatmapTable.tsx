@@ -12,6 +12,7 @@ import { describeCounts } from '#src/ui/status-marks.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { useDataTable } from '#src/ui/table/use-data-table.ts'
+import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { groupLabels } from './heatmap-labels.ts'
 import { type HeatmapGroup, type HeatmapMatrix, type HeatmapRow, groupLabel } from './heatmap-matrix.ts'
 import { type ColumnPair, differenceOf } from './heatmap-order.ts'
@@ -61,8 +62,7 @@ export function HeatmapTable({ matrix, selected, onSelect, sort, onSort, compare
   return (
     <>
       <RowFilter label="tests" value={search} onChange={setSearch} matching={rows.length} total={matrix.rows.length} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls has to be reachable by keyboard. */}
-      <section ref={scroller} className={classes.scroller} aria-label="Tests by group, scrollable" tabIndex={0}>
+      <ScrollRegion ref={scroller} className={classes.scroller} label="Tests by group, scrollable">
         <table className={classes.table} aria-label="Tests by group" aria-rowcount={sorted.length + 1}>
           <thead>
             <tr>
@@ -87,7 +87,7 @@ export function HeatmapTable({ matrix, selected, onSelect, sort, onSort, compare
             {after > 0 && <tr aria-hidden style={{ height: after }} />}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </>
   )
 }

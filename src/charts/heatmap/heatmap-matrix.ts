@@ -29,3 +29,6 @@ export function addCounts(total: OutcomeCounts, added: OutcomeCounts) {
 }
 
 export const groupLabel = (group: string) => (group === '' ? 'none recorded' : group)
+
+/** The values of a group as words: `droid · claude-4.1-opus`. */
+export const groupWords = (group: string) => groupLabel(group).replaceAll('~', ' · ')

@@ -1,7 +1,7 @@
 import type { UnfinishedRequest } from '#contract/home.ts'
-import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import lines from '#src/ui/line-list.module.css'
+import { RunProgress } from '#src/ui/RunProgress.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './home.module.css'
@@ -35,10 +35,7 @@ function RunningRow({ request, readAt }: { request: UnfinishedRequest; readAt: n
     <li className={lines.row}>
       <RequestName request={request} at={request.createdAt} />
       <div className={classes.progress}>
-        <progress max={runCount} value={finishedCount} aria-label={`Finished runs of ${request.experimentName}`} />
-        <span className="tabular">
-          {finishedCount} of {counted(runCount, 'run')} finished
-        </span>
+        <RunProgress label={`Finished runs of ${request.experimentName}`} finished={finishedCount} runs={runCount} />
       </div>
       <span className={lines.facts}>{left ?? (runningCount > 0 ? `${runningCount} running` : 'waiting to start')}</span>
     </li>

@@ -13,7 +13,7 @@ import { chooseSides, partOfSides } from './choose-sides.ts'
 import { comparedParameters, type CompareState, readCompareState } from './compare-parameters.ts'
 import { cellOf, partOfCell } from './compare-sides.ts'
 import { quoteRuns } from '#src/features/results/view/quote-runs.ts'
-import { RunLines } from '#src/features/results/view/RunLines.tsx'
+import { MeasuredRunLines } from '#src/features/results/view/RunLines.tsx'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { SidePane } from '#src/features/results/view/SidePane.tsx'
 import classes from '#src/features/results/view/SidePane.module.css'
@@ -77,6 +77,6 @@ const RunsOf = ({ label, runs, metrics }: SideProps) => (
     <p className={classes.counts}>
       {label}: {counted(runs.length, 'run')}
     </p>
-    <RunLines runs={runs} metrics={metrics} />
+    <MeasuredRunLines runs={runs} metrics={metrics} />
   </>
 )

@@ -6,7 +6,7 @@ import { FailureKind, type FailureSignature } from '#contract/failure-signatures
 import { failedRunsOptions, failureSignaturesOptions } from '#src/api/failure-signatures.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { failureHref } from '#src/failure-signatures/failure-href.ts'
-import { groupWords } from '#src/failure-signatures/group-words.ts'
+import { groupWords } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { kindLabels } from '#src/failure-signatures/kind-labels.ts'
 import { groupLabelOf, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { SidePane } from '#src/features/results/view/SidePane.tsx'
@@ -16,9 +16,10 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { FailedRunLines } from './FailedRunLines.tsx'
+import { RunLines } from '#src/features/results/view/RunLines.tsx'
 import { ShareBar } from './ShareBar.tsx'
 import paneClasses from '#src/features/results/view/SidePane.module.css'
+import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import classes from './SignaturePane.module.css'
 
 /** One failure: an example, how often each group has it, and its runs. */
@@ -73,10 +74,9 @@ const Example = ({ example }: Pick<FailureSignature, 'example'>) => (
       <span>{example.testName ?? (example.turn === null ? 'Newest run' : `Turn ${example.turn}`)}</span>
       <TextLink href={failureHref(example)}>Open the newest</TextLink>
     </figcaption>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls has to be reachable by keyboard. */}
-    <section tabIndex={0} aria-label="Example">
+    <ScrollRegion label="Example">
       <pre>{example.text}</pre>
-    </section>
+    </ScrollRegion>
   </figure>
 )
 
@@ -139,7 +139,7 @@ function FailedRuns({ experimentId, parameters, signature, group }: FailedRunsPr
         {rows.length < total ? `${rows.length} of ${counted(total, 'run')}` : counted(total, 'run')}
         {group !== null && ` of ${groupWords(group)}`}, newest first
       </p>
-      <FailedRunLines runs={rows} />
+      <RunLines runs={rows} hrefOf={failureHref} />
       {more && (
         <Button variant="default" flex="none" loading={more.pending} onClick={more.onMore}>
           Load more

@@ -1,5 +1,5 @@
 import type { FailureSignature } from '#contract/failure-signatures.ts'
-import { groupWords } from '#src/failure-signatures/group-words.ts'
+import { groupWords } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { SignatureText } from '#src/failure-signatures/SignatureText.tsx'
 import { count, counted, percent } from '#src/format/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'

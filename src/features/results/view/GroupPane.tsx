@@ -9,7 +9,7 @@ import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { quoteRuns } from './quote-runs.ts'
 import { groupLabelOf } from './results-parameters.ts'
-import { RunLines } from './RunLines.tsx'
+import { MeasuredRunLines } from './RunLines.tsx'
 import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
 import { ExportPart } from './ExportPart.tsx'
@@ -45,7 +45,7 @@ export function GroupPane({ experiment, parameters, group, metrics }: Props) {
           metrics={metrics}
         />
       )}
-      {runs && <RunLines runs={runs} metrics={metrics} />}
+      {runs && <MeasuredRunLines runs={runs} metrics={metrics} />}
       {more && (
         <Button variant="default" flex="none" loading={more.pending} onClick={more.onMore}>
           Load more

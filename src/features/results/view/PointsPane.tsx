@@ -7,7 +7,7 @@ import { chartRunsOptions } from '#src/api/charts.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { quoteRuns } from './quote-runs.ts'
-import { RunLines } from './RunLines.tsx'
+import { MeasuredRunLines } from './RunLines.tsx'
 import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
 import { ExportPart } from './ExportPart.tsx'
@@ -41,7 +41,7 @@ export function PointsPane({ experiment, parameters, runUuids, metrics }: Props)
           metrics={metrics}
         />
       )}
-      {runs && <RunLines runs={runs} metrics={metrics} />}
+      {runs && <MeasuredRunLines runs={runs} metrics={metrics} />}
     </SidePane>
   )
 }

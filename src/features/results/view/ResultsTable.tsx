@@ -7,6 +7,7 @@ import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { TableHead } from '#src/ui/table/TableHead.tsx'
 import { useDataTable } from '#src/ui/table/use-data-table.ts'
+import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { type ResultColumn, matchingRows, toColumns } from './result-columns.ts'
 import classes from './ResultsTable.module.css'
 
@@ -43,8 +44,7 @@ export function ResultsTable<Row extends object>(props: Props<Row>) {
   return (
     <>
       <RowFilter label={label} value={search} onChange={setSearch} matching={matching.length} total={rows.length} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls has to be reachable by keyboard. */}
-      <section className={classes.scroller} aria-label={`${label}, scrollable`} tabIndex={0}>
+      <ScrollRegion className={classes.scroller} label={`${label}, scrollable`}>
         <table className={classes.table} aria-label={label}>
           <TableHead columns={table.visible} {...table} onSort={table.toggleSort} />
           <tbody>
@@ -53,7 +53,7 @@ export function ResultsTable<Row extends object>(props: Props<Row>) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </>
   )
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMetric } from '#contract/charts.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
@@ -8,26 +10,28 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { measures } from './measures.ts'
 import classes from './SidePane.module.css'
 
-type Props = { runs: readonly ChartRun[]; metrics: readonly ChartMetric[] }
+type Line = Pick<ChartRun, 'runId' | 'variantId' | 'repeat' | 'mock' | 'endedAt'>
 
-/** The runs of a mark with their values. */
-export function RunLines({ runs, metrics }: Props) {
+type LinesProps<Run> = {
+  runs: readonly Run[]
+  hrefOf: (run: Run) => string
+  factsOf?: (run: Run) => ReactNode
+}
+
+/** Runs as links, each named by what its variant does not share with the others. */
+export function RunLines<Run extends Line>({ runs, hrefOf, factsOf }: LinesProps<Run>) {
   const names = unsharedNames(runs.map(({ variantId }) => variantId))
   return (
     <ul className={classes.list}>
       {runs.map((run, place) => (
         <li key={run.runId}>
-          <TextLink className={classes.run} href={paths.run(run.id)}>
+          <TextLink className={classes.run} href={hrefOf(run)}>
             <span className={classes.variant}>
               <TruncatedText whole={run.variantId}>{names[place] ?? ''}</TruncatedText>
             </span>
             <span className={classes.fact}>#{run.repeat}</span>
             {run.mock && <span className={classes.fact}>mock</span>}
-            {metrics.map((metric) => (
-              <span key={metric} className={classes.fact} title={measures[metric].label}>
-                {measures[metric].format(run.metrics[metric])}
-              </span>
-            ))}
+            {factsOf?.(run)}
             <span className={classes.fact}>
               <RelativeTime at={run.endedAt} />
             </span>
@@ -37,3 +41,18 @@ export function RunLines({ runs, metrics }: Props) {
     </ul>
   )
 }
+
+/** The runs of a mark with their values. */
+export const MeasuredRunLines = ({ runs, metrics }: { runs: readonly ChartRun[]; metrics: readonly ChartMetric[] }) => (
+  <RunLines
+    runs={runs}
+    hrefOf={({ id }) => paths.run(id)}
+    factsOf={(run) =>
+      metrics.map((metric) => (
+        <span key={metric} className={classes.fact} title={measures[metric].label}>
+          {measures[metric].format(run.metrics[metric])}
+        </span>
+      ))
+    }
+  />
+)
