@@ -5,5 +5,5 @@ type Props = { label: string; className?: string | undefined; ref?: Ref<HTMLElem
 /** A part that scrolls by itself. The keyboard has to reach it, even if nothing in it can have the focus. */
 export const ScrollRegion = ({ label, ...props }: Props) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-  <section aria-label={label} tabIndex={0} {...props} />
+  <section {...props} aria-label={label} tabIndex={0} />
 )
