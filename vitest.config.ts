@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const suitesWithMockedModules = ['BFF/session-removal.test.ts', 'platform/queries/hostile-sql.test.ts']
 
 /** Tests that draw components in a document. */
-const suitesWithDocument = ['src/forms/use-form.test.tsx']
+const suitesWithDocument = ['src/forms/use-form.test.tsx', 'src/url/use-query-state.test.tsx']
 
 /** Tests that never use the state database, so running them again with TEST_DATABASE_URL would prove nothing new. */
 const suitesWithoutState = [

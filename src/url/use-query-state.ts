@@ -1,9 +1,15 @@
-import { useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import type { Focus } from './focus-state.ts'
 
 /** Changes to the query. A list becomes repeated parameters, and an empty value is removed. */
 type Changes = Record<string, string | readonly string[] | null>
+
+/** A query that was asked for while the page with the key was shown, and that the page does not show yet. */
+type Asked = { since: string; query: URLSearchParams; replace: boolean }
+
+let asked: Asked | undefined
 
 export function changeQuery(current: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(current)
@@ -16,20 +22,34 @@ export function changeQuery(current: URLSearchParams, changes: Changes): URLSear
 
 /**
  * The page's state, which is its URL. Typing and filtering replace the history entry; `push` adds one, so that Back
- * closes a pane or a dialog or restores a version.
+ * closes a pane or a dialog or restores a version. A change keeps the ones before it that are not drawn yet.
  */
 export function useQueryState() {
-  const [searchParams, setSearchParams] = useSearchParams()
+  const [searchParams] = useSearchParams()
+  const { key } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (asked?.since !== key) asked = undefined
+  }, [key])
+
+  function change(changes: Changes, replace: boolean, focus?: Focus) {
+    const before = asked?.since === key ? asked : undefined
+    asked = {
+      since: key,
+      query: changeQuery(before?.query ?? searchParams, changes),
+      replace: replace && (before?.replace ?? true),
+    }
+    void navigate(`?${asked.query}`, {
+      replace: asked.replace,
+      preventScrollReset: true,
+      state: focus && { focus },
+    })
+  }
+
   return {
     one: (name: string) => searchParams.get(name) ?? '',
     all: (name: string) => searchParams.getAll(name),
-    set: (changes: Changes, focus?: Focus) =>
-      setSearchParams((current) => changeQuery(current, changes), {
-        replace: true,
-        preventScrollReset: true,
-        state: focus && { focus },
-      }),
-    push: (changes: Changes) =>
-      setSearchParams((current) => changeQuery(current, changes), { preventScrollReset: true }),
+    set: (changes: Changes, focus?: Focus) => change(changes, true, focus),
+    push: (changes: Changes) => change(changes, false),
   }
 }

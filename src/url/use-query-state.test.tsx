@@ -1,0 +1,80 @@
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { changeQuery, useQueryState } from './use-query-state.ts'
+
+const change = (from: string, changes: Parameters<typeof changeQuery>[1]) =>
+  changeQuery(new URLSearchParams(from), changes).toString()
+
+test('a list is written as repeated parameters, and other parameters stay', () => {
+  expect(change('search=x&agent=a', { agent: ['b', 'c'] })).toBe('search=x&agent=b&agent=c')
+})
+
+test('an empty value is removed from the URL', () => {
+  expect(change('search=x&agent=a', { search: '', agent: null })).toBe('')
+})
+
+test('a second change before the first is drawn keeps both', async () => {
+  const page = await showPage('/runs?search=x')
+  page.url().set({ left: 'a' })
+  page.url().set({ right: 'b' })
+  await page.expectAt('/runs?search=x&left=a&right=b', 1)
+})
+
+test('a change while a pane is opening keeps the entry of history that Back returns to', async () => {
+  const page = await showPage('/runs')
+  page.url().push({ pane: '1' })
+  page.url().set({ search: 'x' })
+  await page.expectAt('/runs?pane=1&search=x', 2)
+  await page.router.navigate(-1)
+  await page.expectAt('/runs', 2)
+})
+
+test('a change after Back builds on the page that is shown, not on what was asked for there before', async () => {
+  const page = await showPage('/runs')
+  page.url().push({ pane: '1' })
+  await page.expectAt('/runs?pane=1', 2)
+  await page.router.navigate(-1)
+  await page.expectAt('/runs', 2)
+  page.url().set({ search: 'x' })
+  await page.expectAt('/runs?search=x', 2)
+})
+
+/** A page whose data take a moment, so that a change is drawn some time after it is asked for. */
+async function showPage(address: string) {
+  let state: ReturnType<typeof useQueryState> | undefined
+  let entries = 1
+  function Page() {
+    state = useQueryState()
+    return <p>{`all ${state.all('left').length}`}</p>
+  }
+  const loader = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 20))
+  const router = createMemoryRouter([{ path: '/runs', Component: Page, loader }], { initialEntries: [address] })
+  router.subscribe(({ historyAction, navigation }) => {
+    if (historyAction === 'PUSH' && navigation.state === 'idle') entries += 1
+  })
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  onTestFinished(() => {
+    root.unmount()
+    place.remove()
+  })
+  root.render(<RouterProvider router={router} />)
+  const url = () => {
+    if (!state) throw new Error('The page is not drawn yet')
+    return state
+  }
+  await vi.waitFor(url)
+  return {
+    router,
+    url,
+    expectAt: (expected: string, expectedEntries: number) =>
+      vi.waitFor(() => {
+        const { pathname, search } = router.state.location
+        expect(`${pathname}${search}`).toBe(expected)
+        expect(url().one('pane')).toBe(new URLSearchParams(search).get('pane') ?? '')
+        expect(entries).toBe(expectedEntries)
+      }),
+  }
+}
