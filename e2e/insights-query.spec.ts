@@ -198,7 +198,7 @@ test('the builder generates SQL and keeps its fields while the user edits, runs 
 
   await test.step('build a query: tests passed and failed, by agent', async () => {
     await page.goto(queryUrl(id, '', '&mode=modeled'))
-    await page.getByRole('button', { name: 'Mean of: Pass rate' }).click()
+    await page.getByRole('button', { name: 'Mean of: Test pass rate' }).click()
     await page.getByRole('checkbox', { name: 'Tests failed' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Group by: variant' }).click()

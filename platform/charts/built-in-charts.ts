@@ -37,7 +37,7 @@ export const builtInCharts: { [Kind in ChartKind]: Chart<Kind> } = {
   },
   scatter: {
     heading: 'Quality and efficiency',
-    description: 'Pass rate against cost, time, tokens and tools, by group',
+    description: 'Test pass rate against cost, time, tokens and tools, by group',
     views: { summary: summarizeScatter, ...runsOfGroup },
   },
   metric: {

@@ -17,7 +17,7 @@ import { useQueryResult } from './use-query-result.ts'
 import { useQueryUrl } from './use-query-url.ts'
 
 const metricNames: Record<Metric, string> = {
-  testPassRate: 'Pass rate',
+  testPassRate: 'Test pass rate',
   testsPassed: 'Tests passed',
   testsFailed: 'Tests failed',
   cost: 'Cost (USD)',

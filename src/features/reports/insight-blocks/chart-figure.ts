@@ -31,7 +31,7 @@ type Figures = { [Kind in ChartKind]?: { title: string; contentOf: (data: Summar
 const figures: Figures = {
   leaderboard: { title: 'Leaderboard', contentOf: leaderboardContent },
   tests: { title: 'Test results', contentOf: testsContent },
-  scatter: { title: 'Pass rate vs. cost', contentOf: scatterContent },
+  scatter: { title: 'Test pass rate vs. cost', contentOf: scatterContent },
   metric: { title: 'Median by group', contentOf: metricContent },
 }
 
