@@ -16,4 +16,11 @@ export function kindOf(href: string) {
   return parts.join('/') + (view ? `?view=${view}` : '')
 }
 
+/** A link that opens a dialog leads to the page behind it. */
+export function pageBehind(href: string) {
+  const { pathname, searchParams, hash } = new URL(href, 'http://here')
+  for (const dialog of ['fork', 'submit', 'new']) searchParams.delete(dialog)
+  return `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}${hash}`
+}
+
 const idOf = (part: string) => (part.includes('%3A%3A') ? ':run' : ':id')

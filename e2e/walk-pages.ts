@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-import { kindOf } from './page-kinds.ts'
+import { kindOf, pageBehind } from './page-kinds.ts'
 import { watchSteps } from './watch-steps.ts'
 
 const yes = () => true
@@ -154,7 +154,7 @@ const isFollowed = (walk: Walk, before: number) =>
 /** Used for link targets and for controls that are disabled without a reason. */
 async function look(walk: Walk) {
   for (const found of walk.follow ? await linksOn(walk.page) : [])
-    if (!walk.pages.has(kindOf(found))) walk.pages.set(kindOf(found), found)
+    if (!walk.pages.has(kindOf(found))) walk.pages.set(kindOf(found), pageBehind(found))
   await findWordless(walk)
 }
 
