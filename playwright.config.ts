@@ -5,11 +5,18 @@ import { findBrowser } from './tools/browser.mjs'
 const executablePath = findBrowser()
 const isRoot = process.getuid?.() === 0
 
+const longest = ['member.spec.ts', 'accessibility.spec.ts', 'hostile-markdown.spec.ts']
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/build.ts',
-  // Each worker starts a program of its own. On two cores, two workers were no faster than one.
-  workers: process.env.ASSAY_URL ? 1 : Number(process.env.STORY_WORKERS ?? 1),
+  // Each worker starts a program of its own.
+  workers: process.env.ASSAY_URL ? 1 : Number(process.env.STORY_WORKERS ?? 2),
+  // The longest stories begin first, so that no worker waits at the end for one of them.
+  projects: [
+    { name: 'long', testMatch: longest },
+    { name: 'short', testIgnore: longest },
+  ],
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
   expect: { timeout: 20_000 },
@@ -19,8 +26,10 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Pictures of what is thrown away when it passes are nearly half of the browser's work.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A dialog that fades in makes each story wait for it.
+    contextOptions: { reducedMotion: 'reduce' },
+    // A trace takes a quarter of the browser's work; `--trace on` records one.
+    trace: 'off',
     launchOptions: {
       ...(executablePath && { executablePath }),
       // Chromium's own sandbox refuses to run as root, which is what containers in CI are.

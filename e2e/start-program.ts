@@ -16,6 +16,8 @@ export async function startProgram(): Promise<Program> {
     env: {
       ...process.env,
       ASSAY_DEMO: 'examples',
+      // Mock runs and waiting agents use no processor, and stories wait for them.
+      WORKER_SLOTS: '4',
       PORT: `${port}`,
       PLATFORM_PORT: `${platformPort}`,
       DATA_DIR: dataDir,
