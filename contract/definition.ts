@@ -28,6 +28,12 @@ const SecretOrText = z.string().describe('Text, or a reference to a secret: assa
 
 const Environment = z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), SecretOrText)
 
+const OwnEnvironment = Environment.describe('Environment variables of the agent; setup and tests don’t get them.')
+
+const SharedEnvironment = Environment.describe('Environment variables of the agent, setup and tests.')
+
+const idOf = (what: string) => AxisId.describe(`The name of ${what} in variant ids and results.`)
+
 const relativePath = z
   .string()
   .min(1)
@@ -46,7 +52,7 @@ export const DefinitionFile = z
     dest: relativePath.describe('Path in the workspace.'),
     content: z.string().optional().describe('Inline content; needs no staging.'),
     source: z.string().min(1).optional().describe('Local path; the pushed package needs a staged blob for it.'),
-    executable: z.boolean().optional(),
+    executable: z.boolean().optional().describe('Default false. When true, the file can be run as a program.'),
   })
   .refine((file) => (file.content === undefined) !== (file.source === undefined), 'must have either content or source')
 export type DefinitionFile = z.infer<typeof DefinitionFile>
@@ -66,7 +72,7 @@ export type PresetName = z.infer<typeof PresetName>
 
 const Agent = z
   .strictObject({
-    id: AxisId,
+    id: idOf('the agent'),
     command: Argv.optional().describe(
       'The prompt is on stdin and in $ASSAY_PROMPT_FILE; the workspace is the working directory.',
     ),
@@ -79,7 +85,7 @@ const Agent = z
       .min(1)
       .optional()
       .describe('The axis agent_mode; the agent finds its mode in $ASSAY_AGENT_MODE.'),
-    env: Environment.optional(),
+    env: OwnEnvironment.optional(),
   })
   .refine(
     (agent) => (agent.command === undefined) !== (agent.preset === undefined),
@@ -89,68 +95,77 @@ const Agent = z
 const Model = z.union([
   AxisId,
   z.strictObject({
-    id: AxisId,
+    id: idOf('the model'),
     provider: z
       .string()
       .optional()
       .describe('anthropic, openai, google or another. Default: guessed from a well-known model id.'),
     apiKey: SecretOrText.optional().describe('Your own API key; the agent finds it in the provider’s variable.'),
-    env: Environment.optional(),
+    env: OwnEnvironment.optional(),
   }),
 ])
 
-const Product = z.union([AxisId, z.strictObject({ id: AxisId, env: Environment.optional() })])
+const Product = z.union([AxisId, z.strictObject({ id: idOf('the product'), env: SharedEnvironment.optional() })])
 
 const RunEnvironment = z.strictObject({
-  id: AxisId,
+  id: idOf('the environment'),
   image: z.string().optional().describe('Image for a container sandbox; bubblewrap uses the host’s toolchain instead.'),
-  env: Environment.optional(),
+  env: SharedEnvironment.optional(),
   network: z
     .boolean()
     .optional()
     .describe('Default false. When true, the run uses the host network, including loopback.'),
   ci: z
-    .strictObject({ command: Argv, timeoutSeconds: z.int().min(1).max(86_400).optional() })
+    .strictObject({
+      command: Argv,
+      timeoutSeconds: z.int().min(1).max(86_400).optional().describe('The longest time for the build. Default: 1800.'),
+    })
     .optional()
     .describe('Runs once per run request; runs of this environment are waiting_for_ci until it passes.'),
 })
 
-const Prompt = z.strictObject({ id: AxisId, text: z.string().min(1).max(200_000) })
+const Prompt = z.strictObject({
+  id: idOf('the prompt'),
+  text: z.string().min(1).max(200_000).describe('What the agent is asked to do.'),
+})
 
 const VariantPattern = z
   .strictObject({
-    agent: AxisId.optional(),
-    mode: AxisId.optional(),
-    model: AxisId.optional(),
-    product: AxisId.optional(),
-    environment: AxisId.optional(),
-    prompt: AxisId.optional(),
+    agent: AxisId.optional().describe('Only variants of this agent.'),
+    mode: AxisId.optional().describe('Only variants with this agent mode.'),
+    model: AxisId.optional().describe('Only variants with this model.'),
+    product: AxisId.optional().describe('Only variants with this product.'),
+    environment: AxisId.optional().describe('Only variants in this environment.'),
+    prompt: AxisId.optional().describe('Only variants of this prompt.'),
   })
   .describe('Matches every variant with these axis values.')
 export type VariantPattern = z.infer<typeof VariantPattern>
 
-const Skill = z.strictObject({ name: AxisId, source: z.string().min(1) })
+const Skill = z.strictObject({
+  name: AxisId.describe('The name of its folder: .skills/<name> in the workspace.'),
+  source: z.string().min(1).describe('Local folder; the pushed package needs a staged archive of it.'),
+})
 
 const Setup = z.strictObject({
-  files: z.array(DefinitionFile).optional(),
-  skills: z.array(Skill).optional(),
-  commands: z.array(Argv).optional(),
+  files: z.array(DefinitionFile).optional().describe('More files in the workspace of every run.'),
+  skills: z.array(Skill).optional().describe('Folders of instructions that agents can read.'),
+  commands: z.array(Argv).optional().describe('Run in this order; if one fails, the run ends with an error.'),
 })
 
 export const ReportFormat = z.enum(['junit', 'ctrf', 'tap'])
 export type ReportFormat = z.infer<typeof ReportFormat>
 
 const Test = z.strictObject({
-  name: z.string().min(1).max(500),
-  command: Argv,
+  name: z.string().min(1).max(500).describe('Unique. A path such as suite/case is shown as a tree.'),
+  command: Argv.describe('Exit code 0 is passed. Program and arguments as a list; not run through a shell.'),
   files: z
     .array(DefinitionFile)
     .optional()
     .describe('Written after the agent has finished, so the agent cannot read them.'),
-  timeoutSeconds: z.int().min(1).max(86_400).optional(),
+  timeoutSeconds: z.int().min(1).max(86_400).optional().describe('The longest time for the test. Default: 300.'),
   report: z
     .strictObject({
-      format: ReportFormat,
+      format: ReportFormat.describe('The format of the report that the command writes.'),
       path: relativePath.optional().describe('Default for TAP: read from stdout.'),
     })
     .optional()
@@ -159,7 +174,11 @@ const Test = z.strictObject({
 export type DefinitionTest = z.infer<typeof Test>
 
 const Flag = z
-  .strictObject({ id: AxisId, description: z.string().optional(), env: Environment.optional() })
+  .strictObject({
+    id: AxisId.describe('The name of the flag at submit and in $ASSAY_FLAGS.'),
+    description: z.string().optional().describe('Shown beside the flag at submit.'),
+    env: OwnEnvironment.optional(),
+  })
   .describe('A flag you can enable at submit; adds its env to the agent’s.')
 
 /** A whole experiment, as written in YAML. */
@@ -174,8 +193,12 @@ export const Definition = z.strictObject({
   prompts: z.array(Prompt).min(1).optional().describe('The tasks for the agents. An axis of the variants.'),
   variants: z
     .strictObject({
-      include: z.array(VariantPattern).max(2000).optional(),
-      exclude: z.array(VariantPattern).max(2000).optional(),
+      include: z
+        .array(VariantPattern)
+        .max(2000)
+        .optional()
+        .describe('Keeps only the variants that one of these matches.'),
+      exclude: z.array(VariantPattern).max(2000).optional().describe('Drops the variants that one of these matches.'),
     })
     .optional()
     .describe('Filters the full cross product of the axes.'),
