@@ -51,6 +51,7 @@ test.each([
   ['a compiler', 'main.c:3:1: warning: unused\nmain.c:4:9: error: expected ;', '<path>: error: expected ;'],
   ['words without an error', 'checking\nsum.txt holds another number\n', 'sum.txt holds another number'],
   ['a counter after the error', 'the file is missing\n1 failed, 3 passed in 0.12s', 'the file is missing'],
+  ['a printed error object', 'the sum is wrong\n{\n  actual: 41,\n  expected: undefined,\n}', 'the sum is wrong'],
   ['colors', '\u001b[31mError: it broke\u001b[39m', 'Error: it broke'],
 ])('the message is found in %s', (_, output, signature) => {
   expect(findMessage(output)?.signature).toBe(signature)

@@ -26,7 +26,7 @@ const telling =
 
 /** Lines that every failure of a test runner prints, and frames of stacks. Each alternative takes linear time. */
 const noise =
-  /^(?:at .+|File "?.+, line \d+.*|Traceback .*|Node\.js v[\d.]+|[-=~^*#+|_.\s]+|# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms)\b.*|(?:Tests?|Test Suites|Test Files|Suites?):? .*\d (?:failed|passed).*|=* *(?:\d+ (?:failed|passed|errors?|skipped|warnings?),? ?)+in [\d.]+s.*|FAILED \((?:failures|errors)=\d+.*\)|Ran \d+ tests? in .*|(?:failureType|code|stack|location|name|operator|duration_ms|type):.*)$/iu
+  /^(?:at .+|File "?.+, line \d+.*|Traceback .*|Node\.js v[\d.]+|[-=~^*#+|_.\s]+|# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms)\b.*|(?:Tests?|Test Suites|Test Files|Suites?):? .*\d (?:failed|passed).*|=* *(?:\d+ (?:failed|passed|errors?|skipped|warnings?),? ?)+in [\d.]+s.*|FAILED \((?:failures|errors)=\d+.*\)|Ran \d+ tests? in .*|(?:failureType|code|stack|location|name|operator|duration_ms|type):.*|(?:actual|expected|generatedMessage|diff): .*,)$/iu
 
 /**
  * The message of a failed test in its output, or null if it printed none. `testName` finds its line in an output that
