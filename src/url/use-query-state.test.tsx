@@ -50,7 +50,9 @@ async function showPage(address: string) {
     return <p>{`all ${state.all('left').length}`}</p>
   }
   const loader = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 20))
-  const router = createMemoryRouter([{ path: '/runs', Component: Page, loader }], { initialEntries: [address] })
+  const router = createMemoryRouter([{ path: '/runs', Component: Page, loader, HydrateFallback: () => null }], {
+    initialEntries: [address],
+  })
   router.subscribe(({ historyAction, navigation }) => {
     if (historyAction === 'PUSH' && navigation.state === 'idle') entries += 1
   })

@@ -1,13 +1,12 @@
-import { useEffect } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import type { Focus } from './focus-state.ts'
 
 /** Changes to the query. A list becomes repeated parameters, and an empty value is removed. */
 type Changes = Record<string, string | readonly string[] | null>
 
-/** A query that was asked for while the page with the key was shown, and that the page does not show yet. */
-type Asked = { since: string; query: URLSearchParams; replace: boolean }
+/** The query that was last asked for, and the location that was shown then; the same URL visited later is another one. */
+type Asked = { at: Location; query: URLSearchParams; replace: boolean }
 
 let asked: Asked | undefined
 
@@ -26,16 +25,13 @@ export function changeQuery(current: URLSearchParams, changes: Changes): URLSear
  */
 export function useQueryState() {
   const [searchParams] = useSearchParams()
-  const { key } = useLocation()
+  const location = useLocation()
   const navigate = useNavigate()
-  useEffect(() => {
-    if (asked?.since !== key) asked = undefined
-  }, [key])
 
   function change(changes: Changes, replace: boolean, focus?: Focus) {
-    const before = asked?.since === key ? asked : undefined
+    const before = asked?.at === location ? asked : undefined
     asked = {
-      since: key,
+      at: location,
       query: changeQuery(before?.query ?? searchParams, changes),
       replace: replace && (before?.replace ?? true),
     }
