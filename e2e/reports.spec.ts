@@ -33,6 +33,8 @@ test('two people edit one report at once: both edits are kept, and a conflict is
   await test.step('the slash menu inserts a callout, and the preview shows it', async () => {
     await text(page).click()
     await page.keyboard.type('First paragraph.\n\nSecond paragraph.\n\n/war')
+    // While its options are looked up again, the menu shows the last ones and cannot be pressed.
+    await expect(page.locator('.cm-tooltip-autocomplete-disabled')).toHaveCount(0)
     await page.getByRole('option', { name: 'Warning' }).click()
     await page.keyboard.type('Mind the zero.')
     await expect(preview(page).getByRole('blockquote')).toContainText('Mind the zero.')
