@@ -19,8 +19,6 @@ export default defineConfig({
   ],
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
-  // A story that passes only the second time is listed as flaky, and has a fault to find.
-  retries: 1,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {

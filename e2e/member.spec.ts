@@ -5,9 +5,6 @@ import { expect, type Page, test, waitUntilNothingRuns } from './fixtures.ts'
 import { putProduct } from './operator.ts'
 import { walkPages } from './walk-pages.ts'
 
-// A screenshot at each of about a hundred presses would take most of the time.
-test.use({ trace: 'off' })
-
 test('every button on every page works for a member or explains why it is disabled', async ({ page, colleague }) => {
   test.setTimeout(15 * 60_000)
   await waitUntilNothingRuns(page.context())

@@ -14,7 +14,7 @@ const reports = mkdtempSync(join(tmpdir(), 'assay-reports-'))
 const binaries = [join(root, 'node_modules/.bin'), join(root, 'node_modules/node/bin')]
 const path = [...binaries, process.env.PATH].join(delimiter)
 
-/** A step takes a third of this on two quiet cores. */
+/** For a step that hangs. The longest takes less than half of this on two quiet cores. */
 const stepLimitMs = 45 * 60_000
 
 const vitestReport = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, name)}`]
