@@ -43,5 +43,14 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
-  server: { proxy: { '/api': bff, '/session': bff, '/healthz': bff, '/checkout': bff, '/docs/api/openapi.json': bff } },
+  server: {
+    proxy: {
+      '/api': bff,
+      '/admin': bff,
+      '/session': bff,
+      '/healthz': bff,
+      '/checkout': bff,
+      '/docs/api/openapi.json': bff,
+    },
+  },
 })

@@ -7,12 +7,13 @@ test('every endpoint of the contract reaches the platform', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
 
-  for (const { method, path } of allEndpoints) {
-    const response = await bff.request(method, `/api/v1${path.replace(/:\w+/g, 'x')}`, { headers })
+  const asked = allEndpoints.map(({ method, base, path }) => [method, base + path.replace(/:\w+/g, 'x')] as const)
+  for (const [method, path] of asked) {
+    const response = await bff.request(method, path, { headers })
     expect([method, path, response.status]).toEqual([method, path, 200])
   }
   expect(bff.platform.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(
-    allEndpoints.map(({ method, path }) => `${method} /api/v1${path.replace(/:\w+/g, 'x')}`),
+    asked.map(([method, path]) => `${method} ${path}`),
   )
 })
 
@@ -21,6 +22,9 @@ test.for([
   ['GET', '/api/v1/nothing'],
   ['GET', '/api/v1'],
   ['GET', '/api/v2/runs'],
+  ['GET', '/admin'],
+  ['GET', '/admin/v1/runs'],
+  ['GET', '/admin/v1/../../api/v1/whoami'],
   ['GET', '/api/v1/runs/'],
   ['GET', '/api/v1//runs'],
   ['GET', '//api/v1/runs'],
@@ -71,7 +75,8 @@ test('HEAD reaches the platform as HEAD where GET does', async () => {
 
 test('a page visit to an unknown API path does not return the app', async () => {
   const bff = await startBff()
-  expect((await bff.request('GET', '/api/v1/nothing', { headers: { accept: 'text/html' } })).status).toBe(404)
+  for (const path of ['/api/v1/nothing', '/admin/v1/nothing'])
+    expect((await bff.request('GET', path, { headers: { accept: 'text/html' } })).status).toBe(404)
 })
 
 test('400 invalid_argument for a path that cannot be decoded', async () => {

@@ -24,13 +24,13 @@ export function serveApi(app: FastifyInstance, platform: PlatformClient, session
   for (const endpoint of allEndpoints) {
     app.route({
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
-      url: `/api/v1${endpoint.path}`,
+      url: endpoint.base + endpoint.path,
       bodyLimit,
       handler: (request, reply) => forward(endpoint, request, reply, { platform, sessions, share }),
     })
   }
   app.get(apiDocumentPath, (request, reply) =>
-    forward({ method: 'GET', path: '/openapi.json' }, request, reply, { platform, sessions, share }),
+    forward({ method: 'GET', base: '/api/v1', path: '/openapi.json' }, request, reply, { platform, sessions, share }),
   )
 }
 
@@ -42,7 +42,7 @@ type Means = {
   share: ReturnType<typeof shareResponses<PlatformResponse>>
 }
 
-type Forwarded = Pick<Endpoint, 'method' | 'path'> & Partial<Pick<Endpoint, 'fileTypes'>>
+type Forwarded = Pick<Endpoint, 'method' | 'base' | 'path'> & Partial<Pick<Endpoint, 'fileTypes'>>
 
 async function forward(endpoint: Forwarded, request: FastifyRequest, reply: FastifyReply, means: Means) {
   const { platform, sessions, share } = means
@@ -51,8 +51,8 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
   if (!apiKey) throw new Refusal('unauthenticated', 'Sign in first')
 
   const disconnected = disconnectSignal(reply)
-  const route = rebuildPath(endpoint.path, request.params as Record<string, string>)
-  const path = platform.apiPath(route) + rawQuery(request.raw.url ?? '')
+  const route = rebuildPath(endpoint.base + endpoint.path, request.params as Record<string, string>)
+  const path = platform.rootPath(route) + rawQuery(request.raw.url ?? '')
   const headers = { ...headersForPlatform(request.headers, request.id, apiKey), 'x-forwarded-for': request.ip }
   const method = request.method === 'HEAD' ? 'HEAD' : endpoint.method
   const body = request.body as Buffer | undefined

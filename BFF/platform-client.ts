@@ -23,12 +23,10 @@ export function connectPlatform(config: BffConfig) {
     bodyTimeout: config.platformTimeoutMs,
   })
   const rootPath = (path: string) => basePath + path
-  const apiPath = (path: string) => rootPath(`/api/v1${path}`)
 
   return {
     pool,
     rootPath,
-    apiPath,
 
     /**
      * Returns the owner of a key: the person's id, or the key's own id for an organization key; null for an unknown
@@ -39,7 +37,7 @@ export function connectPlatform(config: BffConfig) {
       const { statusCode, body } = await pool
         .request({
           method: whoami.method,
-          path: apiPath(whoami.path),
+          path: rootPath(whoami.base + whoami.path),
           headers: { ...(signIn && headersOfSignIn(signIn)), authorization: `Bearer ${apiKey}` },
         })
         .catch(() => {

@@ -48,6 +48,8 @@ function isPageVisit(request: FastifyRequest) {
   const { pathname } = new URL(request.url, 'http://localhost')
   const wantsHtml = request.headers.accept?.includes('text/html') ?? false
   return (
-    request.method === 'GET' && wantsHtml && !/^\/(api|assets|checkout|embed|session|webhooks)(\/|$)/.test(pathname)
+    request.method === 'GET' &&
+    wantsHtml &&
+    !/^\/(admin|api|assets|checkout|embed|session|webhooks)(\/|$)/.test(pathname)
   )
 }

@@ -16,7 +16,7 @@ import { seedAnalytics } from './seed-analytics.ts'
 /**
  * Measures POST /insights/{ref}/execute over 1 M test rows of one experiment. The engine alone runs the same statements
  * over the same rows alternately. The last column is the target: the whole platform may take 1.5 times as long as the
- * engine.
+ * engine. Arguments are the names of the charts to measure, by default all.
  */
 const runCount = 10_000
 const testsPerRun = 100
@@ -24,7 +24,9 @@ const rounds = 15
 const experimentId = 'bench'
 
 type Question = { kind: ChartKind; body?: object; isSummary: boolean }
-const confirmDialogs: Record<string, Question> = {
+const only = process.argv.slice(2)
+const questions: Record<string, Question> = {
+  'leaderboard by variant': { kind: 'leaderboard', isSummary: true },
   'heatmap by variant': { kind: 'tests', isSummary: true },
   'heatmap by model': { kind: 'tests', body: { parameters: { group_by: 'model' } }, isSummary: true },
   'heatmap, searched': { kind: 'tests', body: { parameters: { test_search: 'case 1' } }, isSummary: true },
@@ -54,7 +56,7 @@ await seedAnalytics((sql, parameters) => engine.queryBindAsync(sql, parameters),
 
 const measurements: Measurement[] = []
 const sizes: string[] = []
-for (const [name, question] of Object.entries(confirmDialogs)) {
+for (const [name, question] of Object.entries(questions).filter(([name]) => only.length === 0 || only.includes(name))) {
   const statements = await recordStatements(analytics, () => ask(question))
   const [ours, theirs]: [number[], number[]] = [[], []]
   let bytes = 0

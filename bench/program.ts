@@ -24,7 +24,12 @@ export type Seed = (services: Services, organizationId: string) => Promise<void>
 export async function makeDataFolder(seed: Seed = async () => {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
   const platform = await buildPlatform(
-    readPlatformConfig({ DATA_DIR: dataFolder, WORKER_SLOTS: '0', LOG_LEVEL: 'silent' }),
+    readPlatformConfig({
+      DATABASE_URL: process.env['DATABASE_URL'],
+      DATA_DIR: dataFolder,
+      WORKER_SLOTS: '0',
+      LOG_LEVEL: 'silent',
+    }),
   )
   const { services } = platform
   const organization = await createOrganization(services, { slug: 'lab' })

@@ -1,4 +1,15 @@
 import type { Endpoint } from './endpoint.ts'
+import {
+  createOrganizationKey,
+  createOwnKey,
+  listKeys,
+  listOwnKeys,
+  revokeKey,
+  revokeOwnKey,
+  rotateOrganizationKey,
+  rotateOwnKey,
+} from './api-keys.ts'
+import { exportAuditEvents, listAuditEvents } from './audit.ts'
 import { downloadChanges, getChangedFile, listChanges } from './changes.ts'
 import { suggestContext } from './context-suggestions.ts'
 import { getBalance, getSpend, reloadCredits } from './credits.ts'
@@ -17,6 +28,7 @@ import {
   updateInsight,
 } from './insights.ts'
 import { getLegacyResult, listLegacyResults } from './legacy-results.ts'
+import { changeMemberRole, leaveOrganization, listMembers, removeMember } from './members.ts'
 import {
   listNotificationFeed,
   listNotifications,
@@ -93,4 +105,18 @@ export const allEndpoints: readonly Endpoint[] = [
   suggestContext,
   listLegacyResults,
   getLegacyResult,
+  listOwnKeys,
+  createOwnKey,
+  rotateOwnKey,
+  revokeOwnKey,
+  listKeys,
+  createOrganizationKey,
+  rotateOrganizationKey,
+  revokeKey,
+  listMembers,
+  changeMemberRole,
+  removeMember,
+  leaveOrganization,
+  listAuditEvents,
+  exportAuditEvents,
 ]

@@ -13,6 +13,9 @@ export const axisExpression = {
   week: 'toString(toStartOfWeek(ended_at, 1))',
 } as const satisfies Record<ChartAxis, string>
 
+/** `isLeftOut` of contract/infrastructure.ts, negated, as SQL over the same tables. */
+export const countedCondition = 'infrastructure_cause IS NULL'
+
 /**
  * What a chart groups by, as SQL over the same tables. Runs without a value are in the group '', which an empty
  * `group_value` selects.

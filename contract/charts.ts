@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { LeftOutRuns } from './infrastructure.ts'
+import { MixedImage } from './mixed-images.ts'
 import { Outcome, OutcomeCounts } from './outcomes.ts'
 import { Variant } from './variants.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
@@ -92,8 +94,19 @@ export type MetricParameters = z.output<typeof MetricParameters>
 
 const count = z.int().min(0)
 
+/**
+ * What a result leaves out, and what else its reader should know. `leftOutRuns`: runs that infrastructure ended, by cause.
+ * `mixedImages`: environments whose runs used more than one image, with the digests.
+ */
+export const Omissions = z.object({
+  excludedTestAwareRuns: count,
+  leftOutRuns: LeftOutRuns,
+  mixedImages: z.array(MixedImage),
+})
+export type Omissions = z.infer<typeof Omissions>
+
 /** Fields of every summary. `version` is a fingerprint or `all`. Numbers cover the whole filtered population. */
-export const Population = z.object({ groupBy: ChartGroupBy, version: z.string(), excludedTestAwareRuns: count })
+export const Population = Omissions.extend({ groupBy: ChartGroupBy, version: z.string() })
 
 /** One test in one group. The group '' contains the runs without a recorded value. */
 export const HeatmapCell = OutcomeCounts.extend({ group: z.string(), test: z.string() })

@@ -150,13 +150,20 @@ test('the editor’s JSON Schema has the same fields as the definition', () => {
   expect(Object.keys(properties)).toEqual(expect.arrayContaining(['id', 'agents', 'tests', 'variants', 'limits']))
 })
 
-test('an environment has an image or a build, and a password only for an image', () => {
+test('an environment has an image or a build, with a password of its registry or of its base images’ registries', () => {
   const build = { context: [{ dest: 'Dockerfile', content: 'FROM node:24' }] }
   const issues = (environment: object) => issuesOf({ environments: [{ id: 'e', ...environment }] })
   expect(issues({ image: 'node:24', imageAuth: 'assay://secrets/registry' })).toEqual([])
   expect(issues({ build })).toEqual([])
   expect(issues({ image: 'node:24', build })).toEqual(['environments.0: must have image or build, not both'])
-  expect(issues({ build, imageAuth: 'assay://secrets/x' })).toEqual(['environments.0: has imageAuth without an image'])
+  expect(issues({ build, imageAuth: 'assay://secrets/x' })).toEqual([
+    'environments.0: has imageAuth without an image: the passwords of a build are in build.imageAuth, by registry',
+  ])
+  const withPassword = (imageAuth: object) => issues({ build: { ...build, imageAuth } })
+  expect(withPassword({ 'docker.io': 'assay://secrets/hub', 'registry.lab:5000': 'assay://secrets/lab' })).toEqual([])
+  expect(withPassword({ 'registry.lab/team': 'assay://secrets/lab' })[0]).toContain('must be a registry such as')
+  expect(withPassword({ lab: 'assay://secrets/lab' })[0]).toContain('must be a registry such as')
+  expect(withPassword({ 'docker.io': 'user:plain' })[0]).toContain('must be a reference to a secret')
   expect(issues({ image: 'docker-archive:/etc/x.tar' })[0]).toContain('must be an image such as node:24')
   expect(issues({ image: '--authfile=/etc/passwd' })[0]).toContain('must be an image such as node:24')
   expect(issues({ image: 'node:24', imageAuth: 'user:plain' })[0]).toContain('must be a reference to a secret')

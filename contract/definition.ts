@@ -105,7 +105,10 @@ const RunEnvironment = z
       .describe('Runs once per run request; runs of this environment are waiting_for_ci until it passes.'),
   })
   .refine(({ image, build }) => image === undefined || build === undefined, 'must have image or build, not both')
-  .refine(({ image, imageAuth }) => imageAuth === undefined || image !== undefined, 'has imageAuth without an image')
+  .refine(
+    ({ image, imageAuth }) => imageAuth === undefined || image !== undefined,
+    'has imageAuth without an image: the passwords of a build are in build.imageAuth, by registry',
+  )
 
 const Prompt = z.strictObject({
   id: idOf('the prompt'),

@@ -4,6 +4,12 @@ import type { ErrorCode } from './errors.ts'
 import './plain-messages.ts'
 import { resolveAliases, toCamelCaseFields, toSnakeCaseFields } from '#contract/wire/field-names.ts'
 
+/**
+ * `/api/v1` has the Experiment Platform API. `/admin/v1` has our own routes for people, keys and the organization, with
+ * the same keys, the same organization scope and the same errors.
+ */
+type ApiBase = '/api/v1' | '/admin/v1'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Fields = z.ZodObject
@@ -20,7 +26,8 @@ type Declaration<Path extends string, Query extends Fields, Body extends Fields,
   /** `<noun>.<verb>`: the query key in the browser and the operationId in OpenAPI. */
   name: `${string}.${string}`
   method: Method
-  /** The path below `/api/v1`, with parameters as `:id`. */
+  base?: ApiBase
+  /** The path below `base`, with parameters as `:id`. */
   path: Path
   summary: string
   /** Query parameters: lowerCamelCase here, snake_case in requests. */
@@ -68,6 +75,7 @@ export function endpoint<
   Body extends Fields = NoFields,
 >(declaration: Declaration<Path, Query, Body, Response>): Endpoint<Path, Query, Body, Response> {
   return {
+    base: '/api/v1',
     query: z.object({}) as unknown as Query,
     queryAliases: {},
     body: z.object({}) as unknown as Body,
@@ -101,12 +109,13 @@ export type VerbInput<E> =
 
 export type ResponseOf<E> = E extends Endpoint<string, Fields, Fields, infer Response> ? z.output<Response> : never
 
-/** The parts of an HTTP request. `path` is percent-encoded, `query` uses the names of the wire format. */
+/** The parts of an HTTP request. `path` has the base and is percent-encoded, `query` uses the names of the wire format. */
 export type RequestParts = { path: string; query: URLSearchParams; body: Record<string, unknown> | undefined }
 
 /** Splits the input of a call into path, query and body. */
 export function toRequestParts(target: Endpoint, input: Record<string, unknown>): RequestParts {
-  const path = target.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const below = target.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const path = target.base + below
   const query = new URLSearchParams()
   const body: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(input)) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExperimentId, maxExperimentNameCharacters } from './definition.ts'
 import { Actor } from './identity.ts'
+import { LeftOutRuns } from './infrastructure.ts'
 import { OutcomeCounts, SolvedCounts } from './outcomes.ts'
 import { ExperimentResource } from './resources.ts'
 import { SecretReference } from './secret-references.ts'
@@ -30,6 +31,8 @@ export const ExperimentSummary = z.object({
   axes: Axes,
   latestOutcomes: OutcomeCounts.nullable(),
   latestSolved: SolvedCounts.nullable(),
+  /** Addition: the finished runs of that version that infrastructure ended, by cause. The counts above leave them out. */
+  latestLeftOut: LeftOutRuns,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   lastActivityAt: Timestamp,

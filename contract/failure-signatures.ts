@@ -15,7 +15,7 @@ const count = z.int().min(0)
  * What a signature is made of. `message`: what a failed test printed. `exit_code` and `test`: a failed test that printed
  * nothing, by its exit code or else by its name. `tool_error`: the last tool call of a failed run that reported an
  * error. `agent_exit`: the exit code of the agent. `timeout`: the time limit of a run or a test. `infrastructure`: a run
- * that errored.
+ * that infrastructure ended. `run_error`: a run that errored for another reason.
  */
 export const FailureKind = z.enum([
   'message',
@@ -24,6 +24,7 @@ export const FailureKind = z.enum([
   'tool_error',
   'agent_exit',
   'timeout',
+  'run_error',
   'infrastructure',
 ])
 export type FailureKind = z.infer<typeof FailureKind>

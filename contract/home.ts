@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ContextKind } from './context-kinds.ts'
 import { endpoint } from './endpoint.ts'
 import { Actor } from './identity.ts'
+import { LeftOutRuns } from './infrastructure.ts'
 import { SolvedCounts } from './outcomes.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
@@ -32,6 +33,8 @@ export type UnfinishedRequest = z.infer<typeof UnfinishedRequest>
 export const FinishedRequest = RequestLine.extend({
   endedAt: Timestamp,
   erroredCount: count,
+  /** Runs that infrastructure ended, by cause. They are errored, and `solved` leaves them out. */
+  leftOutRuns: LeftOutRuns,
   solved: SolvedCounts,
   groups: z.array(SolvedCounts.extend({ group: z.string() })),
 })

@@ -17,7 +17,7 @@ export type Organization = z.infer<typeof Organization>
 
 /** Whether real runs can start on this server. `reason` says why not, as the page shows it. */
 export const SandboxStatus = z.object({
-  kind: z.enum(['bubblewrap', 'sandbox-exec', 'none', 'unavailable']),
+  kind: z.enum(['bubblewrap', 'docker', 'sandbox-exec', 'none', 'unavailable']),
   available: z.boolean(),
   reason: z.string().optional(),
 })
@@ -39,7 +39,7 @@ export type WhoAmI = z.infer<typeof WhoAmI>
 export const SignInMethod = z.enum(['key', 'demo', 'provider'])
 export type SignInMethod = z.infer<typeof SignInMethod>
 
-/** On GET /whoami: the caller starts a session with this key, and the audit trail records that. */
+/** On GET /whoami: the caller starts a session with this key, and the audit log records that. */
 export const signInHeader = 'x-assay-sign-in'
 
 export const whoami = endpoint({

@@ -135,7 +135,8 @@ export function openApiDocument() {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of allEndpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, shared) }
+    const servers = endpoint.base === '/api/v1' ? {} : { servers: [{ url: endpoint.base }] }
+    paths[path] = { ...paths[path], ...servers, [endpoint.method.toLowerCase()]: operation(endpoint, shared) }
   }
   return {
     openapi: '3.1.0',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { type InfrastructureCause, isLeftOut } from './infrastructure.ts'
+
 /**
  * The outcome of one test in one run. `unresolved` timed out or never ran; `errored` could not start. Every number
  * shows counts of outcomes as its denominator.
@@ -42,13 +44,20 @@ export const passRate = (counts: OutcomeCounts) => {
 export const SolvedCounts = z.object({ solved: count, runs: count })
 export type SolvedCounts = z.infer<typeof SolvedCounts>
 
+/** How a run ended: by its status, and by the infrastructure if that is the cause. */
+export type RunEnd = { status: string; infrastructureCause?: InfrastructureCause | null | undefined }
+
 /**
  * Whether a finished run solved its task: at least one test passed, and no test failed, errored or was unresolved. A run
- * that errored did not. Null, so that it counts for nothing, if the run was canceled or completed without a test to pass.
+ * that errored did not. Null, so that it counts for nothing, if infrastructure ended the run, if it was canceled, or if it
+ * completed without a test to pass.
  */
-export function isSolved(status: string, counts: OutcomeCounts): boolean | null {
-  if (status === 'canceled') return null
+export function isSolved(run: RunEnd, counts: OutcomeCounts): boolean | null {
+  if (run.status === 'canceled' || isLeftOut(run)) return null
   const counted = countedTests(counts)
-  if (counted === 0) return status === 'errored' ? false : null
+  if (counted === 0) return run.status === 'errored' ? false : null
   return counts.passed === counted
 }
+
+/** The test pass rate of a run, null if infrastructure ended the run. */
+export const passRateOfRun = (run: RunEnd, counts: OutcomeCounts) => (isLeftOut(run) ? null : passRate(counts))

@@ -14,6 +14,8 @@ const permissions = {
   /** Edit, share, overwrite and delete other people's insights. Everyone can do this with their own. */
   changeAnyInsight: ['admin'],
   manageSecrets: ['admin'],
+  /** Members, invitations, the organization's API keys, its settings and its audit log. */
+  manageOrganization: ['admin'],
   /** Reports belong to the organization: everyone who can read one can change and delete it. */
   writeReports: ['admin', 'member'],
 } as const satisfies Record<string, readonly Role[]>
@@ -21,7 +23,12 @@ const permissions = {
 export type Permission = keyof typeof permissions
 
 /** `can(organization).push`: whether the role in that organization allows it. */
-export const can = ({ role }: { role: Role }) =>
+export const can = ({ role }: { role: Role }): Readonly<Record<Permission, boolean>> => allowed[role]
+
+const allowedTo = (role: Role) =>
   Object.fromEntries(
     Object.entries(permissions).map(([permission, roles]) => [permission, (roles as readonly Role[]).includes(role)]),
   ) as Record<Permission, boolean>
+
+/** Made once, because every request asks. */
+const allowed: Record<Role, Record<Permission, boolean>> = { admin: allowedTo('admin'), member: allowedTo('member') }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { infrastructureCauses } from './infrastructure.ts'
 import { endpoint } from './endpoint.ts'
 import { Run, StatusCounts } from './runs.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
@@ -41,6 +42,10 @@ export type RunSortField = (typeof runSortFields)[number]
 export const RunResult = z.enum(['solved', 'unsolved', 'passed', 'failed', 'unresolved', 'errored', 'skipped'])
 export type RunResult = z.infer<typeof RunResult>
 
+/** The causes of the filter, and `any`. */
+export const InfrastructureFilter = z.enum([...infrastructureCauses, 'any'])
+export type InfrastructureFilter = z.infer<typeof InfrastructureFilter>
+
 export const maxSearchCharacters = 500
 
 const exitCodes = z.string().regex(/^(nonzero|-?\d{1,9})$/, 'must contain exit codes, such as 1 or 137, or nonzero')
@@ -67,6 +72,8 @@ export const runFilters = {
   search: z.string().max(maxSearchCharacters).optional(),
   result: listParam(RunResult),
   exitCode: listParam(exitCodes),
+  /** Addition: causes of runs that infrastructure ended; `any` is every cause. */
+  infrastructureCause: listParam(InfrastructureFilter),
   /** Additions: the filters of charts that the API document gives no list. */
   agentMode: listParam(),
   withoutTestAware: booleanParam(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Fingerprint } from './experiments.ts'
 import { Actor } from './identity.ts'
+import { InfrastructureCause, LeftOutRuns } from './infrastructure.ts'
 import { OutcomeCounts } from './outcomes.ts'
 import { RunStatus } from './run-status.ts'
 import { Transcript } from './transcripts.ts'
@@ -36,6 +37,13 @@ export type SpendKind = z.infer<typeof SpendKind>
 export const CostLimitScope = z.enum(['run', 'request'])
 export type CostLimitScope = z.infer<typeof CostLimitScope>
 
+/** `scope` says whose limit it is, in the details of a run. */
+const CostLimit = z.object({
+  maxCostUsd: z.number(),
+  reached: CostLimitScope.nullable(),
+  scope: CostLimitScope.optional(),
+})
+
 /**
  * One run. In every response, `runId` is its composite id, which paths use; here `id` is the same. `runUuid` is the
  * UUID, which `POST …/cancel` and the SQL column `run_id` use. A missing measurement is null, never zero. Units: US
@@ -53,6 +61,10 @@ export const Run = Variant.extend({
   repeat: z.int().min(1),
   status: RunStatus,
   statusReason: z.string().optional(),
+  /** Addition: why infrastructure ended the run. Absent for all other runs; results leave this one out. */
+  infrastructureCause: InfrastructureCause.optional(),
+  /** Addition: the time before which the next attempt does not start. Absent unless the run waits for it. */
+  claimableAt: Timestamp.optional(),
   /** Addition: the exit code of the agent. Absent if it did not exit by itself, or if it is not known. */
   agentExitCode: z.int().optional(),
   /** Addition: the digest of the image in which the run executed. Absent without an image, and before it is known. */
@@ -71,7 +83,7 @@ export const Run = Variant.extend({
   totalTokens: measured,
   timeLimit: TimeLimit.optional(),
   /** Addition: the cost limit of the run, or the budget of its submission if it has no limit of its own, in US dollars. */
-  costLimit: z.object({ maxCostUsd: z.number(), reached: CostLimitScope.nullable() }).optional(),
+  costLimit: CostLimit.optional(),
   guidance: z.array(Guidance),
   createdAt: Timestamp,
   startedAt: Timestamp.optional(),
@@ -84,6 +96,8 @@ export const StatusChange = z.object({
   status: RunStatus,
   at: Timestamp,
   reason: z.string().optional(),
+  /** Addition: why infrastructure ended this attempt. */
+  infrastructureCause: InfrastructureCause.optional(),
   attempt: z.int(),
 })
 export type StatusChange = z.infer<typeof StatusChange>
@@ -104,7 +118,7 @@ export type StatusCounts = z.infer<typeof StatusCounts>
  */
 export const ModelUse = z.object({
   callCount: count,
-  /** Some tokens are estimates, because an answer was cut before its end. */
+  /** Some tokens are estimates, because an answer was cut off before its end. */
   hasEstimates: z.boolean(),
   measured: z.object({ costUsd: measured, inputTokens: measured, outputTokens: measured }),
   reported: z.object({ costUsd: measured, inputTokens: measured, outputTokens: measured }),
@@ -112,17 +126,19 @@ export const ModelUse = z.object({
 export type ModelUse = z.infer<typeof ModelUse>
 
 /** Addition: the image that the environment had in another request of the same version. */
-const MovedImage = z.object({ digest: z.string(), runRequestId: z.uuid(), at: Timestamp })
+const OtherImage = z.object({ digest: z.string(), runRequestId: z.uuid(), at: Timestamp })
 
 /** `testAwareEvidenceSeq` is the turn in which the agent showed that it knew it was being tested. */
 export const RunDetail = Run.extend({
   /** Absent if every request of this version found the same image. */
-  imageMoved: MovedImage.optional(),
+  imageChanged: OtherImage.optional(),
   statusHistory: z.array(StatusChange),
   promptText: z.string().optional(),
   testAwareEvidenceSeq: z.int().optional(),
   flags: z.array(z.string()),
   modelUse: ModelUse.optional(),
+  /** Addition: what is charged for the attempts before the last one. Absent if there is nothing. */
+  earlierAttempts: z.object({ costUsd: z.number(), seconds: z.number() }).optional(),
 })
 export type RunDetail = z.infer<typeof RunDetail>
 
@@ -143,6 +159,8 @@ export const RunRequest = z.object({
   runCount: count,
   statusCounts: StatusCounts,
   outcomes: OutcomeCounts,
+  /** Addition: runs that infrastructure ended, by cause. `outcomes` leaves them out. */
+  leftOutRuns: LeftOutRuns,
   timedOutCount: count,
   planLimitedCount: count,
   testAwareCount: count,

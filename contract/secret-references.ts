@@ -26,6 +26,7 @@ type Entry =
       env?: Record<string, string> | undefined
       apiKey?: string | undefined
       imageAuth?: string | undefined
+      build?: { imageAuth?: Record<string, string> | undefined } | undefined
     }
 
 /** Returns every `assay://secrets/<slug>` of a definition, once per place that needs it. */
@@ -46,7 +47,8 @@ export function secretReferencesOf(definition: Definition): SecretReference[] {
 
 function referencesIn(entry: Entry) {
   if (typeof entry === 'string') return []
-  const texts = [...Object.values(entry.env ?? {}), entry.apiKey ?? '', entry.imageAuth ?? '']
+  const passwords = [entry.imageAuth ?? '', ...Object.values(entry.build?.imageAuth ?? {})]
+  const texts = [...Object.values(entry.env ?? {}), entry.apiKey ?? '', ...passwords]
   return [...new Set(texts.filter((text) => text.startsWith(secretScheme)))]
 }
 

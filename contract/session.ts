@@ -6,7 +6,7 @@ import { z } from 'zod'
  * DELETE /session/everywhere (every session of the same person) ·
  * POST /session/provider (starts a sign-in at the identity provider, which returns the person to
  * `providerCallbackPath`).
- * Every write, here and below /api/v1, has `writeHeader` and comes from the app's own origin.
+ * Every write, here and below /api/v1 and /admin/v1, has `writeHeader` and comes from the app's own origin.
  */
 export const writeHeader = 'x-assay-request'
 

@@ -92,6 +92,6 @@ export const Limits = z.strictObject({
     .min(0)
     .max(10)
     .optional()
-    .describe('How often a run starts again after its worker was lost. Default: 2.'),
+    .describe('How often a run starts again after infrastructure ended it. Default: 2.'),
 })
 export type Limits = z.infer<typeof Limits>

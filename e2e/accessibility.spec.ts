@@ -5,13 +5,19 @@ import { writeHeader } from '#contract/session.ts'
 import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
-/** Data for the pages below: runs that pass and fail, and a transcript with every kind of turn. */
+/**
+ * Data for the pages below: runs that pass and fail, changed files, refused connections, two prompts, and a transcript
+ * with every kind of turn.
+ */
 const definition = (id: string) => `id: ${id}
 name: Seen by everybody
 agents:
-  - { id: talks, command: [node, agents/talks.mjs], transcript: assay-jsonl }
-  - { id: quiet, command: ["true"] }
+  - { id: talks, command: [bash, -c, "sed -i s/two/2/ numbers.txt; curl -s http://10.0.0.1/; node agents/talks.mjs"], transcript: assay-jsonl }
+  - { id: quiet, command: [bash, -c, "sed -i s/two/TWO/ numbers.txt"] }
+environments: [{ id: open, network: true }]
+prompts: [{ id: ask, text: Ask }, { id: tell, text: Tell }]
 files:
+  - { dest: numbers.txt, content: "one\\ntwo\\nthree\\n" }
   - dest: agents/talks.mjs
     content: |
       const print = (line) => console.log(JSON.stringify(line))
@@ -48,6 +54,11 @@ const pages: Record<string, (seen: Seen) => string> = {
   diff: ({ experiment, older, newer }) => `/experiments/${experiment}/definition?version=${newer}&against=${older}`,
   'runs of an experiment': ({ experiment }) => `/experiments/${experiment}/runs`,
   results: ({ experiment }) => `/experiments/${experiment}/results`,
+  'leaderboard as a chart': ({ experiment }) => `/experiments/${experiment}/results?as=chart`,
+  'compare two groups, with lost prompts': ({ experiment }) =>
+    `/experiments/${experiment}/results?view=compare&measure=passRate`,
+  scatterplot: ({ experiment }) => `/experiments/${experiment}/results?view=scatter&y=wallSeconds`,
+  'flaky tests': ({ experiment }) => `/experiments/${experiment}/results?view=flaky`,
   trends: ({ experiment }) => `/experiments/${experiment}/results?view=trends`,
   'trends over time': ({ experiment }) => `/experiments/${experiment}/results?view=trends&over=time`,
   failures: ({ experiment }) => `/experiments/${experiment}/results?view=failures`,
@@ -58,7 +69,9 @@ const pages: Record<string, (seen: Seen) => string> = {
   'metric, an amount': ({ experiment }) => `/experiments/${experiment}/results?view=metric&metric=wallSeconds`,
   request: ({ request }) => `/runs/${request}`,
   'failed run': ({ left }) => `/runs/${left}`,
+  'failed run, from the results': ({ left }) => `/runs/${left}?from=view%3Dcompare`,
   'changes of a run': ({ left }) => `/runs/${left}?view=changes`,
+  'network of a run': ({ left }) => `/runs/${left}?view=network`,
   'transcript with its outline': ({ left }) => `/runs/${left}?pane=transcript&outline=1&turn=2`,
   'compare two runs': ({ left, right }) => `/runs/compare?left=${left}&right=${right}`,
   insights: ({ experiment }) => `/insights?experiment=${experiment}`,
@@ -72,6 +85,15 @@ const pages: Record<string, (seen: Seen) => string> = {
   'report, read': ({ report }) => `/reports/${report}?show=preview`,
   runs: () => '/runs',
   notifications: () => '/notifications',
+  'own API keys': () => '/settings/keys',
+  'new API key': () => '/settings/keys?new=1',
+  members: () => '/settings/members',
+  'audit log': () => '/settings/audit',
+  'API keys of the organization': () => '/settings/organization/keys',
+  secrets: () => '/secrets',
+  credits: () => '/credits',
+  'definition reference': () => '/docs/definition',
+  'API reference': () => '/docs/api',
   context: () => '/context',
   'context record': () => '/context/product/assay',
   'runs, none': () => '/runs?agent=nobody',

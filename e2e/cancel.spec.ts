@@ -18,14 +18,14 @@ test('a user cancels some of 30 live runs by selecting their squares', async ({ 
   const id = `some-hang-${Date.now()}`
   const seconds = `6${Date.now() % 1_000_000}`
   await push(definition(id, seconds))
-  const link = (repeat: number) => page.getByRole('link', { name: new RegExp(`^hangs~a, repeat ${repeat}:`) })
-  const square = (repeat: number) => page.getByRole('button', { name: new RegExp(`^hangs~a, repeat ${repeat}:`) })
+  const link = (repeat: number) => page.getByRole('link', { name: new RegExp(`^hangs · a, repeat ${repeat}:`) })
+  const square = (repeat: number) => page.getByRole('button', { name: new RegExp(`^hangs · a, repeat ${repeat}:`) })
 
   await test.step('submit 6 variants × 5 repeats and see that some hang', async () => {
     await page.goto(`/experiments/${id}?submit=1&repeat=5`)
     await page.getByRole('button', { name: 'Submit 30 runs' }).click()
     await expect(page.getByRole('heading', { name: '6 variants × 5 repeats' })).toBeVisible()
-    await expect(page.getByRole('link', { name: /^hangs~a, repeat \d: running/ }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /^hangs · a, repeat \d: running/ }).first()).toBeVisible()
     expect(processesWith(seconds)).toBeGreaterThan(0)
   })
 

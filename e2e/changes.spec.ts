@@ -48,7 +48,10 @@ test('a user sees what an agent changed, downloads the patch, and compares it wi
 
   await test.step('a clip quotes the changed lines', async () => {
     await page.getByRole('article', { name: 'src/numbers.txt' }).getByRole('button', { name: 'Clip to report' }).click()
-    await expect(page.getByRole('dialog').getByLabel('Text to add')).toContainText('-two')
+    const dialog = page.getByRole('dialog', { name: 'Clip to report' })
+    await expect(dialog.getByLabel('Figure to add')).toContainText('three')
+    await dialog.getByText('Text snapshot', { exact: true }).click()
+    await expect(dialog.getByLabel('Text to add')).toContainText('-two')
     await page.keyboard.press('Escape')
   })
 

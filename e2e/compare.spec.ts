@@ -150,7 +150,9 @@ test('a verdict names its scope (these prompts or prompts like these); copied te
     await expect(verdict).toHaveText(onThese)
     await page.getByRole('button', { name: 'Clip to report' }).click()
     const dialog = page.getByRole('dialog', { name: 'Clip to report' })
-    await expect(dialog).toContainText('on these 9 prompts')
+    await expect(dialog.getByLabel('Figure to add')).toContainText('on these 9 prompts')
+    await dialog.getByText('Text snapshot', { exact: true }).click()
+    await expect(dialog.getByLabel('Text to add')).toContainText('on these 9 prompts')
     await dialog.getByRole('textbox', { name: 'Or create a report' }).fill(`Dishes ${id}`)
     await dialog.getByRole('button', { name: 'Create with this clip' }).click()
     await dialog.getByRole('link', { name: `Dishes ${id}` }).click()
@@ -163,9 +165,9 @@ test('a verdict names its scope (these prompts or prompts like these); copied te
 
   await test.step('a failed run of the better group is two clicks from the overview', async () => {
     await page.goto(`/experiments/${id}`)
-    await page.getByRole('link', { name: 'Where does careful lose to hasty?' }).click()
-    const lost = page.getByRole('region', { name: 'Where does careful lose?' })
-    await expect(lost).toContainText('careful loses on 2 of 9 tasks, wins on 6 and ties on 1.')
+    await page.getByRole('link', { name: 'On which prompts does careful lose to hasty?' }).click()
+    const lost = page.getByRole('region', { name: 'On which prompts does careful lose?' })
+    await expect(lost).toContainText('careful loses on 2 of 9 prompts, wins on 6 and ties on 1.')
     const first = lost.getByRole('row').nth(1)
     await expect(first).toHaveAccessibleName(/^dish-8 Failed run of careful on dish-8 0 of 2 1 of 2 −50 points/)
     await expect(first).toContainText('0/2 vs 2/2')

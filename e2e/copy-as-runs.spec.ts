@@ -65,7 +65,8 @@ test('every view of runs offers them as curl, SQL and a YAML selector', async ({
       expect(variantIds).toEqual([...new Set(shown.map(({ variantId }) => variantId))].toSorted())
       await pane.getByRole('button', { name: 'Clip to report' }).click()
       const dialog = page.getByRole('dialog', { name: 'Clip to report' })
-      for (const { variantId, repeat } of shown) await expect(dialog).toContainText(`${variantId} #${repeat}`)
+      for (const { variantId, repeat } of shown)
+        await expect(dialog).toContainText(`${variantId.replaceAll('~', ' · ')} #${repeat}`)
       await page.keyboard.press('Escape')
     })
 

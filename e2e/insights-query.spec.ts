@@ -83,6 +83,8 @@ test('an unsaved query survives a reload, navigation and a new sign-in, and stay
     await page.getByRole('combobox', { name: 'Experiment' }).click()
     await page.getByRole('option', { name: new RegExp(other) }).click()
     await expect(page).toHaveURL(new RegExp(`experiment=${other}`))
+    // The URL changes before the page does.
+    await expect(page.getByRole('combobox', { name: 'Experiment' })).toHaveValue(new RegExp(other))
     await expect(sqlEditor(page)).toHaveText(draft)
   })
 

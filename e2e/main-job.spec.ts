@@ -61,7 +61,7 @@ test('a user fixes a definition, runs it, and reaches the runs behind a failed h
   })
 
   await test.step('open the failing test and read its stderr beside the transcript', async () => {
-    await page.getByRole('link', { name: /^absent-minded~ada, repeat 2: completed/ }).click()
+    await page.getByRole('link', { name: /^absent-minded · ada, repeat 2: completed/ }).click()
     await expect(page.getByRole('button', { name: /greets Ada/, expanded: true })).toBeVisible()
     await expect(page.getByText('Ada was not greeted')).toBeVisible()
     await expect(page.getByText('I skimmed the prompt.')).toBeVisible()
@@ -71,7 +71,7 @@ test('a user fixes a definition, runs it, and reaches the runs behind a failed h
     await page.getByRole('link', { name: 'Results' }).click()
     await expect(
       page.getByText(
-        '3 runs of each prompt are too few for any difference to be told from chance. polite is ahead with 100 %.',
+        'Not enough data to say which is best. polite is ahead with 100 %, but 3 runs of each prompt are too few to rule out chance.',
       ),
     ).toBeVisible()
     await page.getByRole('link', { name: 'Heatmap' }).click()
@@ -83,7 +83,7 @@ test('a user fixes a definition, runs it, and reaches the runs behind a failed h
     await expect(pane.getByRole('listitem')).toHaveCount(3)
 
     await pane.getByRole('link', { name: /#1/ }).click()
-    await expect(page.getByRole('heading', { name: /absent-minded~ada/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /absent-minded · ada/ })).toBeVisible()
     await expect(page.getByText('Ada was not greeted')).toBeVisible()
   })
 })

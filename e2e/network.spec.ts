@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
-test('a user sees on the page of a run what it was refused over the network, and why', async ({ page }) => {
+test('the run page lists the hosts that a run could not reach, with the reason for each', async ({ page }) => {
   const id = `network-${Date.now()}`
   const yaml = `id: ${id}
 name: Curious

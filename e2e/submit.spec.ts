@@ -31,8 +31,8 @@ test('the submit dialog explains the union of selectors, shows the price with an
     await dialog.getByRole('checkbox', { name: 'free', exact: true }).uncheck()
     await dialog.getByRole('checkbox', { name: 'long', exact: true }).check()
     await expect(variants).toContainText('3 of 4 variants selected')
-    await expect(variants.getByRole('listitem').filter({ hasText: 'paid~long' })).toContainText('paid, long')
-    await expect(variants.getByRole('checkbox', { name: 'free~short' })).not.toBeChecked()
+    await expect(variants.getByRole('listitem').filter({ hasText: 'paid · long' })).toContainText('paid, long')
+    await expect(variants.getByRole('checkbox', { name: 'free · short' })).not.toBeChecked()
     await expect(dialog.getByRole('checkbox', { name: 'free', exact: true })).toBeChecked({ indeterminate: true })
   })
 

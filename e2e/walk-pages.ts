@@ -17,6 +17,8 @@ type Walk = {
   /** The kind of the current page. */
   kind: string
   href: string
+  /** Whether the current page is as `open` left it. */
+  isFresh: boolean
   /** The number of noticeable steps so far. */
   steps: number
   faults: Set<string>
@@ -36,6 +38,7 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
     pages: new Map(),
     kind: '',
     href: '',
+    isFresh: false,
     steps: 0,
     faults: new Set(),
     pressed: new Set(),
@@ -49,6 +52,7 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
   for (const [kind, href] of walk.pages) {
     walk.kind = kind
     walk.href = href
+    walk.isFresh = false
     await open(walk)
     await look(walk)
     // The shell is the same on every page, so it is tested on the first one.
@@ -78,6 +82,7 @@ async function tryButton(walk: Walk, button: Control) {
   await walk.page.getByRole('menu').waitFor()
   for (const item of await controlsIn(walk.page, 'body', /^menuitem/)) {
     await open(walk)
+    walk.isFresh = false
     await locator.click()
     await press(walk, item)
   }
@@ -112,10 +117,12 @@ const linksOn = (page: Page) =>
       .map((link) => link.getAttribute('href') ?? '/'),
   )
 
-async function open({ page, href }: Walk) {
-  await page.goto(href)
-  await page.getByRole('main').waitFor()
-  await settled(page)
+async function open(walk: Walk) {
+  if (walk.isFresh) return
+  await walk.page.goto(walk.href)
+  await walk.page.getByRole('main').waitFor()
+  await settled(walk.page)
+  walk.isFresh = true
 }
 
 /** Waits until nothing is loading, as a person would. */
@@ -131,6 +138,7 @@ async function press(walk: Walk, control: Control) {
   const label = `${walk.kind}: "${control.name}"`
   const locator = locate(walk.page, control)
   const clicked = walk.steps
+  walk.isFresh = false
   if (!(await locator.click().then(yes, no))) {
     walk.faults.add(`${label} cannot be pressed`)
     return
@@ -165,7 +173,8 @@ async function findWordless(walk: Walk) {
   for (const fault of await wordlessOn(walk)) walk.faults.add(fault)
 }
 
-async function wordlessOn({ page, kind, faults }: Walk) {
+async function wordlessOn(walk: Walk) {
+  const { page, kind, faults } = walk
   const disabled = page
     .getByRole('button', { disabled: true })
     .or(page.getByRole('menuitem', { disabled: true }))
@@ -175,6 +184,7 @@ async function wordlessOn({ page, kind, faults }: Walk) {
     const words = await control.textContent({ timeout: 1000 }).catch(() => null)
     const fault = `${kind}: "${words}" is disabled and does not say why`
     if (words === null || faults.has(fault)) continue
+    walk.isFresh = false
     await page.mouse.move(0, 0)
     // Covered by an open dialog or already gone, so nobody can press it.
     if (!(await control.hover({ timeout: 2000 }).then(yes, no))) continue

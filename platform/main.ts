@@ -1,11 +1,7 @@
 import type { AddressInfo } from 'node:net'
 
-import {
-  addOperatorChannel,
-  announceChannel,
-  newOperatorToken,
-  withdrawChannel,
-} from '#platform/server/operator-channel.ts'
+import { announceChannel, withdrawChannel } from '#platform/server/channel-file.ts'
+import { addOperatorChannel, newOperatorToken } from '#platform/server/operator-channel.ts'
 import { seedDemoPeople, startDemo, stopDemo } from '#platform/demo/seed-demo.ts'
 import { buildPlatform } from '#platform/server/build-platform.ts'
 import { readPlatformConfig } from '#platform/server/platform-config.ts'

@@ -7,6 +7,7 @@ import {
   IconHome,
   IconKey,
   IconPlayerPlay,
+  IconSettings,
 } from '@tabler/icons-react'
 
 import { paths } from './paths.ts'
@@ -21,4 +22,5 @@ export const navigation = [
   { label: 'Context', href: paths.context(), match: /^\/context/, icon: IconBook2 },
   { label: 'Secrets', href: paths.secrets(), match: /^\/secrets/, icon: IconKey },
   { label: 'Credits', href: paths.credits(), match: /^\/credits/, icon: IconCoins },
+  { label: 'Settings', href: paths.settings(), match: /^\/settings/, icon: IconSettings },
 ] as const

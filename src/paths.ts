@@ -2,6 +2,8 @@ import type { ChartKind } from '#contract/chart-kinds.ts'
 
 export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results'
 
+export type SettingsPage = 'keys' | 'members' | 'organization/keys' | 'audit'
+
 type QueryValue = string | number | boolean | readonly string[] | null | undefined
 
 /**
@@ -43,6 +45,9 @@ export const paths = {
     withQuery(`/reports/${encodeURIComponent(id)}`, query),
   secrets: (query: Record<string, QueryValue> = {}) => withQuery('/secrets', query),
   newSecret: (slug?: string) => paths.secrets({ new: 1, slug }),
+  settings: (page?: SettingsPage, query: Record<string, QueryValue> = {}) =>
+    withQuery(page ? `/settings/${page}` : '/settings', query),
+  newApiKey: (page: 'keys' | 'organization/keys') => paths.settings(page, { new: 1 }),
   notifications: (query: Record<string, QueryValue> = {}) => withQuery('/notifications', query),
   /** With `suggestion`, one of the reader's own, it is open. */
   context: (query: Record<string, QueryValue> = {}) => withQuery('/context', query),
@@ -61,6 +66,14 @@ export const paths = {
   /** A field is given by its names from the top of the document. */
   definitionReference: (field: readonly string[] = []) =>
     `/docs/definition${field.length > 0 ? `#${field.join('.')}` : ''}`,
+  /** A link to a run that also says which view of the results it comes from. Other links stay as they are. */
+  returning: (href: string, view: URLSearchParams) =>
+    /^\/runs\/[^/?]*%3A%3A/i.test(href)
+      ? `${href}${href.includes('?') ? '&' : '?'}from=${encodeURIComponent(view.toString() || 'view=leaderboard')}`
+      : href,
+  /** The view that a run's link came from. */
+  resultsFrom: (experimentId: string, from: string) =>
+    `${paths.experiment(experimentId, 'results')}?${new URLSearchParams(from)}`,
   test: (runId: string, testName: string) => paths.run(runId, { test: testName }),
   insights: (filters: Record<string, QueryValue> = {}) => withQuery('/insights', filters),
   /** By the `reference` of a saved query; a chart's leads on to its Results. */

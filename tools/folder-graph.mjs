@@ -31,9 +31,17 @@ export function readFolderGraph(folder, base = root) {
   return graph
 }
 
-function readSpecifiers(path) {
-  return [...readFileSync(path, 'utf8').matchAll(imported)].map((match) => match[1] ?? match[2] ?? match[3])
+function readSpecifiers(path, isCounted = (_import) => true) {
+  return [...readFileSync(path, 'utf8').matchAll(imported)]
+    .filter(([text]) => isCounted(text))
+    .map((match) => match[1] ?? match[2] ?? match[3])
 }
+
+/** The project's files that a file loads, so without type imports. @returns {string[]} */
+export const importedByFile = (file, base = root) =>
+  readSpecifiers(join(base, file), (text) => !/^(import|export) type\b/.test(text))
+    .filter(isOurs)
+    .map((specifier) => resolveSpecifier(file, specifier))
 
 const isOurs = (specifier) => /^[.#]/.test(specifier)
 

@@ -17,6 +17,10 @@ export const experimentFields: FieldTexts = {
   latestSolved: [
     'The solved rate of the latest version that has finished runs, as two counts. Null if no finished run counts.',
   ],
+  latestLeftOut: [
+    'The finished runs of that version that infrastructure ended, by cause. The other counts leave them out.',
+    { worker_lost: 1 },
+  ],
   solved: ['Runs in which every test passed.', 235],
   'ExperimentSummary.latestSolved.runs': [
     'Finished runs that count: neither canceled nor completed without a test to pass.',

@@ -2,6 +2,30 @@
 export const operationTexts: Readonly<Record<string, string>> = {
   'identity.whoami':
     'Start here to check a key. It never needs `org_id`. The response contains the organization ids to send as `org_id` on all other routes.',
+  'apiKeys.listOwn': 'Keys that are not revoked, newest first, also expired ones. Only personal keys may call it.',
+  'apiKeys.createOwn':
+    'The new key acts with your role, and only in the organization of the request. The response has the key, which is never shown again. Only personal keys may call it.',
+  'apiKeys.rotateOwn':
+    'The new key has the same name and the same access. The old key expires after `overlapHours`, 24 by default, and at once with 0. A key can be rotated once.',
+  'apiKeys.revokeOwn': 'The key stops working at once, in every organization. A second call changes nothing.',
+  'apiKeys.list':
+    'Keys that are not revoked, newest first, also expired ones: the organization’s and those of its members. Admins only.',
+  'apiKeys.create':
+    'An organization key belongs to no person and acts under its own name, with the given role. The response has the key, which is never shown again. Admins only.',
+  'apiKeys.rotate':
+    'As for personal keys, for a key of the organization. It is refused for a key that also has access to an organization that you do not administer. Admins only.',
+  'apiKeys.revoke':
+    'Ends the access of the key to this organization, and revokes a key without access to another one. Admins only.',
+  'members.list': 'Every member may call it. Organization keys are not members.',
+  'members.changeRole':
+    'The role applies to all personal keys of the member at once. The last admin keeps the role: the request fails with `failed_precondition`. Admins only.',
+  'members.remove':
+    'The member’s keys lose access to the organization at once. Their runs, reports and insights stay, and so do organization keys that they created. The last admin cannot be removed. Admins only.',
+  'members.leave': 'Like removing yourself. The last admin cannot leave. Only personal keys may call it.',
+  'audit.list':
+    'Sign-ins, refused requests, and changes of members, keys, secrets and public links. Values of `event` are alternatives; different filters must all match. Events are never changed or deleted. Admins only.',
+  'audit.export':
+    'The file has one row for each event that matches when the export starts, newest first. The header `x-total-count` has the number of rows. In CSV, text that a spreadsheet would run as a formula starts with an apostrophe. Admins only.',
   'home.get':
     'One request for everything that changes on Home. Unchanged answers are 304 to a request with `if-none-match`. With `since`, the answer has `changes`: requests that finished, tests that flipped between the newest two versions, and saved queries and reports that somebody changed.',
   'experiments.list':
@@ -47,7 +71,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'tests.list': 'A composite id lists the tests of one run; the id of a run request lists the tests of all its runs.',
   'tests.get': 'Percent-encode the name of the test.',
   'network.get':
-    'Recorded every few seconds while a run is in progress. Empty for mock runs, for runs without network, and for workers without bubblewrap. A refused connection says why in `refusedBecause`.',
+    'Recorded every few seconds while a run is in progress. Empty for mock runs, for runs without network, and for workers that use neither bubblewrap nor containers. A refused connection says why in `refusedBecause`.',
   'credits.balance': 'Only admins can read it. Returns the current cycle by default.',
   'credits.spend': 'Admins see the whole organization. Members see their own runs only.',
   'credits.reload':
@@ -129,6 +153,8 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   'tests.get.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
   'network.get.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
   'legacyResults.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
+  personId: ['The id of the person, as listed.', '019a1f2c-8f60-7000-8000-0000000000d1'],
+  keyId: ['The id of the key, as listed.', '019a1f2c-8f60-7000-8000-0000000000c1'],
   resourceId: ['The id of the link.', '019a1f2c-8f60-7000-8000-000000000001'],
   name: ['The name of the test, percent-encoded.', 'parses MCMXC'],
   ref: ['The id of a saved query, or the reference of a chart, percent-encoded.', 'ins_01'],
@@ -139,6 +165,12 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
 /** Query parameters, by operation or noun first, then by name. */
 export const queryParameterTexts: Readonly<Record<string, readonly [description: string, example: unknown]>> = {
   orgId: ['The organization. Required only if the key has access to several.', '019a1f2c-8f60-7000-8000-000000000001'],
+  event: ['Only events of these kinds.', ['key.create']],
+  outcome: ['Only events with this outcome.', 'accepted'],
+  'audit.search': ['Text in the name of the actor or in the subject, in upper or lower case.', 'ada@lab.example'],
+  'audit.since': ['Only events at or after this time.', '2026-03-01T00:00:00Z'],
+  until: ['Only events before this time.', '2026-04-01T00:00:00Z'],
+  'audit.export.format': ['The format of the file. The default is `csv`.', 'csv'],
   search: ['Text that the name or the id contains, in upper or lower case.', 'roman'],
   owner: ['The email address or id of the creator.', 'ada@lab.example'],
   agent: ['Agents.', ['careful']],
@@ -168,6 +200,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
     'Only runs with one of these results. `passed`, `failed`, `unresolved`, `errored`, `skipped`: at least one test has this outcome. `solved`: at least one test passed, and none failed, errored or was unresolved. `unsolved`: some test did not pass, or the run errored. A canceled run and one without tests is neither.',
     ['solved'],
   ],
+  infrastructureCause: ['Only runs that infrastructure ended with one of these causes. `any` is every cause.', ['any']],
   exitCode: ['Only runs whose agent exited with one of these codes. `nonzero` is every code but 0.', ['nonzero']],
   'changes.download.format': ['A patch, or an archive of the files.', 'patch'],
   path: ['The path of the file, as listed.', 'src/roman.mjs'],

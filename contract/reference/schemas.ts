@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 
+import { ApiKey, ApiKeyList, NewApiKey } from '#contract/api-keys.ts'
+import { AuditEntry, AuditEntryList } from '#contract/audit.ts'
 import {
   BucketKind,
   Bucket,
@@ -39,6 +41,7 @@ import { Actor, KeyKind, Organization, Role, SandboxStatus, WhoAmI } from '#cont
 import { DataSchema, Presentation, Provenance } from '#contract/insight-fields.ts'
 import { ChartInsight, InsightList, InsightView, Publication, SqlInsight } from '#contract/insights.ts'
 import { LegacyResult, LegacyResultDetail, LegacyResultList } from '#contract/legacy-results.ts'
+import { Member, MemberList } from '#contract/members.ts'
 import { HostTraffic, RunNetwork } from '#contract/network.ts'
 import { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
 import { Outcome, OutcomeCounts } from '#contract/outcomes.ts'
@@ -70,9 +73,13 @@ import { Axes, Variant } from '#contract/variants.ts'
 
 /** The schemas that the OpenAPI document shares by name, with their descriptions. */
 export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, description: string]>> = {
+  ApiKey: [ApiKey, 'The metadata of an API key, without its secret value.'],
+  ApiKeyList: [ApiKeyList, 'A page of API keys.'],
   Actor: [Actor, 'A person, or an API key that no person owns.'],
   Axes: [Axes, 'The values of each axis.'],
   Bucket: [Bucket, 'Credit of one kind with one expiry time.'],
+  AuditEntry: [AuditEntry, 'An event of the audit log.'],
+  AuditEntryList: [AuditEntryList, 'A page of the audit log.'],
   BucketKind: [BucketKind, 'Kinds of credit, in the order they are spent.'],
   CancelReceipt: [CancelReceipt, 'The result of a cancellation.'],
   ChartInsight: [ChartInsight, 'A built-in chart of an experiment.'],
@@ -125,11 +132,14 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   LegacyResult: [LegacyResult, 'An ended run in the format for older clients.'],
   LegacyResultDetail: [LegacyResultDetail, 'An ended run with its tests, in the format for older clients.'],
   LegacyResultList: [LegacyResultList, 'A page of ended runs, in the format for older clients.'],
+  Member: [Member, 'A member of the organization.'],
+  MemberList: [MemberList, 'A page of members.'],
   Metric: [Metric, 'A metric to compute for each group.'],
   ModelCall: [ModelCall, 'One call of a run to a model, as the model gateway saw it.'],
   ModelCallApi: [ModelCallApi, 'The APIs of providers. `count` and `models` calls are free.'],
   ModelCallList: [ModelCallList, 'A page of model calls.'],
   ModelUse: [ModelUse, 'What the model gateway measured, beside what the agent reported.'],
+  NewApiKey: [NewApiKey, 'A new API key.'],
   NewResource: [NewResource, 'A link to add.'],
   NotificationEntry: [NotificationEntry, 'One notification.'],
   NotificationFeed: [NotificationFeed, 'A page of notifications.'],

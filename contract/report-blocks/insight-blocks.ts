@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
+import { oneLine, readFieldLines } from './field-lines.ts'
 
 /**
  * The result of an insight when it was pinned. `fingerprint` covers the whole result, `value` is the part that the
@@ -30,23 +31,21 @@ export const InsightBlock = z.object({
   /** The parameters of a built-in chart. */
   parameters: z.record(z.string(), z.json()).optional(),
   pinned: Pinned.optional(),
+  /** When it was clipped. Makes a clipped block unique. */
+  added: Timestamp.optional(),
 })
 export type InsightBlock = z.infer<typeof InsightBlock>
 
 /** Parses the text inside the fence. `problem` is a message for the author of the report. */
 export function parseInsightBlock(text: string): { block: InsightBlock } | { problem: string } {
-  const fields: Record<string, string> = {}
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') continue
-    const [, name, value] = /^\s*(\w+):(.*)/.exec(line) ?? []
-    if (name === undefined || value === undefined) return { problem: `Not a "name: value" line: ${line.slice(0, 80)}` }
-    fields[name] = value.trim()
-  }
-  const { ref, title, parameters, pinned, fingerprint, value } = fields
+  const read = readFieldLines(text)
+  if ('problem' in read) return read
+  const { ref, title, parameters, pinned, fingerprint, value, added } = read.fields
   try {
     const parsed = InsightBlock.safeParse({
       ref,
       ...(title && { title }),
+      ...(added && { added }),
       ...(parameters !== undefined && { parameters: JSON.parse(parameters) as unknown }),
       ...(pinned !== undefined && {
         pinned: { at: pinned, fingerprint, value: JSON.parse(value ?? 'null') as unknown },
@@ -59,11 +58,12 @@ export function parseInsightBlock(text: string): { block: InsightBlock } | { pro
   }
 }
 
-export function formatInsightBlock({ ref, title, parameters, pinned }: InsightBlock): string {
+export function formatInsightBlock({ ref, title, parameters, pinned, added }: InsightBlock): string {
   const lines = [
     `ref: ${ref}`,
-    ...(title ? [`title: ${title.replaceAll(/\s+/g, ' ').trim()}`] : []),
+    ...(title ? [`title: ${oneLine(title)}`] : []),
     ...(parameters ? [`parameters: ${JSON.stringify(parameters)}`] : []),
+    ...(added ? [`added: ${added}`] : []),
     ...(pinned
       ? [`pinned: ${pinned.at}`, `fingerprint: ${pinned.fingerprint}`, `value: ${JSON.stringify(pinned.value)}`]
       : []),

@@ -20,6 +20,14 @@ export const limits = {
   secrets: { default: 100, max: 1000 },
   /** The size of one value; longer values do not fit an environment. */
   secretBytes: 65_536,
+  auditEvents: { default: 50, max: 200 },
+  members: { default: 100, max: 1000 },
+  apiKeys: { default: 100, max: 1000 },
+  /** How many active keys a person may have in an organization, and the organization itself. */
+  keysPerPerson: 100,
+  keysPerOrganization: 500,
+  /** How long a rotated key may stay valid. */
+  overlapHours: 168,
   reports: { default: 50, max: 200 },
   reportTitle: 200,
   reportDescription: 2000,

@@ -4,7 +4,7 @@ import type { AnalyticsTable } from '#platform/context/analytics.ts'
 export const dataSchema = 'session_data_v1'
 
 /** Increase it with every change to the tables below: rows of another version are dropped and projected again. */
-export const schemaVersion = 5
+export const schemaVersion = 6
 
 /**
  * The default database of users' statements. It has no tables, so a table name is only valid where a scope defines it.
@@ -29,6 +29,7 @@ const runColumns = {
   repeat: 'UInt32',
   mock: 'Bool',
   status: 'LowCardinality(String)',
+  infrastructure_cause: 'LowCardinality(Nullable(String))',
   test_aware: 'Bool',
   full_pass: 'Bool',
   ended_at: "DateTime64(6, 'UTC')",

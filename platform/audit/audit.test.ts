@@ -48,6 +48,20 @@ async function makeInsight() {
   return String(json.id ?? json.insight?.id)
 }
 
+/** Adds a member and returns their path. */
+async function addMember(name: string) {
+  const key = await platform.newKey({ role: 'member', email: `${name}@lab.example` })
+  const { json } = await platform.request('GET', '/whoami', { key })
+  return `/admin/v1/members/${json.actor.id}`
+}
+
+/** Creates a key and returns its path. */
+async function makeKey(list: '/me/keys' | '/keys') {
+  const body = { name: 'Audited', ...(list === '/keys' && { role: 'member' }) }
+  const { json } = await platform.request('POST', `/admin/v1${list}`, { body })
+  return `/admin/v1${list}/${json.apiKey.id}`
+}
+
 const nothing = 'no security event'
 
 /** Among them `demo remove`, which leaves the events of the secrets and publications that it deletes. */
@@ -62,7 +76,7 @@ const withoutEvents = `
   .split(',')
   .map((name) => name.trim())
 
-type Doing = { events: AuditEventName[]; subject?: string; act: () => Promise<unknown> }
+type Doing = { events: AuditEventName[]; subject?: string; by?: string; act: () => Promise<unknown> }
 
 /** Every write of the API and every CLI command, with its expected audit events and the way to trigger it. */
 const verbs: Record<string, Doing | typeof nothing> = {
@@ -108,6 +122,42 @@ const verbs: Record<string, Doing | typeof nothing> = {
     events: ['key.revoke'],
     act: async () => run('key revoke', { id: await findKeyId(await platform.newKey()) }),
   },
+  'key rotate': {
+    events: ['key.rotate'],
+    act: async () => run('key rotate', { id: await findKeyId(await platform.newKey()) }),
+  },
+  'apiKeys.createOwn': { events: ['key.create'], act: () => makeKey('/me/keys') },
+  'apiKeys.rotateOwn': {
+    events: ['key.rotate'],
+    act: async () => platform.request('POST', `${await makeKey('/me/keys')}/rotate`, { body: {} }),
+  },
+  'apiKeys.revokeOwn': {
+    events: ['key.revoke'],
+    act: async () => platform.request('DELETE', await makeKey('/me/keys')),
+  },
+  'apiKeys.create': { events: ['key.create'], act: () => makeKey('/keys') },
+  'apiKeys.rotate': {
+    events: ['key.rotate'],
+    act: async () => platform.request('POST', `${await makeKey('/keys')}/rotate`, { body: {} }),
+  },
+  'apiKeys.revoke': { events: ['key.revoke'], act: async () => platform.request('DELETE', await makeKey('/keys')) },
+  'members.changeRole': {
+    events: ['member.set'],
+    act: async () => platform.request('PATCH', await addMember('first'), { body: { role: 'admin' } }),
+  },
+  'members.remove': {
+    events: ['member.remove'],
+    act: async () => platform.request('DELETE', await addMember('second')),
+  },
+  'members.leave': {
+    events: ['member.remove'],
+    subject: 'third@lab.example',
+    by: 'third@lab.example',
+    act: async () => {
+      const key = await platform.newKey({ role: 'member', email: 'third@lab.example' })
+      return platform.request('DELETE', '/admin/v1/me/membership', { key })
+    },
+  },
   'secrets rotate': { events: ['secret.rotate'], act: () => run('secrets rotate', {}) },
   ...Object.fromEntries(withoutEvents.map((name) => [name, nothing])),
 }
@@ -131,7 +181,8 @@ test('every change of keys, roles, secrets and publications leaves events with t
       expect(event).toMatchObject({ outcome: 'accepted', ...(doing.subject && { subject: doing.subject }) })
       const isCommand = name.includes(' ')
       if (name !== 'key revoke') expect(event.actorKind).toBe(isCommand ? 'operator' : 'person')
-      if (!isCommand) expect(event).toMatchObject({ actorName: 'person1@lab.example', address: '127.0.0.1' })
+      if (!isCommand)
+        expect(event).toMatchObject({ actorName: doing.by ?? 'person1@lab.example', address: '127.0.0.1' })
       if (!isCommand) expect(event.requestId).toMatch(/^[\w-]{36}$/)
     }
   }

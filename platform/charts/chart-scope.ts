@@ -1,4 +1,4 @@
-import { axisExpression, axisOfFilter, chartFilters } from '#contract/chart-columns.ts'
+import { axisExpression, axisOfFilter, chartFilters, countedCondition } from '#contract/chart-columns.ts'
 import type { ChartGroupBy, ChartParameters, HeatmapParameters } from '#contract/charts.ts'
 import type { QueryParameter } from '#platform/context/analytics.ts'
 
@@ -47,10 +47,16 @@ export function runScope(chart: Omit<ChartScope, 'groupBy'>): Scope {
   return { condition: conditions.join(' AND '), parameters }
 }
 
-/** Like runScope, without test-aware runs unless requested. */
-export function shownScope(chart: Omit<ChartScope, 'groupBy'>): Scope {
+/** Like runScope, without test-aware runs unless requested. Failures and searches also show runs that count for nothing. */
+export function searchedScope(chart: Omit<ChartScope, 'groupBy'>): Scope {
   const { condition, parameters } = runScope(chart)
   return { condition: chart.includeTestAware ? condition : `${condition} AND NOT test_aware`, parameters }
+}
+
+/** The runs that count: like searchedScope, without runs that infrastructure ended. */
+export function shownScope(chart: Omit<ChartScope, 'groupBy'>): Scope {
+  const { condition, parameters } = searchedScope(chart)
+  return { condition: `${condition} AND ${countedCondition}`, parameters }
 }
 
 /** Like shownScope, restricted to the tests of a heatmap; for table `tests`. */

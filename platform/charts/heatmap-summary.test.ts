@@ -262,6 +262,8 @@ test('an experiment without finished runs has an empty heatmap of its latest ver
     cells: [],
     tests: [],
     excludedTestAwareRuns: 0,
+    leftOutRuns: {},
+    mixedImages: [],
   })
 })
 

@@ -8,7 +8,7 @@ import type {
 } from '#contract/leaderboard.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
-import { countGroups } from './count-groups.ts'
+import { countGroups, omissionsOf } from './count-groups.ts'
 import { distributionOf, metricExpression } from './metric-columns.ts'
 
 type GroupRow = Omit<LeaderboardGroup, 'values' | 'wallSeconds' | 'paid' | 'prompts'> & {
@@ -87,7 +87,7 @@ export async function summarizeLeaderboard(
   return {
     groupBy: population.groupBy,
     version: population.version,
-    excludedTestAwareRuns: population.excludedTestAwareRuns,
+    ...omissionsOf(population),
     axes,
     prompts,
     groups: rows.map((row) => {

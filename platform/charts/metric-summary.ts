@@ -2,7 +2,7 @@ import { groupExpression } from '#contract/chart-columns.ts'
 import type { Distribution, MetricGroup, MetricParameters, MetricSummary } from '#contract/charts.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
-import { countGroups } from './count-groups.ts'
+import { countGroups, omissionsOf } from './count-groups.ts'
 import { distributionOf, metricExpression } from './metric-columns.ts'
 
 type MetricRow = Omit<MetricGroup, keyof Distribution> & { spread: Distribution }
@@ -33,11 +33,11 @@ export async function summarizeMetric(
     { parameters },
   )
   const [rows, population] = await Promise.all([spreads as Promise<MetricRow[]>, countGroups(context, chart)])
-  const { groupBy, version, excludedTestAwareRuns } = population
+  const { groupBy, version } = population
   return {
     groupBy,
     version,
-    excludedTestAwareRuns,
+    ...omissionsOf(population),
     metric: chart.metric,
     groups: rows.map(({ spread, ...row }) => ({ ...row, ...spread })),
   }

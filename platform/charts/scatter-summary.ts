@@ -2,7 +2,7 @@ import { groupExpression } from '#contract/chart-columns.ts'
 import type { ScatterSummary } from '#contract/charts.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
-import { countGroups } from './count-groups.ts'
+import { countGroups, omissionsOf } from './count-groups.ts'
 import { covariances, distributions, metricExpressions } from './metric-columns.ts'
 
 type StatisticsRow = ScatterSummary['groups'][number] & { ofAll: 0 | 1 }
@@ -21,11 +21,11 @@ export async function summarizeScatter(context: Context, chart: ChartScope): Pro
   const [rows, population] = await Promise.all([statistics as Promise<StatisticsRow[]>, countGroups(context, chart)])
   const totals = rows.find(({ ofAll }) => ofAll === 1)
   if (!totals) throw new Error('The engine returned no totals')
-  const { groupBy, version, excludedTestAwareRuns } = population
+  const { groupBy, version } = population
   return {
     groupBy,
     version,
-    excludedTestAwareRuns,
+    ...omissionsOf(population),
     groups: rows.filter(({ ofAll }) => ofAll === 0).map((row) => ({ group: row.group, ...toStatistics(row) })),
     totals: toStatistics(totals),
   }

@@ -120,7 +120,8 @@ test.each(singleGroupings)('a scatterplot by %s equals an independent computatio
   const { groups, totals, ...rest } = await scatter({ group_by: groupBy })
   expectSameNumbers({ groups, totals }, plainScatter(toPlain(latest, groupOf[groupBy])))
   const excludedTestAwareRuns = facts.filter((run) => run.ordinal === 2 && run.testAware).length
-  expect(rest).toEqual({ groupBy, version: '2'.padStart(64, 'f'), excludedTestAwareRuns })
+  const omissions = { excludedTestAwareRuns, leftOutRuns: {}, mixedImages: [] }
+  expect(rest).toEqual({ groupBy, version: '2'.padStart(64, 'f'), ...omissions })
 })
 
 test.each(['agent~model', 'model~agent', 'environment~agent_mode~product'])(

@@ -1,11 +1,10 @@
 import { SingleBar } from 'cli-progress'
 
-import { buildPlatform } from '#platform/server/build-platform.ts'
 import type { PlatformConfig } from '#platform/server/platform-config.ts'
 import type { Progress } from '#platform/operator/command.ts'
 import { FolderTaken } from '#platform/database/lock-folder.ts'
-import { ChannelEvent, findChannel } from '#platform/server/operator-channel.ts'
-import { accountName, runCommand } from '#platform/operator/run-command.ts'
+import { ChannelEvent, findChannel } from '#platform/server/channel-file.ts'
+import { accountName } from '#platform/operator/account-name.ts'
 
 type Report = (progress: Progress) => void
 
@@ -34,13 +33,10 @@ async function runWhereItCan(config: PlatformConfig, name: string, input: unknow
   }
 }
 
+/** Loads the whole platform, which takes a second, so only a command that no service can run does it. */
 async function runHere(config: PlatformConfig, name: string, input: unknown, report: Report) {
-  const platform = await buildPlatform(config)
-  try {
-    return await runCommand(platform.services, name, input, report)
-  } finally {
-    await platform.close()
-  }
+  const { runInThisProcess } = await import('./run-in-this-process.ts')
+  return runInThisProcess(config, name, input, report)
 }
 
 async function runThere(

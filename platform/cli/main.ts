@@ -2,7 +2,6 @@ import { basename, resolve } from 'node:path'
 
 import { Argument, Command as Program } from 'commander'
 
-import { buildPlatform } from '#platform/server/build-platform.ts'
 import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import { addContextCommands } from '#platform/operator/add-context-commands.ts'
 import { addCreditCommands } from '#platform/operator/add-credit-commands.ts'
@@ -94,6 +93,7 @@ program
   .command('run-worker')
   .description('execute queued runs until stopped; any number of workers may share one DATABASE_URL')
   .action(async () => {
+    const { buildPlatform } = await import('#platform/server/build-platform.ts')
     const platform = await buildPlatform(config, { isWorker: true })
     if (!config.databaseUrl) await platform.startProjector()
     await platform.startRunEngine()

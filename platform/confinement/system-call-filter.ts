@@ -13,6 +13,16 @@ import {
   whenEqual,
 } from './assemble-filter.ts'
 import {
+  deviceMode,
+  EAFNOSUPPORT,
+  ENOSYS,
+  EPERM,
+  newNamespaces,
+  socketFamilies,
+  terminalInjections,
+  tracingOthers,
+} from './refused-arguments.ts'
+import {
   type Architecture,
   examined,
   forbidden,
@@ -22,25 +32,8 @@ import {
   pretendedForDevices,
 } from './refused-system-calls.ts'
 
-const [EPERM, ENOSYS, EAFNOSUPPORT] = [1, 38, 97]
-
 /** AUDIT_ARCH_X86_64 and AUDIT_ARCH_AARCH64. A program for another architecture has other call numbers. */
 const kernelNames: Record<Architecture, number> = { x64: 0xc000003e, arm64: 0xc00000b7 }
-
-/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET. */
-const newNamespaces = 0x7e020000
-
-/** TIOCSTI types into a terminal, TIOCLINUX pastes into a console. */
-const terminalInjections = [0x5412, 0x541c]
-
-/** PTRACE_ATTACH and PTRACE_SEIZE. A debugger can still trace the programs that it starts, because they use TRACEME. */
-const tracingOthers = [16, 0x4206]
-
-/** AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK. Others, such as AF_VSOCK, reach the host despite any namespace. */
-const socketFamilies = [1, 2, 10, 16]
-
-/** A bit of the mode of character and block devices, and of no other file that a program can make with these calls. */
-const deviceMode = 0x2000
 
 /**
  * The system calls that a confined program may not make, as a filter for the kernel: those that administer the machine,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { AuditRow } from '#platform/database/tables/audit.ts'
 
-/** A copy of the audit trail for log collectors: one JSON object per line. */
+/** A copy of the audit log for log collectors: one JSON object per line. */
 export type AuditLog = { write: (events: readonly AuditRow[]) => void }
 
 export const noAuditLog: AuditLog = { write: () => {} }

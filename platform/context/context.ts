@@ -31,8 +31,17 @@ export type Services = {
   wakeProjector: () => void
 }
 
-/** The caller. `userId` is the person, or for an organization key the person who created it. */
-export type Caller = { actor: Actor; userId: string; keyKind: KeyKind; organizations: Organization[] }
+/**
+ * The caller. `userId` is the person, or for an organization key the person who created it. `keyId` is null for the
+ * operator and the platform itself, which use no key.
+ */
+export type Caller = {
+  actor: Actor
+  userId: string
+  keyKind: KeyKind
+  keyId: string | null
+  organizations: Organization[]
+}
 
 /** The first argument of verbs that belong to no organization, such as GET /whoami: a caller may be a member of none. */
 export type CallerContext = Services & { caller: Caller }

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts'
-import { insertHolds, insertUsage, insertZeroUsage } from './store.ts'
+import { insertEarlierUsage, insertHolds, insertUsage } from './store.ts'
 
 /**
  * Records the cost of a run in the transaction that ends it. The ledger adds it when the account is next opened, so
@@ -9,9 +9,12 @@ import { insertHolds, insertUsage, insertZeroUsage } from './store.ts'
  */
 export const recordUsage = (tx: Database, runId: string, seconds: number) => insertUsage(tx, runId, seconds)
 
-/** Runs that were canceled before they started, or lost with their workers, cost nothing and release their hold. */
-export async function recordNoUsage(tx: Database, runIds: readonly string[]) {
-  if (runIds.length > 0) await insertZeroUsage(tx, runIds)
+/**
+ * Runs that were canceled before they started, or lost with their workers, cost what their earlier attempts have cost,
+ * usually nothing, and release their hold.
+ */
+export async function recordUsageOfEarlierAttempts(tx: Database, runIds: readonly string[]) {
+  if (runIds.length > 0) await insertEarlierUsage(tx, runIds)
 }
 
 type PastUsage = {

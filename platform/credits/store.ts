@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import type { UnixMs } from './billing-cycles.ts'
@@ -47,27 +47,27 @@ const usageColumns = sql`run_id, organization_id, experiment_id, user_id, model_
 
 /**
  * Charges the seconds at the rate of the submission, and the model where the run used the operator's key: what the
- * gateway measured, whatever the agent reports. Runs from before the gateway have no count of calls.
+ * gateway measured, whatever the agent reports. Runs from before the gateway have no count of calls. Attempts before
+ * the last one are charged too.
  */
 export async function insertUsage(tx: Database, runId: string, seconds: number) {
   const cost = sql`case when ${runs.modelCallCount} is null or ${runs.spendKind} = 'byok' then ${runs.costUsd} else ${runs.measuredCostUsd} end`
-  const model = sql`round(coalesce(${cost}, 0)::numeric * 1000000)::bigint`
+  await insertCharges(tx, [runId], { costUsd: sql`coalesce(${cost}, 0)`, seconds: sql`${seconds}::float8` })
+}
+
+/** Charges only the attempts before the last one, which did not start or was lost with its worker. */
+export const insertEarlierUsage = (tx: Database, runIds: readonly string[]) =>
+  insertCharges(tx, runIds, { costUsd: sql`0`, seconds: sql`0` })
+
+async function insertCharges(tx: Database, runIds: readonly string[], last: { costUsd: SQL; seconds: SQL }) {
+  const model = sql`round((${last.costUsd} + ${runs.earlierCostUsd})::numeric * 1000000)::bigint`
   await tx.execute(sql`
     insert into ${runUsage} (${usageColumns})
     select ${runs.id}, ${runs.organizationId}, ${runs.experimentId}, ${runs.triggeredBy},
       case when ${creditHolds.platformKey} then ${model} else 0 end,
-      ceil(${seconds}::float8 * ${creditHolds.runRate})::bigint,
+      ceil((${last.seconds} + ${runs.earlierSeconds}) * ${creditHolds.runRate})::bigint,
       case when ${runs.spendKind} = 'byok' then ${model} else 0 end,
       ${runs.endedAt}
-    from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
-    where ${eq(runs.id, runId)}
-    on conflict do nothing`)
-}
-
-export async function insertZeroUsage(tx: Database, runIds: readonly string[]) {
-  await tx.execute(sql`
-    insert into ${runUsage} (${usageColumns})
-    select ${runs.id}, ${runs.organizationId}, ${runs.experimentId}, ${runs.triggeredBy}, 0, 0, 0, ${runs.endedAt}
     from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
     where ${inArray(runs.id, [...runIds])}
     on conflict do nothing`)

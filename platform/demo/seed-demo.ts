@@ -90,7 +90,13 @@ async function asMember(context: Context): Promise<Context | null> {
   const person = await findPerson(context.db, people[1].email)
   if (!person) return null
   const organization = { ...context.organization, role: 'member' as const }
-  const caller = { actor: person, userId: person.id, keyKind: 'personal' as const, organizations: [organization] }
+  const caller = {
+    actor: person,
+    userId: person.id,
+    keyKind: 'personal' as const,
+    keyId: null,
+    organizations: [organization],
+  }
   return { ...context, organization, caller }
 }
 

@@ -15,7 +15,7 @@ const kinds: Record<string, string> = {
   linkLocal: 'a link-local address',
   private: 'a private address',
   uniqueLocal: 'a private address',
-  carrierGradeNat: 'a private address of a carrier',
+  carrierGradeNat: 'a carrier-grade NAT address',
   multicast: 'a multicast address',
   broadcast: 'a broadcast address',
   ipv4Mapped: 'an IPv4 address written as IPv6',

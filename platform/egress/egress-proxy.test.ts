@@ -66,8 +66,8 @@ const own = Object.values(networkInterfaces())
 describe('with network: true', () => {
   test.each([
     ['127.0.0.1:80', 'It is a loopback address.'],
-    ['localhost:80', 'It is a name of this machine.'],
-    ['a.localhost.:80', 'It is a name of this machine.'],
+    ['localhost:80', 'It is a local host name.'],
+    ['a.localhost.:80', 'It is a local host name.'],
     ['127.8.8.8:80', 'It is a loopback address.'],
     ['2130706433:80', 'It is a loopback address.'],
     ['0x7f000001:80', 'It is a loopback address.'],
@@ -89,7 +89,7 @@ describe('with network: true', () => {
     ['10.0.0.1:80', 'It is a private address.'],
     ['172.16.0.1:22', 'It is a private address.'],
     ['192.168.1.1:443', 'It is a private address.'],
-    ['100.100.100.200:80', 'It is a private address of a carrier.'],
+    ['100.100.100.200:80', 'It is a carrier-grade NAT address.'],
     ['224.0.0.1:80', 'It is a multicast address.'],
     ['255.255.255.255:80', 'It is a broadcast address.'],
     ['192.0.0.192:80', 'It is a reserved address.'],
@@ -187,7 +187,7 @@ describe('traffic', () => {
     ])
   })
 
-  test('a plain request keeps method, path, query and body, and loses the headers between neighbors', async () => {
+  test('a plain request keeps method, path, query and body, and loses hop-by-hop headers', async () => {
     const { port, seen } = await startEcho()
     const { send } = await start({ allow: `127.0.0.1:${port}` })
     const head = [

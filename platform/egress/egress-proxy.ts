@@ -18,10 +18,14 @@ type EgressOptions = {
   headerMs?: number
 }
 
+/** `isOutage`: the connection was allowed, but the host or the name servers did not answer. */
+export type FailedConnection = { reason: string; isOutage: boolean }
+
 /** The access of one run to other hosts. `forward` belongs in the network of each of its commands. */
 export type Egress = {
   forward: { port: number; onConnection: (connection: Socket) => void }
   hosts: () => HostTraffic[]
+  lastFailure: () => FailedConnection | null
   /** Ends all connections. */
   close: () => void
 }
@@ -46,6 +50,7 @@ export function openEgress(options: EgressOptions): Egress {
   const { exceptions, upstream } = settings
 
   let active = 0
+  let lastFailure: FailedConnection | null = null
 
   /** Throws EgressRefusal, or an error of the connection. */
   const open = async (destination: Destination, viaUpstream: (upstream: URL) => Promise<Socket>) => {
@@ -107,10 +112,13 @@ export function openEgress(options: EgressOptions): Egress {
   const failed = (destination: Destination, error: unknown) => {
     if (error instanceof EgressRefusal) {
       record.refused(destination, error.message)
+      lastFailure = { reason: error.message, isOutage: error.isOutage }
       return { status: '403 Forbidden', text: `Refused: ${authorityOf(destination)}. ${error.message}\n` }
     }
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-    record.refused(destination, `The connection failed: ${code}.`)
+    const reason = `The connection failed: ${code}.`
+    record.refused(destination, reason)
+    lastFailure = { reason, isOutage: true }
     return { status: '502 Bad Gateway', text: `The connection to ${authorityOf(destination)} failed: ${code}\n` }
   }
 
@@ -140,7 +148,7 @@ export function openEgress(options: EgressOptions): Egress {
   const close = () => {
     for (const socket of sockets) socket.destroy()
   }
-  return { forward: { port: egressPort, onConnection }, hosts: record.hosts, close }
+  return { forward: { port: egressPort, onConnection }, hosts: record.hosts, lastFailure: () => lastFailure, close }
 }
 
 const malformed = ({ method }: IncomingMessage) =>

@@ -10,14 +10,32 @@ import type { EgressExceptions } from './egress-settings.ts'
 /** Returns the addresses of a host name, or throws. */
 export type ResolveHost = (host: string) => Promise<string[]>
 
-/** A destination that may not be reached. The message is a sentence for the run's record. */
-export class EgressRefusal extends Error {}
+/**
+ * A destination that may not be reached. The message is a sentence for the run's record. `isOutage`: its name servers did
+ * not answer.
+ */
+export class EgressRefusal extends Error {
+  readonly isOutage: boolean
+
+  constructor(message: string, { isOutage = false } = {}) {
+    super(message)
+    this.isOutage = isOutage
+  }
+}
+
+/** Codes of name servers that answered: the name does not exist, or has no addresses. */
+const answeredCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+
+const isAnswer = (error: unknown) => error instanceof Error && 'code' in error && answeredCodes.has(String(error.code))
 
 /** Asks the name servers directly, because `lookup` blocks the threads that also read and write files. */
 export const askNameServers: ResolveHost = async (host) => {
   const resolver = new Resolver({ timeout: 3000, tries: 2 })
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const failure = answers.find((answer) => answer.status === 'rejected' && !isAnswer(answer.reason))
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (addresses.length === 0 && failure?.status === 'rejected') throw failure.reason
+  return addresses
 }
 
 /** The operator's own hosts may be in the machine's hosts file. */
@@ -49,10 +67,14 @@ export async function resolveDestination(
     if (fault !== null) throw new EgressRefusal(`It is ${fault}.`)
     return { addresses: [host], isExcepted: isExcepted(host) }
   }
-  if (!isNamed && isLocalName(host)) throw new EgressRefusal('It is a name of this machine.')
-  const addresses = await (isNamed ? lookUp : resolve)(host).catch(() => [])
+  if (!isNamed && isLocalName(host)) throw new EgressRefusal('It is a local host name.')
+  let isOutage = false
+  const addresses = await (isNamed ? lookUp : resolve)(host).catch((error: unknown) => {
+    isOutage = !isAnswer(error)
+    return []
+  })
   if (addresses.length === 0 && mayBeUnknown) return { addresses, isExcepted: false }
-  if (addresses.length === 0) throw new EgressRefusal('The host name could not be resolved.')
+  if (addresses.length === 0) throw new EgressRefusal('The host name could not be resolved.', { isOutage })
   const usable = addresses.filter((address) => faultOf(address) === null)
   if (usable.length === 0) throw new EgressRefusal(`The host name resolves to ${faultOf(addresses[0] ?? '')}.`)
   return { addresses: usable, isExcepted: usable.every(isExcepted) }

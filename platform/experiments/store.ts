@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { VersionFile } from '#contract/experiments.ts'
+import type { LeftOutRuns } from '#contract/infrastructure.ts'
 import type { OutcomeCounts, SolvedCounts } from '#contract/outcomes.ts'
 import type { Axes } from '#contract/variants.ts'
 import { toInstant } from '#platform/database/instants.ts'
@@ -40,12 +41,21 @@ const latestResults = sql`${ofExperiment} and r.status in ('completed', 'errored
         and f.fingerprint = v.fingerprint and f.status in ('completed', 'errored', 'canceled'))
     order by v.pushed_at desc, v.ordinal desc limit 1)`
 
+/** `isLeftOut` of contract/infrastructure.ts. */
+const isLeftOut = sql`(r.infrastructure_cause is not null)`
+
+/** How many of the latest results infrastructure ended, by cause. */
+const latestLeftOut = sql<LeftOutRuns>`(
+  select coalesce(jsonb_object_agg(cause, amount), '{}') from (
+    select r.infrastructure_cause as cause, count(*) as amount
+    from ${runs} r where ${latestResults} and ${isLeftOut} group by r.infrastructure_cause) left_out)`
+
 /** The test counts of the latest results; null when there are none. */
 const latestOutcomes = sql<OutcomeCounts | null>`(
   select case when count(*) = 0 then null else jsonb_build_object(
     'passed', sum(r.tests_passed), 'failed', sum(r.tests_failed), 'unresolved', sum(r.tests_unresolved),
     'errored', sum(r.tests_errored), 'skipped', sum(r.tests_skipped)) end
-  from ${runs} r where ${latestResults})`
+  from ${runs} r where ${latestResults} and not ${isLeftOut})`
 
 const notPassed = sql`r.tests_failed + r.tests_unresolved + r.tests_errored`
 
@@ -53,7 +63,7 @@ const notPassed = sql`r.tests_failed + r.tests_unresolved + r.tests_errored`
 const latestSolved = sql<SolvedCounts | null>`(
   select case when count(*) = 0 then null else jsonb_build_object(
     'solved', count(*) filter (where r.tests_passed > 0 and ${notPassed} = 0), 'runs', count(*)) end
-  from ${runs} r where ${latestResults} and r.status <> 'canceled'
+  from ${runs} r where ${latestResults} and r.status <> 'canceled' and not ${isLeftOut}
     and (r.tests_passed + ${notPassed} > 0 or r.status = 'errored'))`
 
 /** Newest first. */
@@ -85,6 +95,7 @@ export async function findExperiments(db: Database, filter: ExperimentFilter) {
         ),
       latestOutcomes,
       latestSolved,
+      latestLeftOut,
     })
     .from(experiments)
     .innerJoin(users, eq(users.id, experiments.ownerId))

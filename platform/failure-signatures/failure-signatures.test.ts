@@ -50,7 +50,14 @@ const runsOfExperiment: Omit<PrintedRunFacts, 'organizationId' | 'experimentId'>
     timeLimitHit: true,
     statusReason: 'Time limit of 60 s reached',
   },
-  { agent: 'careful', model: 'large', outcomes: {}, status: 'errored', statusReason: 'No space left: 12 MB' },
+  {
+    agent: 'careful',
+    model: 'large',
+    outcomes: {},
+    status: 'errored',
+    statusReason: 'No space left: 12 MB',
+    infrastructureCause: 'disk_full',
+  },
   { agent: 'careful', model: 'large', outcomes: { ix: 'failed' }, printed: { ix: { exitCode: 3 } } },
   { agent: 'careful', model: 'large', outcomes: { ix: 'failed' }, agentExitCode: 137 },
   {

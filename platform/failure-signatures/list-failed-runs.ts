@@ -3,7 +3,7 @@ import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { FailedRun, listFailedRuns as endpoint } from '#contract/failure-signatures.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { afterRow, nextCursor, readPage, toEndedAt } from '#platform/charts/chart-page.ts'
-import { shownScope } from '#platform/charts/chart-scope.ts'
+import { searchedScope } from '#platform/charts/chart-scope.ts'
 import { resolveScope } from '#platform/charts/resolve-scope.ts'
 import type { QueryParameter } from '#platform/context/analytics.ts'
 import type { Context } from '#platform/context/context.ts'
@@ -32,7 +32,7 @@ export async function listFailedRuns(
   )
   await waitForProjection(context, { organizationId: organization.id, experimentId: id })
   const chart = await resolveScope(context, id, query, page.version ?? query.version)
-  const scope = shownScope(chart)
+  const scope = searchedScope(chart)
   const group = groupExpression(chart.groupBy)
   const condition = `${scope.condition} AND signature_id = {signature:String}${groupValue === undefined ? '' : ` AND ${group} = {groupValue:String}`}`
   const parameters: Record<string, QueryParameter> = {

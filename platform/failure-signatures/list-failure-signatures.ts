@@ -3,7 +3,7 @@ import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { FailureSignature, listFailureSignatures as endpoint } from '#contract/failure-signatures.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { toEndedAt } from '#platform/charts/chart-page.ts'
-import { type ChartScope, shownScope } from '#platform/charts/chart-scope.ts'
+import { type ChartScope, searchedScope } from '#platform/charts/chart-scope.ts'
 import { countGroups } from '#platform/charts/count-groups.ts'
 import { resolveScope } from '#platform/charts/resolve-scope.ts'
 import type { Context } from '#platform/context/context.ts'
@@ -33,7 +33,7 @@ export async function listFailureSignatures(
   })
   const chart = await resolveScope(context, id, query)
   const [population, totals, signatures] = await Promise.all([
-    countGroups(context, chart),
+    countGroups(context, chart, { withInfrastructure: true }),
     countAll(context, chart, kind),
     findSignatures(context, chart, { kind, limit }),
   ])
@@ -41,7 +41,7 @@ export async function listFailureSignatures(
 }
 
 function failuresIn(chart: ChartScope, kind: readonly string[]) {
-  const { condition, parameters } = shownScope(chart)
+  const { condition, parameters } = searchedScope(chart)
   if (kind.length === 0) return { condition, parameters }
   return { condition: `${condition} AND has({kinds:Array(String)}, kind)`, parameters: { ...parameters, kinds: kind } }
 }

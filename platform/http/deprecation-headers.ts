@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
  * Marks every answer of a deprecated route with the time of its deprecation (RFC 9745) and its successor. There is no
  * `Sunset`, because routes are additive-only within v1 and have no end date.
  */
-export function deprecationHeaders({ deprecated }: Endpoint, apiRoot: string, parameters: unknown) {
+export function deprecationHeaders({ base, deprecated }: Endpoint, parameters: unknown) {
   if (!deprecated) return {}
   const values = new Map(Object.entries(parameters ?? {}))
   const path = deprecated.successor.replace(/:(\w+)/g, (_, name: string) =>
@@ -12,6 +12,6 @@ export function deprecationHeaders({ deprecated }: Endpoint, apiRoot: string, pa
   )
   return {
     deprecation: `@${Date.parse(deprecated.since) / 1000}`,
-    link: `<${apiRoot}${path}>; rel="successor-version"`,
+    link: `<${base}${path}>; rel="successor-version"`,
   }
 }

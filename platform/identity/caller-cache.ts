@@ -27,7 +27,7 @@ const newCallers = (): Callers => ({
   batch: null,
 })
 
-/** The caller of an API key, at most one second old; null for an unknown or revoked key. */
+/** The caller of an API key, at most one second old; null for an unknown, expired or revoked key. */
 export function findCallerOfKey(db: Database, key: string): Promise<Caller | null> {
   const callers = callersOf.get(db) ?? newCallers()
   callersOf.set(db, callers)

@@ -4,12 +4,13 @@ import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { KeyKind, Role } from '#contract/identity.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 import { audited, type Auditing } from '#platform/audit/audited.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { invalid, notFound, preconditionFailed } from '#platform/failures/failure.ts'
-import { hashApiKey, keyPrefix, newApiKey } from './api-key.ts'
 import { clearCallerCache } from './caller-cache.ts'
-import { findOrganization, findRole, insertKey, insertMembership, upsertUser } from './store.ts'
+import { issueKey } from './issue-key.ts'
+import { findOrganization, findRole, insertMembership, upsertUser } from './store.ts'
 
 export const NewKey = z.object({
   organizations: z.array(z.string()).min(1),
@@ -18,6 +19,8 @@ export const NewKey = z.object({
   /** Optional for a person who is already a member of all the organizations. */
   role: Role.optional(),
   kind: KeyKind,
+  keyName: z.string().trim().min(1).max(100).optional(),
+  expiresAt: Timestamp.optional(),
 })
 
 /**
@@ -31,9 +34,8 @@ export async function createKey(
 ): Promise<string> {
   const parsed = NewKey.safeParse(input)
   if (!parsed.success) throw invalid(sentencesOf(parsed.error))
-  const { email, name, role, kind, organizations } = parsed.data
-  const key = newApiKey()
-  await audited(auditing, async (tx, record) => {
+  const { email, name, role, kind, organizations, keyName, expiresAt } = parsed.data
+  const issued = await audited(auditing, async (tx, record) => {
     const user = await upsertUser(tx, {
       id: randomUUID(),
       email: email.toLowerCase(),
@@ -48,16 +50,17 @@ export async function createKey(
       if (!granted) throw invalid('An organization key needs a role')
       grants.push({ organizationId: organization.id, role: granted })
     }
-    const keyName = kind === 'personal' ? `${user.name}'s key` : `${organizations.join(', ')} key`
-    const id = randomUUID()
-    await insertKey(tx, { id, hash: hashApiKey(key), kind, name: keyName, isDemo, createdBy: user.id }, grants)
+    const usualName = kind === 'personal' ? `${user.name}'s key` : `${organizations.join(', ')} key`
+    const key = { kind, name: keyName ?? usualName, isDemo, userId: user.id, grants, expiresAt }
+    const issued = await issueKey(tx, key)
     for (const { organizationId, role } of grants) {
-      const details = { keyPrefix: keyPrefix(key), kind, role, email: user.email }
-      record({ event: 'key.create', organizationId, subject: id, details })
+      const details = { keyPrefix: issued.prefix, kind, role, email: user.email }
+      record({ event: 'key.create', organizationId, subject: issued.id, details })
     }
+    return issued
   })
   clearCallerCache(auditing.db)
-  return key
+  return issued.key
 }
 
 /** A personal key acts with its person's role, so creating one must not change an existing role. */

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/open-database.ts'
 import { findKeysByHash, type KeyRow } from './store.ts'
 
 /**
- * Finds callers by the hashes of their API keys, in one statement. Unknown and revoked keys are left out. A personal
+ * Finds callers by the hashes of their API keys, in one statement. Unknown, expired and revoked keys are left out. A personal
  * key acts with its person's current role, an organization key with its own.
  */
 export async function findCallers(db: Database, hashes: readonly string[]): Promise<Map<string, Caller>> {
@@ -18,7 +18,7 @@ function toCaller(rows: readonly [KeyRow, ...KeyRow[]]): Caller {
     row.kind === 'personal'
       ? { id: row.userId, email: row.email, name: row.userName }
       : { id: row.keyId, name: row.keyName }
-  return { actor, userId: row.userId, keyKind: row.kind, organizations: rows.flatMap(toOrganization) }
+  return { actor, userId: row.userId, keyKind: row.kind, keyId: row.keyId, organizations: rows.flatMap(toOrganization) }
 }
 
 function toOrganization(row: KeyRow): Organization[] {

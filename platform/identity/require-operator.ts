@@ -15,6 +15,6 @@ export async function requireOperator(services: Services, slug: string): Promise
   return {
     ...services,
     organization,
-    caller: { actor: admin, userId: admin.id, keyKind: 'personal', organizations: [organization] },
+    caller: { actor: admin, userId: admin.id, keyKind: 'personal', keyId: null, organizations: [organization] },
   }
 }

@@ -1,8 +1,11 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, gt, type SQL, sql } from 'drizzle-orm'
 
-import type { KeyKind, Role } from '#contract/identity.ts'
+import type { Role } from '#contract/identity.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { apiKeyOrganizations, apiKeys, memberships, organizations, users } from '#platform/database/tables/identity.ts'
+
+/** The statement's time decides, so that a key expires on every server at the same moment. */
+const isActive = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)))
 
 /** Active keys with their organizations; `memberRole` is null if the key's person is not a member there. */
 export const findKeysByHash = (db: Database, hashes: readonly string[]) =>
@@ -26,7 +29,7 @@ export const findKeysByHash = (db: Database, hashes: readonly string[]) =>
     .leftJoin(apiKeyOrganizations, eq(apiKeyOrganizations.keyId, apiKeys.id))
     .leftJoin(organizations, eq(organizations.id, apiKeyOrganizations.organizationId))
     .leftJoin(memberships, and(eq(memberships.organizationId, organizations.id), eq(memberships.userId, users.id)))
-    .where(and(inArray(apiKeys.hash, [...hashes]), isNull(apiKeys.revokedAt)))
+    .where(and(inArray(apiKeys.hash, [...hashes]), isActive))
     .orderBy(organizations.slug)
 
 export type KeyRow = Awaited<ReturnType<typeof findKeysByHash>>[number]
@@ -74,9 +77,11 @@ export async function findRole(db: Database, { organizationId, userId }: { organ
   return row?.role ?? null
 }
 
-type NewKey = { id: string; hash: string; kind: KeyKind; name: string; isDemo: boolean; createdBy: string }
-
-export async function insertKey(db: Database, key: NewKey, grants: { organizationId: string; role: Role }[]) {
+export async function insertKey(
+  db: Database,
+  key: typeof apiKeys.$inferInsert,
+  grants: { organizationId: string; role: Role }[],
+) {
   await db.insert(apiKeys).values(key)
   await db.insert(apiKeyOrganizations).values(grants.map((grant) => ({ keyId: key.id, ...grant })))
 }
@@ -131,11 +136,19 @@ export const findMembers = (db: Database, organizationId: string) =>
 /** The active keys with access to an organization, newest first. */
 export const findKeys = (db: Database, organizationId: string) =>
   db
-    .select({ id: apiKeys.id, kind: apiKeys.kind, email: users.email, createdAt: apiKeys.createdAt })
+    .select({
+      id: apiKeys.id,
+      kind: apiKeys.kind,
+      name: apiKeys.name,
+      email: users.email,
+      createdAt: apiKeys.createdAt,
+      expiresAt: apiKeys.expiresAt,
+      lastUsedAt: apiKeys.lastUsedAt,
+    })
     .from(apiKeys)
     .innerJoin(apiKeyOrganizations, eq(apiKeyOrganizations.keyId, apiKeys.id))
     .innerJoin(users, eq(users.id, apiKeys.createdBy))
-    .where(and(eq(apiKeyOrganizations.organizationId, organizationId), isNull(apiKeys.revokedAt)))
+    .where(and(eq(apiKeyOrganizations.organizationId, organizationId), isActive))
     .orderBy(desc(apiKeys.createdAt), apiKeys.id)
 
 /** Returns false if the key was already revoked; it then keeps its original time. */
@@ -148,10 +161,17 @@ export async function revokeKey(db: Database, id: string) {
   return revoked.length > 0
 }
 
-/** A key by its id, active or revoked, with its person and its organizations. */
+/** A key by its id, active or not, with its person and its organizations. */
 async function findAnyKey(db: Database, condition: SQL) {
   const [key] = await db
-    .select({ id: apiKeys.id, kind: apiKeys.kind, name: apiKeys.name, userId: users.id, email: users.email })
+    .select({
+      id: apiKeys.id,
+      kind: apiKeys.kind,
+      name: apiKeys.name,
+      userId: users.id,
+      email: users.email,
+      isRevoked: sql<boolean>`${apiKeys.revokedAt} is not null`,
+    })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.createdBy))
     .where(condition)
@@ -164,9 +184,27 @@ export const findKeyById = (db: Database, id: string) => findAnyKey(db, eq(apiKe
 
 export const findKeyByHash = (db: Database, hash: string) => findAnyKey(db, eq(apiKeys.hash, hash))
 
-/** The active keys of the demo. */
-export const findDemoKeys = (db: Database) =>
-  db
-    .select({ id: apiKeys.id })
-    .from(apiKeys)
-    .where(and(eq(apiKeys.isDemo, true), isNull(apiKeys.revokedAt)))
+/** The active keys of the demo, and the keys that were created with them. */
+export async function findDemoKeys(db: Database) {
+  const { rows } = (await db.execute(sql`
+    with recursive demo(id) as (
+      select id from ${apiKeys} where is_demo
+      union select made.id from ${apiKeys} made join demo on made.created_with = demo.id)
+    select k.id from demo join ${apiKeys} k using (id) where k.revoked_at is null`)) as unknown as {
+    rows: { id: string }[]
+  }
+  return rows
+}
+
+/** Several servers use one key, so this writes its row about once a minute. */
+export async function touchKeys(db: Database, ids: readonly string[]) {
+  await db
+    .update(apiKeys)
+    .set({ lastUsedAt: sql`now()` })
+    .where(
+      and(
+        inArray(apiKeys.id, [...ids]),
+        sql`(${apiKeys.lastUsedAt} is null or ${apiKeys.lastUsedAt} < now() - interval '30 seconds')`,
+      ),
+    )
+}

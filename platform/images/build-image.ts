@@ -13,6 +13,7 @@ import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import { materialize } from '#platform/run-engine/workspace/materialize.ts'
 import { readInside } from '#platform/run-engine/workspace/workspace-path.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
+import { applyDockerignore } from './apply-dockerignore.ts'
 import { type Building, newStage, runStep, type StageState } from './build-stage.ts'
 import { DockerfileFault } from '#platform/images/dockerfile/parse-dockerfile.ts'
 import { type BuildPlan, planBuild, type Source } from '#platform/images/dockerfile/plan-build.ts'
@@ -20,15 +21,21 @@ import type { HeldImage } from './image-cache.ts'
 import { architecture, type ImageConfig } from './image-config.ts'
 import { finishImage, finishingScript, makeToolFolders, runTool, type Workshop } from './image-tools.ts'
 
-/** A build of a definition, with the staged files of its version. */
-export type WantedBuild = ImageBuild & { staged: readonly VersionFile[] }
+/** A build of a definition, with the staged files of its version. `passwords`: "user:password" by registry. */
+export type WantedBuild = Omit<ImageBuild, 'imageAuth'> & {
+  staged: readonly VersionFile[]
+  passwords?: ReadonlyMap<string, string>
+}
 
 const run = promisify(execFile)
 const finishTimeoutMs = 600_000
 const usualDockerfile = 'Dockerfile'
 const maxDockerfileBytes = 1024 * 1024
 
-/** Reads the Dockerfile, which may be inline or staged. `folder` is empty and becomes the context. */
+/**
+ * Reads the Dockerfile, which may be inline or staged. `folder` is empty and becomes the context, without the files that
+ * its .dockerignore excludes.
+ */
 export async function openContext(build: WantedBuild, blobs: Blobs, folder: string, signal: AbortSignal) {
   await mkdir(folder, { recursive: true })
   await materialize(blobs, folder, build.context, build.staged, signal)
@@ -38,7 +45,11 @@ export async function openContext(build: WantedBuild, blobs: Blobs, folder: stri
   const text = await readInside(folder, path, maxDockerfileBytes).catch(() => {
     throw new RunFailure(`the context of its build has no plain file of at most 1 MiB at ${path}`)
   })
-  return asRunFailure(async () => planBuild(text))
+  return asRunFailure(async () => {
+    const plan = planBuild(text)
+    await applyDockerignore(folder, path, { signal })
+    return plan
+  })
 }
 
 /** The identity of a build's input: the same input with the same base images is not built again. */
@@ -48,7 +59,7 @@ export function inputKeyOf(build: WantedBuild, bases: ReadonlyMap<string, HeldIm
     return [dest, content ?? null, staged?.tarSha256 ?? null, executable ?? false]
   })
   const digests = Array.from(bases, ([name, { facts }]) => [name, facts.digest]).toSorted()
-  const input = JSON.stringify([1, architecture, build.dockerfile ?? usualDockerfile, context, digests])
+  const input = JSON.stringify([2, architecture, build.dockerfile ?? usualDockerfile, context, digests])
   return createHash('sha256').update(input).digest('hex')
 }
 

@@ -3,10 +3,17 @@ import { join, posix } from 'node:path'
 
 import type { EgressSettings } from '#platform/egress/egress-settings.ts'
 import { openRunNetwork } from '#platform/run-engine/network/run-network.ts'
+import { requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
 import type { ImageRoot, RunFolders } from '#platform/run-engine/sandbox/sandbox.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
 import { copyCommand, writeCommand } from './copy-step.ts'
-import { type CountExpanded, expandVariables, readPairs } from '#platform/images/dockerfile/expand.ts'
+import {
+  type CountExpanded,
+  expandVariables,
+  lookUp,
+  readPairs,
+  type Variables,
+} from '#platform/images/dockerfile/expand.ts'
 import { DockerfileFault, type Instruction, jsonList } from '#platform/images/dockerfile/parse-dockerfile.ts'
 import { copiedPaths } from '#platform/images/dockerfile/plan-build.ts'
 import type { ImageConfig } from './image-config.ts'
@@ -52,10 +59,11 @@ type Step = {
 export async function runStep(building: Building, stage: StageState, { instruction, from, globals, count }: Step) {
   const { keyword, text, line } = instruction
   const { config } = stage
-  const variables = { ...stage.args, ...config.env }
+  const variables = lookUp(config.env, stage.args)
   const expanded = () => expandVariables(text, variables, count)
   if (keyword === 'ARG')
-    for (const [name, value] of readPairs(text, variables, count)) stage.args[name] = value ?? globals[name] ?? ''
+    for (const [name, value] of readPairs(text, variables, count))
+      stage.args[name] = value ?? lookUp(globals)(name) ?? ''
   else if (keyword === 'ENV')
     for (const [name, value] of readPairs(text, variables, count)) config.env[name] = value ?? ''
   else if (keyword === 'USER') config.user = expanded()
@@ -105,7 +113,7 @@ async function runFolders({ sandbox, folder }: Building) {
   return makeToolFolders({ sandbox, folder: place })
 }
 
-type CopyStep = Pick<Step, 'instruction' | 'from' | 'count'> & { variables: Readonly<Record<string, string>> }
+type CopyStep = Pick<Step, 'instruction' | 'from' | 'count'> & { variables: Variables }
 
 async function copyInto(building: Building, stage: StageState, { instruction, from, variables, count }: CopyStep) {
   const { flags, heredocs, line, keyword } = instruction
@@ -149,6 +157,7 @@ async function runCommand({ sandbox, signal, onOutput }: Building, line: number,
   const end = await sandbox.spawn({ env: {}, forwards: [], ...command, signal, ...output })
   signal.throwIfAborted()
   if (end.exitCode === 0) return
+  requireStarted(end, 'its build could not start')
   const reason = end.couldNotStart ?? end.exceeded ?? `exit code ${end.exitCode}`
   throw new RunFailure(`its build failed on line ${line} of the Dockerfile: ${reason}`)
 }

@@ -11,7 +11,7 @@ import { openTestImages, whyNoImages } from '#platform/testing/test-images.ts'
 import { registryPassword as password } from '#platform/testing/test-registry.ts'
 
 import { parseMirrors } from './mirrors.ts'
-import { whyNotPulled } from './pull-failure.ts'
+import { pullFailure } from './pull-failure.ts'
 
 let open: Awaited<ReturnType<typeof openTestImages>>
 let guarded: Awaited<ReturnType<typeof openTestImages>>
@@ -38,7 +38,7 @@ describe.skipIf(whyNoImages !== null)(`access to images (${whyNoImages ?? 'avail
     await expect(open.open('none:1')).rejects.toThrow('the registry has no such image')
     await expect(open.open('a:none')).rejects.toThrow('the registry has no such image')
     await expect(open.open('foreign:1')).rejects.toThrow(/it is for the architecture s390x, and this worker has/)
-    await expect(open.open('a:1', { insecureRegistries: [] })).rejects.toThrow('the operator must open one')
+    await expect(open.open('a:1', { insecureRegistries: [] })).rejects.toThrow('the operator must allow it')
     const none = await detectSandbox({ wanted: 'none' })
     await expect(open.open('a:1', { sandbox: none })).rejects.toThrow('needs bubblewrap')
   })
@@ -46,16 +46,49 @@ describe.skipIf(whyNoImages !== null)(`access to images (${whyNoImages ?? 'avail
   test('a private image needs the right password, and a digest in the cache opens it to nobody else', async () => {
     for (const wrong of [undefined, 'reader:wrong', 'nonsense']) {
       const error = await guarded.open('private:1', wrong === undefined ? {} : { password: wrong }).catch(String)
-      expect(error).toContain('gives no access to it')
+      expect(error).toContain('denies access to it')
       expect(error).not.toContain('wrong')
     }
     const image = await guarded.open('private:1', { password })
     image.release()
     const pinned = `private@${image.facts.digest}`
-    await expect(guarded.open(pinned)).rejects.toThrow('gives no access to it')
+    await expect(guarded.open(pinned)).rejects.toThrow('denies access to it')
     const again = await guarded.open(pinned, { password })
     again.release()
     expect(cached(guarded)).toBe(1)
+  })
+
+  test('the password of a registry opens the private base images of that registry, and is sent to no other', async () => {
+    const sent: string[] = []
+    const other = createServer((request, response) => {
+      sent.push(request.headers.authorization ?? '')
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="other"' }).end()
+    }).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = `127.0.0.1:${(other.address() as AddressInfo).port}`
+    const build = async (from: string, passwords?: ReadonlyMap<string, string>) => {
+      const context = [{ dest: 'Dockerfile', content: `FROM ${from}` }]
+      const images = guarded.images({ insecureRegistries: [guarded.registry.address, address] })
+      const wanted = {
+        name: 'of a test',
+        digest: null,
+        build: { context, staged: [], ...(passwords && { passwords }) },
+      }
+      const image = await images.open(wanted, { signal: new AbortController().signal })
+      image.release()
+    }
+    const passwords = new Map([[guarded.registry.address, password]])
+    const base = `${guarded.registry.address}/private:1`
+    await expect(build(base)).rejects.toThrow(
+      `its base ${base}: the registry denies access to it: check the name; a private image needs imageAuth, a private base image needs build.imageAuth`,
+    )
+    await build(base, passwords)
+    // The built image is in the cache now, and opens to nobody without the password.
+    await expect(build(base)).rejects.toThrow('denies access to it')
+    await expect(build(`${address}/private:1`, passwords)).rejects.toThrow('denies access to it')
+    expect(sent.length).toBeGreaterThan(0)
+    for (const each of sent) expect(Buffer.from(each.split(' ')[1] ?? '', 'base64').toString()).not.toContain('correct')
+    other.close()
   })
 
   test('the images of a registry can come from the operator’s mirror', async () => {
@@ -163,7 +196,7 @@ describe.skipIf(whyNoImages !== null)(`access to images (${whyNoImages ?? 'avail
   })
 
   test.each([
-    ['http: server gave HTTP response to HTTPS client', 'speaks only unencrypted HTTP'],
+    ['http: server gave HTTP response to HTTPS client', 'supports only unencrypted HTTP'],
     ['x509: certificate signed by unknown authority', 'certificate is not trusted'],
     ['toomanyrequests: You have reached your pull rate limit', 'limits how often'],
     ['write /workspace/layout/blobs: no space left on device', 'the disk of the worker is full'],
@@ -172,12 +205,12 @@ describe.skipIf(whyNoImages !== null)(`access to images (${whyNoImages ?? 'avail
   ])('when skopeo says %j the reason is a sentence', (said, expected) => {
     const line = `time="2026-11-22" level=fatal msg="${said}"\n`
     const end = { exitCode: 1, timedOut: false, stopped: false, couldNotStart: null, exceeded: null, durationMs: 1 }
-    expect(whyNotPulled('skopeo', end, line)).toContain(expected)
+    expect(pullFailure('skopeo', end, line).message).toContain(expected)
   })
 
   test('a worker without the programs says which are missing', () => {
     const end = { exitCode: null, timedOut: false, stopped: false, exceeded: null, durationMs: 1 }
-    expect(whyNotPulled('skopeo', { ...end, couldNotStart: 'skopeo: No such file or directory' }, '')).toBe(
+    expect(pullFailure('skopeo', { ...end, couldNotStart: 'skopeo: No such file or directory' }, '').message).toBe(
       'images need skopeo and umoci on the worker’s machine, and skopeo could not start: skopeo: No such file or directory',
     )
   })

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
-import { RunFailure } from '#platform/run-queue/run-failure.ts'
+import { InfrastructureFailure } from '#platform/run-queue/run-failure.ts'
 import { forgetLock, lockWhenFree, tryLock } from './cache-lock.ts'
 import { type ImageFacts, readFacts } from './image-facts.ts'
 
@@ -94,8 +94,10 @@ async function makeRoom({ folder: cache, limitMb }: CacheSettings, neededKb: num
   }
   if (room() >= neededKb) return
   const inUse = limitMb - Math.floor(room() / 1024)
-  throw new RunFailure(
+  throw new InfrastructureFailure(
     `the image cache is full: it needs ${Math.ceil(neededKb / 1024)} MiB, the cache may have ${limitMb} MiB (IMAGE_CACHE_MB), and images of current runs occupy ${inUse} MiB`,
+    'disk_full',
+    { isTransient: neededKb <= limitMb * 1024 },
   )
 }
 

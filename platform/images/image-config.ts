@@ -37,15 +37,24 @@ export async function readImageConfig(layout: string): Promise<ImageConfig> {
   const { manifests } = await readJson(join(layout, 'index.json'), Index)
   const { config } = await readJson(blob(manifests[0] ?? { digest: '' }), Manifest)
   const found = await readJson(blob(config), Config)
-  if (found.os !== 'linux') throw new RunFailure(`it is for ${found.os}, and runs execute on Linux`)
-  if (found.architecture !== architecture)
-    throw new RunFailure(`it is for the architecture ${found.architecture}, and this worker has ${architecture}`)
-  return {
-    env: readVariables(found.config?.Env ?? []),
-    user: found.config?.User ?? '',
-    workingDir: found.config?.WorkingDir ?? '',
-  }
+  requirePlatform(found)
+  return toImageConfig(found.config ?? {})
 }
+
+/** Throws RunFailure if this machine cannot run an image for this platform. */
+export function requirePlatform(image: { os: string; architecture: string }) {
+  if (image.os !== 'linux') throw new RunFailure(`it is for ${image.os}, and runs execute on Linux`)
+  if (image.architecture !== architecture)
+    throw new RunFailure(`it is for the architecture ${image.architecture}, and this worker has ${architecture}`)
+}
+
+type WrittenConfig = { Env?: string[] | null; User?: string | null; WorkingDir?: string | null }
+
+export const toImageConfig = ({ Env, User, WorkingDir }: WrittenConfig): ImageConfig => ({
+  env: readVariables(Env ?? []),
+  user: User ?? '',
+  workingDir: WorkingDir ?? '',
+})
 
 /** NUL would end a variable, and bubblewrap would read what follows as an option. */
 function readVariables(entries: readonly string[]) {
@@ -62,7 +71,7 @@ async function readJson<Schema extends z.ZodType>(path: string, schema: Schema):
     if (!file || (await file.stat()).size > maxBytes) throw new Error('missing or too large')
     return schema.parse(JSON.parse(await file.readFile('utf8')))
   } catch {
-    throw new RunFailure('it has no configuration that can be read')
+    throw new RunFailure('its configuration cannot be read')
   } finally {
     await file?.close()
   }

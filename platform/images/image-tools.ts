@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { makeRunFolders } from '#platform/run-engine/workspace/materialize.ts'
-import { RunFailure } from '#platform/run-queue/run-failure.ts'
+import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { ImageConfig } from './image-config.ts'
 import { type ImageFacts, writeFacts } from './image-facts.ts'
 import { findImageUser } from './image-user.ts'
 import { realPathInside } from './inside-root.ts'
 import type { RegistryNetwork } from './registry-network.ts'
-import { whyNotPulled } from './pull-failure.ts'
+import { pullFailure } from './pull-failure.ts'
 
 /** Where an image is made: `folder` belongs to this work alone. */
 export type Workshop = { sandbox: Sandbox; folder: string; signal: AbortSignal }
@@ -45,8 +45,10 @@ export async function runTool({ sandbox, signal }: Workshop, folders: RunFolders
   signal.throwIfAborted()
   if (end.exitCode === 0) return
   const refused = network?.whyRefused() ?? null
-  if (refused !== null) throw new RunFailure(`the registry may not be reached, or redirects elsewhere: ${refused}`)
-  throw new RunFailure(whyNotPulled(tool, end, stderr.text()))
+  if (refused?.isOutage)
+    throw new InfrastructureFailure(`the registry cannot be reached: ${refused.reason}`, 'image_pull')
+  if (refused) throw new RunFailure(`the registry may not be reached, or redirects elsewhere: ${refused.reason}`)
+  throw pullFailure(tool, end, stderr.text())
 }
 
 /**
@@ -75,11 +77,11 @@ export async function finishImage(folder: string, { root, digest, kilobytes, con
   return finished
 }
 
-const usualWorkspace = '/workspace'
-const usualHome = '/home/agent'
+export const usualWorkspace = '/workspace'
+export const usualHome = '/home/agent'
 
 /** Folders in which nothing can be mounted for the run. */
-const isOurs = (path: string) => path === '/' || /^\/(?:proc|sys|dev|opt\/node|opt\/agents)(?:\/|$)/.test(path)
+export const isOurs = (path: string) => path === '/' || /^\/(?:proc|sys|dev|opt\/node|opt\/agents)(?:\/|$)/.test(path)
 
 /** The run's folders replace the image's working directory and the home of its user, with their content. */
 async function factsOf(

@@ -14,11 +14,11 @@ export async function findImageUser(root: string, wanted: string): Promise<Image
   const users = await readTable(root, '/etc/passwd')
   const user = users.find(([name, , uid]) => name === (userText || 'root') || uid === userText)
   const uid = toId(user?.[2] ?? (userText || '0'))
-  if (uid === null) throw new RunFailure(`it runs as the user ${userText}, whom its /etc/passwd does not have`)
+  if (uid === null) throw new RunFailure(`it runs as the user ${userText}, who is not in its /etc/passwd`)
   const groups = groupText === undefined ? [] : await readTable(root, '/etc/group')
   const group = groups.find(([name]) => name === groupText)
   const gid = toId(group?.[2] ?? groupText ?? user?.[3] ?? '0')
-  if (gid === null) throw new RunFailure(`it runs as the group ${groupText}, which its /etc/group does not have`)
+  if (gid === null) throw new RunFailure(`it runs as the group ${groupText}, which is not in its /etc/group`)
   return { uid, gid, home: user?.[5] || '/' }
 }
 

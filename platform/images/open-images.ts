@@ -6,7 +6,7 @@ import { type ImageReference, parseImageReference } from '#contract/image-refere
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { type EgressSettings, noEgressSettings } from '#platform/egress/egress-settings.ts'
 import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
-import { RunFailure } from '#platform/run-queue/run-failure.ts'
+import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { buildImage, inputKeyOf, openContext, type WantedBuild } from './build-image.ts'
 import { type CacheSettings, type HeldImage, holdImage, inNewScratch, inScratch, storeImage } from './image-cache.ts'
 import { architecture } from './image-config.ts'
@@ -58,7 +58,8 @@ type Work = Services & Opening
 export function openImages(services: Services): Images {
   return {
     async open(wanted, opening) {
-      if (!services.sandbox.roots) throw new RunFailure(whyNoImages(services.sandbox))
+      if (!services.sandbox.roots)
+        throw new InfrastructureFailure(whyNoImages(services.sandbox), 'sandbox', { isTransient: false })
       const work = { ...services, ...opening }
       try {
         const pinned = wanted.digest === null ? null : await holdImage(work.settings, keyOf(wanted.digest), work.signal)
@@ -66,7 +67,7 @@ export function openImages(services: Services): Images {
       } catch (error) {
         if (opening.signal.aborted) throw new RunFailure(`The image ${wanted.name} was not prepared: it was stopped`)
         if (!(error instanceof RunFailure)) throw error
-        throw new RunFailure(`The image ${wanted.name} cannot be used: ${error.message}`)
+        throw error.withReason(`The image ${wanted.name} cannot be used: ${error.message}`)
       }
     },
   }
@@ -76,7 +77,7 @@ function whyNoImages({ status }: Sandbox) {
   if (!status.available) return status.reason ?? 'No sandbox found on this machine'
   return status.kind === 'bubblewrap'
     ? 'An environment with an image needs a sandbox for an ordinary user, and this machine has only one for root'
-    : `An environment with an image needs bubblewrap, and the sandbox of this worker is ${status.kind}`
+    : `An environment with an image needs bubblewrap or SANDBOX=docker; this worker’s sandbox is ${status.kind}`
 }
 
 const keyOf = (digest: string) => `${architecture}-${digest.replace(':', '-')}`
@@ -107,7 +108,8 @@ async function findOrPull(work: Work, { reference, password, digest: pinned }: P
 
 async function holdStored({ settings, signal }: Work, key: string) {
   const image = await holdImage(settings, key, signal)
-  if (!image) throw new RunFailure('other images took its place in the cache: raise IMAGE_CACHE_MB')
+  if (!image)
+    throw new InfrastructureFailure('other images took its place in the cache: raise IMAGE_CACHE_MB', 'disk_full')
   return image
 }
 
@@ -118,7 +120,7 @@ async function findOrBuild(work: Work, build: WantedBuild): Promise<HeldImage> {
     const plan = await openContext(build, blobs, context, signal)
     const bases = new Map<string, HeldImage>()
     try {
-      for (const name of plan.images) bases.set(name, await openBase(work, name))
+      for (const name of plan.images) bases.set(name, await openBase(work, name, build))
       const inputKey = `built-${inputKeyOf(build, bases)}`
       return (
         (await holdBuilt(work, inputKey)) ??
@@ -133,13 +135,14 @@ async function findOrBuild(work: Work, build: WantedBuild): Promise<HeldImage> {
   })
 }
 
-async function openBase(work: Work, name: string) {
+async function openBase(work: Work, name: string, { passwords }: WantedBuild) {
   const reference = parseImageReference(name)
   if (!reference) throw new RunFailure(`${name} is not an image`)
   try {
-    return await findOrPull(work, { reference, password: null, digest: null })
+    const password = passwords?.get(reference.registry) ?? null
+    return await findOrPull(work, { reference, password, digest: null })
   } catch (error) {
-    throw error instanceof RunFailure ? new RunFailure(`its base ${name}: ${error.message}`) : error
+    throw error instanceof RunFailure ? error.withReason(`its base ${name}: ${error.message}`) : error
   }
 }
 

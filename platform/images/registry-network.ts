@@ -1,15 +1,15 @@
 import { connect } from 'node:net'
 
-import { openEgress } from '#platform/egress/egress-proxy.ts'
+import { type FailedConnection, openEgress } from '#platform/egress/egress-proxy.ts'
 import type { EgressSettings } from '#platform/egress/egress-settings.ts'
 import { proxyVariables } from '#platform/egress/proxy-variables.ts'
 import type { Forward } from '#platform/run-engine/sandbox/sandbox.ts'
 
-/** The network of a tool for one registry. `whyRefused` says why another address was refused, or is null. */
+/** The network of a tool for one registry. `whyRefused` says why a connection was refused or failed, or is null. */
 export type RegistryNetwork = {
   forwards: readonly Forward[]
   env: Readonly<Record<string, string>>
-  whyRefused: () => string | null
+  whyRefused: () => FailedConnection | null
   close: () => void
 }
 
@@ -38,7 +38,7 @@ export function openRegistryNetwork(
     // Programs use no proxy for loopback, so the registry's port is the same inside.
     forwards: [egress.forward, ...(isOnLoopback ? [forwardTo(host, Number(port))] : [])],
     env: proxyVariables,
-    whyRefused: () => egress.hosts().findLast(({ refusedBecause }) => refusedBecause)?.refusedBecause ?? null,
+    whyRefused: egress.lastFailure,
     close: egress.close,
   }
 }

@@ -1,35 +1,48 @@
+import type { SandboxStatus } from '#contract/identity.ts'
 import type { RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
-import { RunFailure } from '#platform/run-queue/run-failure.ts'
+import { InfrastructureFailure } from '#platform/run-queue/run-failure.ts'
 import type { Images, WantedImage } from './open-images.ts'
 import { inRoot, makeRunRoot } from './run-root.ts'
 
-/** `sandbox` runs commands in the root of the image, which stays in the cache until `release` is called. */
-export type RunPlace = { sandbox: Sandbox; imageDigest: string | null; release: () => void }
+/** `sandbox` runs the commands of one run in its image, until `release` is called. */
+export type RunPlace = { sandbox: Sandbox; imageDigest: string | null; release: () => Promise<void> }
 
-type Options = {
-  sandbox: Sandbox
-  images?: Images | undefined
+export type PlaceNeeds = {
   signal: AbortSignal
   folders: RunFolders
   /** The folder of the run, which contains its own folders. */
   folder: string
+  /** What the place is for: a run or a build, and its attempt. */
+  owner: { id: string; attempt: number }
+  /** The longest time that the commands may take together. */
+  seconds: number
   /** Receives what the build of the image prints. */
   onOutput?: (chunk: Uint8Array) => void
 }
 
-/** Opens the place where the commands of one run execute: the machine's toolchain, or the root of an image. */
-export async function openRunPlace(
-  image: WantedImage | null,
-  { sandbox, images, signal, folders, folder, onOutput }: Options,
-): Promise<RunPlace> {
-  if (!image) return { sandbox, imageDigest: null, release: () => {} }
-  if (!images) throw new RunFailure('This worker has no cache for images')
-  const held = await images.open(image, { signal, onOutput })
-  try {
-    const root = await makeRunRoot(sandbox, held, { folders, folder })
-    return { sandbox: inRoot(sandbox, root), imageDigest: held.facts.digest, release: held.release }
-  } catch (error) {
-    held.release()
-    throw error
-  }
+/** Where a worker executes commands: one of its backends. */
+export type RunPlaces = {
+  status: SandboxStatus
+  /** Whether commands have a network of their own. */
+  hasOwnNetwork: boolean
+  /** Opens the place of one run. Without an image it has the toolchain of this worker. Throws RunFailure. */
+  open: (image: WantedImage | null, needs: PlaceNeeds) => Promise<RunPlace>
 }
+
+/** Commands run in this machine's sandbox, with its toolchain or with the root of an unpacked image. */
+export const placesInSandbox = (sandbox: Sandbox, images: Images | undefined): RunPlaces => ({
+  status: sandbox.status,
+  hasOwnNetwork: sandbox.hasOwnNetwork,
+  async open(image, { signal, folders, folder, onOutput }) {
+    if (!image) return { sandbox, imageDigest: null, release: async () => {} }
+    if (!images) throw new InfrastructureFailure('This worker has no image cache', 'sandbox', { isTransient: false })
+    const held = await images.open(image, { signal, onOutput })
+    try {
+      const root = await makeRunRoot(sandbox, held, { folders, folder })
+      return { sandbox: inRoot(sandbox, root), imageDigest: held.facts.digest, release: async () => held.release() }
+    } catch (error) {
+      held.release()
+      throw error
+    }
+  },
+})

@@ -35,7 +35,7 @@ export async function makeRunRoot(
 }
 
 /** Copies a folder's content with owners and modes, and shares its blocks where the file system can. */
-async function copyInto(from: string, to: string) {
+export async function copyInto(from: string, to: string) {
   const stats = await lstat(from).catch(() => null)
   if (stats?.isDirectory()) await run('cp', ['-a', '--reflink=auto', '--', `${from}/.`, to])
 }

@@ -29,11 +29,13 @@ export const findModelCalls = (
     .orderBy(asc(modelCalls.attempt), asc(modelCalls.seq))
     .limit(page.limit)
 
-export async function sumCosts(db: Database, requestId: string): Promise<number> {
+type CallsOf = { requestId: string; runId?: undefined } | { runId: string; requestId?: undefined }
+
+export async function sumCosts(db: Database, { requestId, runId }: CallsOf): Promise<number> {
   const [sum] = await db
     .select({ costUsd: sql<number>`coalesce(sum(${modelCalls.costUsd}), 0)::float8`.mapWith(Number) })
     .from(modelCalls)
     .innerJoin(runs, eq(runs.id, modelCalls.runId))
-    .where(eq(runs.requestId, requestId))
+    .where(requestId === undefined ? eq(runs.id, runId) : eq(runs.requestId, requestId))
   return sum?.costUsd ?? 0
 }

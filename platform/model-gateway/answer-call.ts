@@ -9,7 +9,7 @@ import { createMasker } from '#platform/secrets/masking/masker.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { Budget } from './budget.ts'
 import type { CallRecord } from './call-record.ts'
-import { callUpstream, UpstreamFailure } from './call-upstream.ts'
+import { callUpstream, cutOff, UpstreamFailure } from './call-upstream.ts'
 import { isRecord } from '#platform/model-gateway/formats/json-shapes.ts'
 import type { Route } from '#platform/model-gateway/formats/wire-format.ts'
 import { measureAnswer, type MeasuredAnswer } from './measure-answer.ts'
@@ -107,10 +107,10 @@ async function answerQuestion(context: CallContext, exchange: Exchange, asking: 
 }
 
 const noUpstream = (provider: string) =>
-  `This run has no access to models of ${provider}: give a model of ${provider} an apiKey in the definition`
+  `This run has no access to models of ${provider}: set an apiKey for a model of ${provider} in the definition`
 
 const whyOverBudget = ({ maxUsd, spent }: Pick<Budget, 'maxUsd' | 'spent'>) =>
-  `The limit of $${maxUsd} for model calls is reached: they cost $${spent().toFixed(4)}`
+  `The limit of $${maxUsd} for model calls is reached: $${spent().toFixed(4)} spent`
 
 type Forwarded = { upstream: Upstream; route: Route; query: string; question: Question | null }
 
@@ -147,6 +147,7 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
     // The provider's own message repeats a part of the key.
     throw new UpstreamFailure(
       `${provider} refused the API key of ${upstream.isManaged ? 'this platform' : 'this experiment'}`,
+      { blame: upstream.isManaged ? 'operator' : 'definition' },
     )
   }
   const isStream = String(answer.headers['content-type'] ?? '').includes('text/event-stream')
@@ -159,10 +160,11 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
       mask: createMasker([{ slug: 'model-key', value: upstream.key }]).stream(),
       response,
       onPart: measure.add,
+      onUnread: measure.addUnread,
       onFirstByte: () => (progress.firstByteMs = performance.now() - exchange.clock),
     })
   } catch (error) {
-    throw new UpstreamFailure('The answer was cut before its end', error)
+    throw new UpstreamFailure(cutOff, { cause: error })
   } finally {
     progress.error = measure.read().error
     if (answer.status < 300) charge()

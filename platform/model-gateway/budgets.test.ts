@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => gateways.closeGateways())
 afterAll(() => gateways.close())
 
-test('past its budget a run gets an error that clients do not retry, and its end is asked for once it has read it', async () => {
+test('a call over the budget gets an error that clients do not retry, and the run is asked to end after the error was sent', async () => {
   provider.answers((_, response) => json(response, message))
   const opened = await gateways.open({ maxUsd: price * 1.5 })
   expect((await ask(opened.url)).status).toBe(200)
@@ -48,7 +48,7 @@ test('many calls at once exceed a budget by one call at most', async () => {
   expect(most).toBeGreaterThan(1)
 })
 
-test('a model without a price passes with an own key and an unknown cost, but not on the operator’s key or under a budget', async () => {
+test('a model without a price is allowed with the user’s own key, and refused with the operator’s key or under a budget', async () => {
   provider.answers((_, response) => json(response, { ...message, model: 'claude-of-tomorrow' }))
   const asked = question({ model: 'claude-of-tomorrow' })
   const models = ['claude-of-tomorrow']

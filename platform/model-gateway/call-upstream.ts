@@ -7,11 +7,23 @@ import { type Dispatcher, request } from 'undici'
 import type { WireFormat } from '#platform/model-gateway/formats/wire-format.ts'
 import type { Upstream } from './model-access.ts'
 
+/** Who can change it: the provider, the operator whose key was refused, or the author of the definition. */
+export type UpstreamBlame = 'provider' | 'operator' | 'definition'
+
+/** Why no usable answer came, in words for the run page. */
+export type ModelOutage = { reason: string; blame: UpstreamBlame }
+
+/** The error of an answer that ended too early. */
+export const cutOff = 'The answer was cut off before its end'
+
 /** A reason why the provider gave no usable answer, for the client and the run page. */
 export class UpstreamFailure extends Error {
-  constructor(reason: string, cause?: unknown) {
+  readonly blame: UpstreamBlame
+
+  constructor(reason: string, { cause, blame = 'provider' }: { cause?: unknown; blame?: UpstreamBlame } = {}) {
     super(reason, { cause })
     this.name = 'UpstreamFailure'
+    this.blame = blame
   }
 }
 
@@ -36,7 +48,7 @@ export type UpstreamAnswer = { status: number; headers: IncomingHttpHeaders; bod
 
 /** Sends a call to its provider with the real key. The body of the answer is not compressed. */
 export async function callUpstream(call: UpstreamCall): Promise<UpstreamAnswer> {
-  const { url, method, body, dispatcher, signal } = call
+  const { url, method, body, dispatcher, signal, upstream } = call
   const answer = await request(url, {
     method: method === 'GET' ? 'GET' : 'POST',
     headers: upstreamHeaders(call),
@@ -46,13 +58,15 @@ export async function callUpstream(call: UpstreamCall): Promise<UpstreamAnswer> 
     headersTimeout: silenceMs,
     bodyTimeout: silenceMs,
   }).catch((error: unknown) => {
-    throw new UpstreamFailure(`The model server could not be reached: ${reasonOf(error)}`, error)
+    throw new UpstreamFailure(`The model server could not be reached: ${reasonOf(error)}`, { cause: error })
   })
   const { statusCode: status, headers } = answer
   if (status >= 300 && status < 400) {
     answer.body.on('error', () => {}).destroy()
     // The next address could be anywhere, and would receive the key.
-    throw new UpstreamFailure(`The model server answered ${status} with a redirect, which is not followed`)
+    throw new UpstreamFailure(`The model server answered ${status} with a redirect, which is not followed`, {
+      blame: upstream.baseUrl === null ? 'provider' : 'definition',
+    })
   }
   return { status, headers, body: decoded(answer.body, headers['content-encoding']) }
 }

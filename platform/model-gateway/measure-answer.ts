@@ -24,6 +24,7 @@ export function measureAnswer(format: WireFormat, requestBytes: number) {
   let error: string | null = null
   let isComplete = false
   let textLength = 0
+  let unreadBytes = 0
   return {
     add(answer: unknown) {
       const part: AnswerPart = format.readAnswer(answer)
@@ -32,6 +33,10 @@ export function measureAnswer(format: WireFormat, requestBytes: number) {
       error = part.error ?? error
       isComplete ||= part.isEnd === true
       textLength += part.textLength ?? 0
+    },
+    /** The size of an answer of which at most the short fields were read. */
+    addUnread(bytes: number) {
+      unreadBytes = bytes
     },
     /** Tokens that the provider did not name are estimated from the question and from the text that arrived. */
     read(): MeasuredAnswer {
@@ -43,7 +48,9 @@ export function measureAnswer(format: WireFormat, requestBytes: number) {
         source: isComplete ? 'provider' : 'estimated',
         tokens: {
           input,
-          output: isComplete ? (tokens.output ?? 0) : Math.max(tokens.output ?? 0, seen),
+          output: isComplete
+            ? (tokens.output ?? 0)
+            : Math.max(tokens.output ?? Math.ceil(unreadBytes / charactersPerToken), seen),
           cacheRead: tokens.cacheRead ?? 0,
           cacheWrite: tokens.cacheWrite ?? 0,
           cacheWriteHour: tokens.cacheWriteHour ?? 0,

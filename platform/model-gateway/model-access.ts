@@ -57,7 +57,7 @@ function notThisModel(models: readonly string[], model: string) {
 
 const notBilledInTokens = ({ field }: ExtraUse, { isManaged }: Upstream) =>
   isManaged
-    ? `This run cannot use ${field}, which is not billed in tokens: give the model an apiKey of your own`
+    ? `This run cannot use ${field}, which is not billed in tokens: set your own apiKey for the model`
     : `This run cannot use ${field}, which is not billed in tokens, because its cost is limited: remove limits.maxCostUsd and the budget of the submission`
 
 /** A call without a limit of its own is expected to generate at most this many tokens. */

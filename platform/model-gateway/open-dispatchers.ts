@@ -34,6 +34,7 @@ export function openDispatchers({ checkAddress, proxy }: Ways) {
         (error: unknown) => {
           throw new UpstreamFailure(
             `Runs may not reach the model server ${hostname}: ${error instanceof Error ? error.message : 'unknown'}`,
+            { blame: 'definition' },
           )
         },
       )

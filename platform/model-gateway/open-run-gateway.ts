@@ -7,7 +7,7 @@ import { runMemory } from './body-memory.ts'
 import type { Budget } from './budget.ts'
 import { createCallLog } from './call-log.ts'
 import { type CallRecord, createTotals } from './call-record.ts'
-import { UpstreamFailure } from './call-upstream.ts'
+import { cutOff, type ModelOutage, type UpstreamBlame, UpstreamFailure } from './call-upstream.ts'
 import { hasToken } from './read-token.ts'
 import { CallRefusal, readTarget, type Target } from './read-call.ts'
 import { wireFormats } from '#platform/model-gateway/formats/all-formats.ts'
@@ -42,7 +42,7 @@ export function openRunGateway(options: RunGatewayOptions) {
   const inFlight = new Set<Promise<void>>()
   let isOpen = true
   let seq = 0
-  let lastFailure: string | null = null
+  let lastFailure: ModelOutage | null = null
 
   const record = async (call: CallRecord) => {
     totals.add(call)
@@ -61,9 +61,10 @@ export function openRunGateway(options: RunGatewayOptions) {
     const clock = performance.now()
     const progress = noProgress(target.provider, target.route)
     let hit: Budget | undefined
+    let blame: UpstreamBlame = 'provider'
     try {
       if (!isOpen || !hasToken(options.token, request.headers, target.query))
-        throw new CallRefusal('authentication', 'The token is not the token of this run, or its agent has ended')
+        throw new CallRefusal('authentication', 'The token does not belong to this run, or its agent has ended')
       if (inFlight.size >= maxCallsAtOnce)
         throw new CallRefusal('busy', `A run can have at most ${maxCallsAtOnce} model calls at once`)
       const withHit = { ...context, onBudgetHit: (budget: Budget) => (hit = budget) }
@@ -72,12 +73,13 @@ export function openRunGateway(options: RunGatewayOptions) {
     } catch (error) {
       progress.error = error instanceof Error ? error.message : String(error)
       progress.refused = error instanceof CallRefusal
+      if (error instanceof UpstreamFailure) blame = error.blame
       progress.status = refuse(response, target, error) ?? progress.status
     }
     progress.model = shown(progress.model)
     progress.answeredModel = shown(progress.answeredModel)
     progress.error = shown(progress.error)
-    if (isOutage(progress) && !stopping.signal.aborted) lastFailure = outageOf(progress)
+    if (isOutage(progress) && !stopping.signal.aborted) lastFailure = { reason: reasonOf(progress), blame }
     await record({ ...progress, seq: (seq += 1), startedAt, durationMs: performance.now() - clock })
     response.end()
     if (hit && !stopping.signal.aborted) options.onBudgetHit(hit)
@@ -122,7 +124,7 @@ export function openRunGateway(options: RunGatewayOptions) {
 }
 
 function notFound(target: Target | null, method: string) {
-  const message = `${method} ${target?.path ?? ''} does not pass the model gateway`
+  const message = `The model gateway does not support ${method} ${target?.path ?? ''}`
   return (target?.format ?? wireFormats.openai).error('not-found', message)
 }
 
@@ -149,12 +151,7 @@ type Ended = Pick<CallRecord, 'status' | 'refused' | 'error'> & { provider: Prov
 
 /** Whether the provider failed: it refused the key, had no capacity or did not answer whole. */
 const isOutage = ({ status, refused, error }: Ended) =>
-  !refused &&
-  (status === null ||
-    status === 401 ||
-    status === 429 ||
-    status >= 500 ||
-    error === 'The answer was cut before its end')
+  !refused && (status === null || status === 401 || status === 429 || status >= 500 || error === cutOff)
 
-const outageOf = ({ provider, status, error }: Ended) =>
+const reasonOf = ({ provider, status, error }: Ended) =>
   error ?? (status === 429 ? `${provider} answered 429: too many requests` : `${provider} answered ${status}`)

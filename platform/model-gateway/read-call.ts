@@ -53,7 +53,7 @@ export async function readBody(request: IncomingMessage, memory: BodyMemory): Pr
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (bytes + chunk.byteLength > maxBodyBytes) throw tooLarge
       if (!memory.take(chunk.byteLength))
-        throw new CallRefusal('busy', 'The requests that are in work now are too large together')
+        throw new CallRefusal('busy', 'The requests in progress use too much memory together; try again later')
       bytes += chunk.byteLength
       chunks.push(chunk)
     }

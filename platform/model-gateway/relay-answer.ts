@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { MaskStream } from '#platform/secrets/masking/mask-stream.ts'
 import { isRecord } from '#platform/model-gateway/formats/json-shapes.ts'
+import { createJsonOutline } from './json-outline.ts'
 import { createEventSplitter, type StreamEvent } from './split-events.ts'
 
 type Relay = {
@@ -17,10 +18,12 @@ type Relay = {
   response: ServerResponse
   /** Called with every event, or with the whole answer. */
   onPart: (part: unknown) => void
+  /** Called with the size of an answer that is too long to read, after its short fields. */
+  onUnread: (bytes: number) => void
   onFirstByte: () => void
 }
 
-/** A longer answer passes, but is not measured. */
+/** Only the short fields of a longer answer are read. They include the usage. */
 const maxWholeBytes = 8 * 1024 * 1024
 const maxWholeParts = 1000
 
@@ -28,9 +31,19 @@ const maxWholeParts = 1000
  * Passes an answer to the client byte by byte and reads its parts on the way. Reads to the end even if the client has
  * left, because only the end says what the call costs. Throws if the answer is cut.
  */
-export async function relayAnswer({ body, isStream, hidesUsage, mask, response, onPart, onFirstByte }: Relay) {
+export async function relayAnswer({
+  body,
+  isStream,
+  hidesUsage,
+  mask,
+  response,
+  onPart,
+  onUnread,
+  onFirstByte,
+}: Relay) {
   const events = createEventSplitter()
   const whole: Buffer[] = []
+  const outline = createJsonOutline()
   let bytes = 0
   const show = async (shown: Uint8Array) => {
     if (shown.byteLength === 0 || response.destroyed || response.write(shown)) return
@@ -56,13 +69,17 @@ export async function relayAnswer({ body, isStream, hidesUsage, mask, response, 
     bytes += chunk.byteLength
     if (isStream) await pass(events.push(chunk), chunk)
     else {
-      if (bytes <= maxWholeBytes) whole.push(chunk)
-      else whole.length = 0
+      whole.push(chunk)
+      if (bytes > maxWholeBytes) for (const held of whole.splice(0)) outline.push(held)
       await show(mask.push(chunk))
     }
   }
   if (isStream) await pass(events.end(), Buffer.alloc(0))
   else if (bytes <= maxWholeBytes) await tell(partsOf(Buffer.concat(whole)))
+  else {
+    onPart(outline.read())
+    onUnread(bytes)
+  }
   await show(mask.end())
 }
 

@@ -88,7 +88,7 @@ test('a client that leaves a stream in the middle is charged for all that the pr
   expect(call?.costUsd).toBeCloseTo(price, 12)
 })
 
-test('a stream that the provider cuts is cut for the client, and charged for what was seen', async () => {
+test('a stream that the provider cuts is cut for the client, and the part that arrived is charged', async () => {
   provider.answers((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(streamed.slice(0, 2).join(''), () => response.destroy())
@@ -101,12 +101,12 @@ test('a stream that the provider cuts is cut for the client, and charged for wha
     inputTokens: 1000,
     outputTokens: 9,
     tokenSource: 'estimated',
-    error: 'The answer was cut before its end',
+    error: 'The answer was cut off before its end',
   })
   expect(call?.costUsd).toBeGreaterThan(0)
 })
 
-test('a stream in flight when the run ends is charged for what was seen', async () => {
+test('when a run ends during a stream, the part that arrived is charged', async () => {
   provider.answers((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(streamed.slice(0, 2).join(''))
@@ -176,7 +176,7 @@ test('the record of a call shows no key and at most 2000 characters of a text', 
   await (await ask(opened.url)).text()
   const [call] = await finished(opened)
   expect(call?.error).toBe(`${'x'.repeat(1990)}[masked]yy`)
-  expect(opened.gateway.outage()).toBe(call?.error)
+  expect(opened.gateway.outage()?.reason).toBe(call?.error)
 })
 
 test('a refused key, a redirect and an address without a server are errors in the provider’s format that name no key', async () => {
@@ -196,7 +196,7 @@ test('a refused key, a redirect and an address without a server are errors in th
   expect(provider.received).toHaveLength(1)
   const nowhere = await gateways.open({ upstream: { isManaged: false, baseUrl: 'http://127.0.0.1:1' } })
   expect((await ask(nowhere.url)).status).toBe(502)
-  expect(nowhere.gateway.outage()).toContain('could not be reached')
+  expect(nowhere.gateway.outage()?.reason).toContain('could not be reached')
 })
 
 test.each([429, 500, 529])(
@@ -210,7 +210,7 @@ test.each([429, 500, 529])(
     const response = await ask(opened.url)
     expect([response.status, response.headers.get('retry-after')]).toEqual([status, '7'])
     expect((await response.json()).error.message).toBe('Overloaded')
-    expect(opened.gateway.outage()).toBe('Overloaded')
+    expect(opened.gateway.outage()?.reason).toBe('Overloaded')
     provider.answers((_, next) => json(next, message))
     await (await ask(opened.url)).text()
     expect(opened.gateway.outage()).toBeNull()
@@ -239,14 +239,24 @@ test('the memory of a request is free again when its call ends, and all runs of 
   expect((await ask(second.url, large)).status).toBe(200)
 })
 
-test('an answer of more than 8 MiB passes, but is not measured', async () => {
+test('an answer of more than 8 MiB passes, and costs what its usage says', async () => {
   provider.answers((_, response) => json(response, { ...message, more: 'x'.repeat(9 * 1024 * 1024) }))
   const opened = await gateways.open()
   expect((await (await ask(opened.url)).json()).usage).toEqual(usage)
-  expect(await finished(opened)).toMatchObject([{ tokenSource: 'estimated' }])
+  expect(await finished(opened)).toMatchObject([{ tokenSource: 'provider', outputTokens: usage.output_tokens }])
 })
 
-test.each(['array', 'stream'])('the many parts of one %s leave turns of the event loop to others', async (kind) => {
+test('the tokens of an answer of more than 8 MiB without usage are estimated from its size', async () => {
+  const text = JSON.stringify({ ...message, usage: undefined, type: 'other', more: 'x'.repeat(9 * 1024 * 1024) })
+  provider.answers((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+  })
+  const opened = await gateways.open()
+  await (await ask(opened.url)).text()
+  expect(await finished(opened)).toMatchObject([{ tokenSource: 'estimated', outputTokens: Math.ceil(text.length / 4) }])
+})
+
+test.each(['array', 'stream'])('the many parts of one %s do not block the event loop', async (kind) => {
   const events = Array.from({ length: 3000 }, (_, index) => ({ index }))
   const text = kind === 'array' ? JSON.stringify(events) : eventsOf(events).join('')
   const seen: { index: number; turn: number }[] = []
@@ -263,6 +273,7 @@ test.each(['array', 'stream'])('the many parts of one %s leave turns of the even
     mask: maskNothing.stream(),
     response,
     onPart: (part) => seen.push({ index: (part as { index: number }).index, turn }),
+    onUnread: () => {},
     onFirstByte: () => {},
   })
   clearImmediate(ticking)

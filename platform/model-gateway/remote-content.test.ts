@@ -61,7 +61,7 @@ const own: [Api, object][] = [
   ['gemini', { inlineData: { mimeType: 'image/png', data: 'aGk=' } }],
 ]
 
-test.each(own)('%s with content of its own passes without network: %j', async (api, part) => {
+test.each(own)('%s with inline content is allowed without a network: %j', async (api, part) => {
   expect((await askWith((await gateways.open({ models })).url, api, part)).status).toBe(200)
 })
 

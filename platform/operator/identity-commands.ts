@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+import { limits } from '#contract/wire/limit.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+import { rotateAnyKey } from '#platform/identity/api-keys/rotate-api-key.ts'
 import { createKey, NewKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { listKeys } from '#platform/identity/list-keys.ts'
@@ -9,7 +12,10 @@ import { revokeKey } from '#platform/identity/revoke-key.ts'
 import { SetMember, setMember } from '#platform/identity/set-member.ts'
 import { command } from './command.ts'
 
-/** Commands for organizations, members and keys, which have no API routes. */
+/** A name may contain any character; a line of output may not. */
+const plainText = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ')
+
+/** Commands for organizations, members and keys. */
 export const identityCommands = [
   command({
     name: 'org create',
@@ -46,8 +52,21 @@ export const identityCommands = [
     input: z.object({ org: z.string() }),
     run: async (services, { org }) => {
       const keys = await listKeys(services, org)
-      return keys.map(({ id, kind, email, createdAt }) => `${id}\t${kind}\t${email}\t${createdAt}`)
+      return keys.map(({ id, kind, email, createdAt, name, expiresAt, lastUsedAt }) =>
+        [id, kind, email, createdAt, expiresAt ?? 'never expires', lastUsedAt ?? 'never used', plainText(name)].join(
+          '\t',
+        ),
+      )
     },
+  }),
+  command({
+    name: 'key rotate',
+    input: z.object({
+      id: z.string(),
+      overlapHours: z.coerce.number().int().min(0).max(limits.overlapHours).default(24),
+      expiresAt: Timestamp.optional(),
+    }),
+    run: async (services, input) => [await rotateAnyKey(services, input)],
   }),
   command({
     name: 'key revoke',

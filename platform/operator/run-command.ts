@@ -1,9 +1,8 @@
-import { userInfo } from 'node:os'
-
 import { sentencesOf } from '#contract/plain-messages.ts'
 import type { AuditActor } from '#platform/context/audit-events.ts'
 import type { Services } from '#platform/context/context.ts'
 import { invalid, notFound } from '#platform/failures/failure.ts'
+import { accountName } from './account-name.ts'
 import type { Progress } from './command.ts'
 import { commands } from './commands.ts'
 
@@ -25,14 +24,5 @@ export async function runCommand(
   return chosen.run({ ...services, by }, parsed.data, report)
 }
 
-/** The operator, by the name of the account that runs this process. */
+/** The operator, by account. */
 const operatorHere = (): AuditActor => ({ kind: 'operator', name: accountName() })
-
-export function accountName() {
-  try {
-    return userInfo().username
-  } catch {
-    // In a container, the user id may have no name.
-    return `uid ${process.getuid?.()}`
-  }
-}

@@ -1,4 +1,4 @@
-import { type ChartScope, shownScope } from '#platform/charts/chart-scope.ts'
+import { type ChartScope, searchedScope } from '#platform/charts/chart-scope.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { RunPlace, SearchCursor } from './search-cursor.ts'
 
@@ -9,7 +9,7 @@ export async function findRunsToSearch(
   cursor: Pick<SearchCursor, 'run' | 'within'> | null,
   limit: number,
 ): Promise<RunPlace[]> {
-  const { condition, parameters } = shownScope(chart)
+  const { condition, parameters } = searchedScope(chart)
   const after = cursor
     ? `(ended_at, run_id) ${cursor.within ? '<=' : '<'} (toDateTime64({endedAt:String}, 6, 'UTC'), toUUID({run:String}))`
     : '1'

@@ -1,5 +1,5 @@
 import type { OutputMatch, OutputSource } from '#contract/output-matches.ts'
-import { type ChartScope, shownScope } from '#platform/charts/chart-scope.ts'
+import { type ChartScope, searchedScope } from '#platform/charts/chart-scope.ts'
 import type { QueryParameter } from '#platform/context/analytics.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { PlaceInRun, RunPlace } from './search-cursor.ts'
@@ -55,7 +55,7 @@ export async function searchRuns(
   searched: Searched,
   { first, last, after, limit }: Slice & { limit: number },
 ): Promise<FoundMatch[]> {
-  const scope = shownScope(chart)
+  const scope = searchedScope(chart)
   const parameters: Record<string, QueryParameter> = {
     ...scope.parameters,
     search: searched.search,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { isSolved, passRate } from '#contract/outcomes.ts'
+import { isSolved, passRateOfRun } from '#contract/outcomes.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import type { AnalyticsRow } from '#platform/context/analytics.ts'
 import type { FoundFailure } from '#platform/projection/signatures/failures-of-run.ts'
@@ -36,6 +36,7 @@ const sharedColumns = (run: FinishedRun) => ({
   repeat: run.repeat,
   mock: run.mock,
   status: run.status,
+  infrastructure_cause: run.infrastructureCause,
   test_aware: run.testAware,
   full_pass: passedInFull(run),
   ended_at: run.endedAt ?? run.statusUpdatedAt,
@@ -46,8 +47,8 @@ export const toRunRow = (run: FinishedRun): AnalyticsRow => ({
   ...sharedColumns(run),
   triggered_by: run.triggeredBy,
   ...outcomeCountsOf(run),
-  solved: isSolved(run.status, outcomeCountsOf(run)),
-  pass_rate: passRate(outcomeCountsOf(run)),
+  solved: isSolved(run, outcomeCountsOf(run)),
+  pass_rate: passRateOfRun(run, outcomeCountsOf(run)),
   cost_usd: run.costUsd,
   wall_seconds: run.wallSeconds,
   tool_calls: run.toolCalls,

@@ -9,12 +9,14 @@ import { makeRunFolders, materialize } from '#platform/run-engine/workspace/mate
 import { createTail, type OutputTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import { resolveRunSecrets, noSecrets } from '#platform/run-engine/plan/resolve-run-secrets.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
-import { RunFailure } from '#platform/run-queue/run-failure.ts'
+import { infrastructureOf, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { openRunNetwork } from '#platform/run-engine/network/run-network.ts'
 import { maskOutput } from '#platform/run-engine/sandbox/mask-output.ts'
 
-import { openRunPlace, type RunPlace } from '#platform/images/run-place.ts'
+import type { RunPlace } from '#platform/images/run-place.ts'
 import { imageAuthOf, wantedImage } from '#platform/run-engine/plan/wanted-image.ts'
+import { requireSandbox, requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
+import { asFailure } from './full-disk.ts'
 import type { CommandEnd, RunFolders } from '#platform/run-engine/sandbox/sandbox.ts'
 import type { BuildEnding } from '#platform/run-queue/settle-build.ts'
 
@@ -35,7 +37,13 @@ export async function executeBuild(
     return signal.aborted ? null : ending
   } catch (error) {
     if (signal.aborted) return null
-    if (error instanceof RunFailure) return { failure: sentencePart(error.message), outputTail: output.text() }
+    const failure = await asFailure(error, folder)
+    if (failure)
+      return {
+        failure: sentencePart(failure.message),
+        infrastructure: infrastructureOf(failure),
+        outputTail: output.text(),
+      }
     throw error
   } finally {
     // A folder that cannot be removed now is removed with the whole work folder at the next start. The build has ended
@@ -56,24 +64,26 @@ async function planBuild({ db, keys }: Executor, build: BuildRow) {
   const variables = [environment.env ?? {}, imageAuthOf(environment)]
   const secrets = mock ? noSecrets : await resolveRunSecrets({ db, keys }, organizationId, variables)
   const image = wantedImage(environment, { secrets, digest: null, staged: version.files })
-  return { mock, version, environment, image, secrets }
+  const owner = { id: `${build.requestId}/${build.environment}`, attempt: build.attempt }
+  return { mock, version, environment, image, secrets, owner }
 }
 
 type Build = Pick<Slot, 'signal' | 'folder'> & { output: OutputTail }
 
 /** Finds or builds the image of the environment, then runs the environment's own build in it. */
 async function runBuild(executor: Executor, plan: BuildPlan, { signal, folder, output }: Build): Promise<BuildEnding> {
-  const { sandbox } = executor
-  const { secrets, image, environment } = plan
+  const { places } = executor
+  const { secrets, image, environment, owner } = plan
   if (secrets.refusal) throw new RunFailure(secrets.refusal)
-  if (!sandbox.status.available) throw new RunFailure(sandbox.status.reason ?? 'no sandbox found on this machine')
+  requireSandbox(places)
   const folders = await makeRunFolders(folder)
-  const place = await openRunPlace(image, { ...executor, signal, folders, folder, onOutput: output.push })
+  const seconds = environment.ci?.timeoutSeconds ?? defaultTimeoutSeconds
+  const place = await places.open(image, { signal, folders, folder, owner, seconds, onOutput: output.push })
   try {
     const failure = environment.ci ? await runCi(executor, plan, { place, folders, signal, output }) : null
     return { failure, outputTail: output.text(), imageDigest: place.imageDigest }
   } finally {
-    place.release()
+    await place.release()
   }
 }
 
@@ -100,6 +110,7 @@ async function runCi(
     onStderr: output.push,
   })
   network.close()
+  requireStarted(end, 'it could not start')
   return failureOf(end, timeoutSeconds)
 }
 

@@ -9,6 +9,7 @@ import { openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-en
 import { claimRuns } from '#platform/run-queue/claim-runs.ts'
 import { executeRun } from './execute-run.ts'
 import { startModelGateway } from '#platform/run-engine/models/start-model-gateway.ts'
+import { placesInSandbox } from '#platform/images/run-place.ts'
 import { detectSandbox, unavailable } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 
 let bench: Awaited<ReturnType<typeof openTestRunEngine>>
@@ -29,7 +30,8 @@ async function execute(definition: object, sandbox = unavailable('none here')) {
     checkAddress: async () => [],
     proxy: null,
   })
-  const executor = { ...services, prices: builtInPrices, sandbox, egress: noEgressSettings, modelGateway }
+  const places = placesInSandbox(sandbox, undefined)
+  const executor = { ...services, prices: builtInPrices, places, egress: noEgressSettings, modelGateway }
   const { signal } = new AbortController()
   return executeRun(executor, run, { signal, abandoned: signal, folder: join(bench.folder, run.id) })
 }

@@ -4,28 +4,33 @@ import type { EgressSettings } from '#platform/egress/egress-settings.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { costOf } from '#platform/models/cost-of.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
-import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 import { type TranscriptEnd, writeTranscript } from '#platform/transcripts/write-transcript.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import { showsTestAwareness } from './classify-test-aware.ts'
-import { type WrittenChanges, writeChanges } from '#platform/changes/recording/write-changes.ts'
+import { asFailure, diskFailure, isDiskFull } from './full-disk.ts'
+import {
+  endingStatus,
+  hasFailed,
+  type LimitReason,
+  noProgress,
+  type Progress,
+  testsThatNeverRan,
+} from './run-progress.ts'
+import { writeChanges } from '#platform/changes/recording/write-changes.ts'
+import type { Driver } from '#platform/run-engine/drivers/driver.ts'
 import { openCommandDriver } from '#platform/run-engine/drivers/command-driver.ts'
-import type { AgentEnd, Driver } from '#platform/run-engine/drivers/driver.ts'
 import { openMockDriver } from '#platform/run-engine/drivers/mock-driver.ts'
 import type { ModelGateway } from '#platform/run-engine/models/start-model-gateway.ts'
 import { recordTraffic, type TrafficRecording } from '#platform/network/record-traffic.ts'
 import { planRun, type RunPlan } from '#platform/run-engine/plan/plan-run.ts'
-import { RunFailure } from '#platform/run-queue/run-failure.ts'
-import { unresolvedTest } from '#platform/run-engine/tests/run-test.ts'
-import type { Images } from '#platform/images/open-images.ts'
-import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
+import type { RunFailure } from '#platform/run-queue/run-failure.ts'
+import type { RunPlaces } from '#platform/images/run-place.ts'
 import type { ModelUse, RunEnding } from '#platform/run-queue/settle-run.ts'
 
 export type Executor = Pick<Services, 'db' | 'blobs' | 'keys'> & {
-  sandbox: Sandbox
+  places: RunPlaces
   prices: ModelPrices
   managedKeys?: ManagedKeys | undefined
-  images?: Images | undefined
   modelGateway: ModelGateway
   egress: EgressSettings
 }
@@ -44,23 +49,6 @@ export type Slot = { signal: AbortSignal; abandoned: AbortSignal; folder: string
 /** How a run ended, without the time its worker held it. */
 export type ExecutedRun = Omit<RunEnding, 'heldSeconds'>
 
-/** The state of a run in progress. The ending of a run that stops is computed from it. */
-type Progress = {
-  imageDigest: string | null
-  agent: AgentEnd
-  transcript: TranscriptEnd | null
-  testAwareEvidenceSeq: number | null
-  wallSeconds: number | null
-  changes: WrittenChanges | null
-  tests: TestCapture[]
-  modelUse: ModelUse | null
-  /** Why the last model call failed, if its provider is the reason. */
-  outage: string | null
-}
-
-/** Why an agent is stopped by its run's own limits. */
-type LimitReason = 'time' | { cost: string }
-
 /** Called with the measured use of models, which is charged even if the run fails afterwards. */
 type OnModelUse = (use: ModelUse | null) => void
 
@@ -74,26 +62,17 @@ export async function executeRun(
   { signal, abandoned, folder }: Slot,
   onModelUse: OnModelUse = () => {},
 ): Promise<ExecutedRun | null> {
-  const progress: Progress = {
-    imageDigest: null,
-    agent: { exitCode: null, note: null },
-    transcript: null,
-    testAwareEvidenceSeq: null,
-    wallSeconds: null,
-    changes: null,
-    tests: [],
-    modelUse: null,
-    outage: null,
-  }
+  const progress = noProgress()
   let plan: RunPlan | null = null
   const budget = new AbortController()
-  let failure: string | null = null
+  let failure: RunFailure | null = null
   try {
     plan = await retryDuringOutages(() => planRun(executor, run), signal)
-    await runBeats(executor, plan, { signal, abandoned, budget, folder, progress, onModelUse })
+    await runSteps(executor, plan, { signal, abandoned, budget, folder, progress, onModelUse })
   } catch (error) {
-    if (!(error instanceof RunFailure)) throw error
-    failure = plan ? plan.masker.text(error.message) : error.message
+    const found = await asFailure(error, folder)
+    if (!found) throw error
+    failure = plan ? found.withReason(plan.masker.text(found.message)) : found
   }
   if (signal.aborted && signal.reason !== 'canceled') return null
   const limit = budget.signal.aborted && !signal.aborted ? (budget.signal.reason as LimitReason) : null
@@ -112,13 +91,13 @@ export async function executeRun(
   }
 }
 
-type Course = Slot & { budget: AbortController; progress: Progress; onModelUse: OnModelUse }
+type Steps = Slot & { budget: AbortController; progress: Progress; onModelUse: OnModelUse }
 
-async function runBeats(executor: Executor, plan: RunPlan, course: Course) {
-  const { signal, abandoned, budget, progress, onModelUse } = course
+async function runSteps(executor: Executor, plan: RunPlan, steps: Steps) {
+  const { signal, abandoned, budget, folder, progress, onModelUse } = steps
   const stop = (reason: LimitReason) => budget.abort(reason)
   const models = await executor.modelGateway.openModels(plan, {
-    hasOwnNetwork: executor.sandbox.hasOwnNetwork,
+    hasOwnNetwork: executor.places.hasOwnNetwork,
     abandoned,
     onLimit: (reason) => stop({ cost: reason }),
   })
@@ -138,7 +117,7 @@ async function runBeats(executor: Executor, plan: RunPlan, course: Course) {
   const bounded = AbortSignal.any([signal, budget.signal])
   try {
     if (bounded.aborted) return
-    driver = plan.run.mock ? openMockDriver(plan) : await openCommandDriver(plan, { ...executor, ...course, models })
+    driver = plan.run.mock ? openMockDriver(plan) : await openCommandDriver(plan, { ...executor, ...steps, models })
     progress.imageDigest = driver.imageDigest
     recording = recordTraffic(executor.db, attempt, driver.traffic, plan.masker.text)
     // The timer is cleared on every path: a forgotten timer would keep the run in memory for its whole budget.
@@ -151,7 +130,8 @@ async function runBeats(executor: Executor, plan: RunPlan, course: Course) {
     // Also after a timeout: what the agent did until then is evidence.
     progress.changes = await keepChanges(executor, plan, driver, signal)
     if (bounded.aborted) return
-    if (progress.outage !== null && progress.agent.exitCode !== 0) return
+    if (hasFailed(progress) && (await isDiskFull(folder))) throw diskFailure()
+    if (progress.outage !== null && hasFailed(progress)) return
     for (const test of plan.task.tests) {
       const captures = await driver.runTest(test, signal)
       if (signal.aborted) return
@@ -211,33 +191,4 @@ function withCost(end: TranscriptEnd, prices: ModelPrices, model: string | null)
   const { inputTokens: input, outputTokens: output } = measures
   const costUsd = costOf(prices, model, { input, output, cacheRead: cached.read, cacheWrite: cached.write })
   return { ...end, measures: { ...measures, costUsd } }
-}
-
-/** Returns the tests that had not run when the run stopped: unresolved, with the reason why the run stopped. */
-function testsThatNeverRan(plan: RunPlan | null, progress: Progress) {
-  const ran = new Set(progress.tests.map((test) => test.name))
-  const isDone = (name: string) => ran.has(name) || progress.tests.some((test) => test.name.startsWith(`${name}/`))
-  return (plan?.task.tests ?? []).filter((test) => !isDone(test.name)).map((test) => unresolvedTest(test.name))
-}
-
-type Observed = {
-  isCanceled: boolean
-  limit: LimitReason | null
-  failure: string | null
-  plan: RunPlan | null
-  progress: Progress
-}
-
-function endingStatus({ isCanceled, limit, failure, plan, progress }: Observed) {
-  if (isCanceled) return { status: 'canceled' as const, statusReason: 'Canceled' }
-  if (limit === 'time')
-    return { status: 'errored' as const, statusReason: `Time limit of ${plan?.budgetSeconds} s reached` }
-  if (limit) return { status: 'errored' as const, statusReason: limit.cost }
-  if (failure !== null) return { status: 'errored' as const, statusReason: failure }
-  const { agent, outage } = progress
-  if (outage !== null && agent.exitCode !== 0) {
-    const reason = [`The model provider failed, not the agent: ${outage}`, agent.note].filter((part) => part !== null)
-    return { status: 'errored' as const, statusReason: plan?.masker.text(reason.join('\n')) ?? null }
-  }
-  return { status: 'completed' as const, statusReason: progress.agent.note }
 }

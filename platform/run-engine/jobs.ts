@@ -52,7 +52,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
     jobs.set(job.claim, { ...job, done, stop })
   }
 
-  /** Waits before it drops the claim, because a disk that is full now is still full a moment later. */
+  /** Waits before it drops the claim, because a database that does not answer now is still down a moment later. */
   const dropLater = async ({ abandoned }: Slot) => {
     await delay(outagePauseMs, undefined, { signal: abandoned }).catch(() => {})
     onDrop()
@@ -69,7 +69,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
         const ending = await executeRun(executor, run, slot, onModelUse).catch(async (error: unknown) => {
           onError(error, `The worker failed during run ${run.id}`)
           if (readOutage(error)) return dropLater(slot)
-          return slot.abandoned.aborted ? null : { ...internalFailure, models }
+          return slot.abandoned.aborted ? null : { ...workerFailure, models }
         })
         const heldSeconds = (performance.now() - startedAt) / 1000
         if (!ending) return
@@ -93,9 +93,10 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
   }
 }
 
-const internalFailure: ExecutedRun = {
+const workerFailure: ExecutedRun = {
   status: 'errored',
   statusReason: 'The run engine failed; see its log for the cause',
+  infrastructure: { cause: 'worker_failed', isTransient: true },
   tests: [],
   transcript: null,
   testAwareEvidenceSeq: null,

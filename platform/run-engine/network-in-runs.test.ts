@@ -125,7 +125,8 @@ test('a worker that cannot limit hosts refuses such a run with a sentence, and n
   const listed = await run({ allow: ['example.com'] }, 'true', { chosen: none })
   expect(listed.ended).toMatchObject({
     status: 'errored',
-    statusReason: 'This worker cannot limit a run to some hosts: network.allow needs bubblewrap on Linux',
+    statusReason:
+      'This worker cannot limit a run to some hosts: network.allow needs bubblewrap on Linux, or SANDBOX=docker',
   })
   await bench.empty()
   const open = await run(true, `${fetchWith(`http://${origin.host}:${origin.port}/x`)} | grep "200 hello"`, {

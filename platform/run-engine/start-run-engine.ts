@@ -11,6 +11,7 @@ import { claimRuns } from '#platform/run-queue/claim-runs.ts'
 import { startModelGateway } from '#platform/run-engine/models/start-model-gateway.ts'
 import type { CheckAddress } from '#platform/model-gateway/open-dispatchers.ts'
 import type { ProviderAddresses } from '#platform/model-gateway/provider-addresses.ts'
+import { diskFailure, isDiskFull } from './full-disk.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import type { Worker } from '#platform/run-queue/leases.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
@@ -18,13 +19,25 @@ import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
 import { renewLeases } from '#platform/run-queue/renew-leases.ts'
 import { killLeftovers } from '#platform/run-engine/sandbox/kill-leftovers.ts'
 import type { Images } from '#platform/images/open-images.ts'
+import { placesInSandbox, type RunPlaces } from '#platform/images/run-place.ts'
 import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { watchLeases } from '#platform/run-queue/watch-leases.ts'
 
 export type RunEngineServices = Pick<Services, 'db' | 'blobs' | 'keys' | 'wakeProjector'>
 
-export type RunEngineOptions = {
-  sandbox: Sandbox
+/** Where runs execute: in a sandbox of this machine, or in the places of another backend. */
+type Backend =
+  | {
+      sandbox: Sandbox
+      /** The images of this worker. Without them, runs in an image end as errored. */
+      images?: Images
+      places?: undefined
+    }
+  | { places: RunPlaces; sandbox?: undefined }
+
+type RunEngineOptions = Backend & EngineSettings
+
+export type EngineSettings = {
   /** This worker's own folder. It is emptied at the start and contains the workspaces of current runs. */
   workFolder: string
   /** Must be unique to the process. Random by default. */
@@ -34,8 +47,6 @@ export type RunEngineOptions = {
   leaseSeconds?: number
   /** Prices of models. The default is the built-in table. */
   prices?: ModelPrices
-  /** The images of this worker. Without them, runs in an image end as errored. */
-  images?: Images
   /** The operator's settings for the network of runs. The default is none. */
   egress?: EgressSettings
   /** The operator's model keys, for runs that are charged to credit. */
@@ -62,7 +73,7 @@ const heartbeatMs = 1000
  * workers.
  */
 export function startRunEngine(services: RunEngineServices, options: RunEngineOptions): RunEngine {
-  const { workerId = randomUUID(), slots = 2, leaseSeconds = 8, workFolder, sandbox, prices = builtInPrices } = options
+  const { workerId = randomUUID(), slots = 2, leaseSeconds = 8, workFolder, prices = builtInPrices } = options
   const { egress = noEgressSettings } = options
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
   const worker: Worker = { workerId, leaseSeconds }
@@ -78,10 +89,9 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   })
   const executor = {
     ...services,
-    sandbox,
+    places: options.places ?? placesInSandbox(options.sandbox, options.images),
     prices,
     managedKeys: options.managedKeys,
-    images: options.images,
     egress,
     modelGateway,
   }
@@ -95,6 +105,14 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   })
   const stopping = new AbortController()
 
+  let isFull = false
+  /** A run that starts on a full disk fails at once, so none is claimed until there is room. */
+  const hasRoom = async () => {
+    const wasFull = isFull
+    isFull = await isDiskFull(workFolder)
+    if (isFull && !wasFull) onError(diskFailure(), 'The worker claims no runs until its disk has room')
+    return !isFull
+  }
   const work = async () => {
     await killLeftovers(workFolder)
     await removeFolder(workFolder)
@@ -108,7 +126,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
         mayHoldUnknown = false
         isCutOff = false
         await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } })
-        if (!stopping.signal.aborted) await fillSlots(services, worker, jobs, slots)
+        if (!stopping.signal.aborted && (await hasRoom())) await fillSlots(services, worker, jobs, slots)
       } catch (error) {
         // Runs in progress continue. They are settled once the queue answers, unless another worker has taken them
         // over.

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, lte, or, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runRequests } from '#platform/database/tables/runs.ts'
@@ -27,7 +27,9 @@ export async function claimBuild(db: Database, worker: Worker): Promise<BuildRow
       .from(ciBuilds)
       .innerJoin(runRequests, eq(runRequests.id, ciBuilds.requestId))
       .leftJoin(busy, eq(busy.organizationId, runRequests.organizationId))
-      .where(eq(ciBuilds.status, 'queued'))
+      .where(
+        and(eq(ciBuilds.status, 'queued'), or(isNull(ciBuilds.claimableAt), lte(ciBuilds.claimableAt, sql`now()`))),
+      )
       .orderBy(
         sql`coalesce(${busy.running}, 0)`,
         asc(ciBuilds.createdAt),
@@ -39,7 +41,7 @@ export async function claimBuild(db: Database, worker: Worker): Promise<BuildRow
     if (!next) return null
     const [claimed] = await tx
       .update(ciBuilds)
-      .set({ ...newLease(worker), status: 'running', attempt: sql`${ciBuilds.attempt} + 1` })
+      .set({ ...newLease(worker), status: 'running', claimableAt: null, attempt: sql`${ciBuilds.attempt} + 1` })
       .where(isBuild(next))
       .returning()
     return claimed ?? null

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -10,8 +10,8 @@ export type RunRow = typeof runs.$inferSelect
 
 /**
  * Claims up to `count` queued runs for this worker; it skips rows that another worker is claiming. Each run is the
- * oldest of the organization with the fewest running runs, so a long queue of one organization delays no other. Every
- * later write must name the returned `attempt`, the fencing token.
+ * oldest of the organization with the fewest running runs, so a long queue of one organization delays no other. A run
+ * that waits before its next attempt is skipped. Every later write must name the returned `attempt`, the fencing token.
  */
 export async function claimRuns(db: Database, worker: Worker, count: number): Promise<RunRow[]> {
   return db.transaction(async (tx) => {
@@ -24,6 +24,7 @@ export async function claimRuns(db: Database, worker: Worker, count: number): Pr
         ...newLease(worker),
         status: 'running',
         statusReason: null,
+        claimableAt: null,
         attempt: sql`${runs.attempt} + 1`,
         startedAt: now,
         statusUpdatedAt: now,
@@ -81,7 +82,11 @@ const leastBusy = (waiting: readonly Waiting[]) =>
 type Choice = { wanted: number; except: string[] }
 
 async function lockOldest(tx: Database, organizationId: string, { wanted, except }: Choice): Promise<string[]> {
-  const isQueued = and(eq(runs.status, 'queued'), eq(runs.organizationId, organizationId))
+  const isQueued = and(
+    eq(runs.status, 'queued'),
+    eq(runs.organizationId, organizationId),
+    or(isNull(runs.claimableAt), lte(runs.claimableAt, sql`now()`)),
+  )
   const found = await tx
     .select({ id: runs.id })
     .from(runs)

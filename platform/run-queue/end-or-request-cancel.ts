@@ -23,7 +23,12 @@ export async function cancelRunsOf(tx: Database, { requestId, runIds }: CancelSe
     .orderBy(asc(ciBuilds.environment))
     .for('update')
   const live = await tx
-    .select({ id: runs.id, status: runs.status, cancelRequestedAt: runs.cancelRequestedAt })
+    .select({
+      id: runs.id,
+      status: runs.status,
+      attempt: runs.attempt,
+      cancelRequestedAt: runs.cancelRequestedAt,
+    })
     .from(runs)
     .where(
       and(
@@ -34,10 +39,15 @@ export async function cancelRunsOf(tx: Database, { requestId, runIds }: CancelSe
     )
     .orderBy(asc(runs.id))
     .for('update')
-  const waiting = live.filter((run) => run.status !== 'running').map((run) => run.id)
   const running = live.filter((run) => run.status === 'running' && !run.cancelRequestedAt).map((run) => run.id)
 
-  const touched = await endUnstartedRuns(tx, waiting, { status: 'canceled', reason: 'Canceled before it started' })
+  const notStarted = live.filter((run) => run.status !== 'running' && run.attempt === 0).map((run) => run.id)
+  const between = live.filter((run) => run.status !== 'running' && run.attempt > 0).map((run) => run.id)
+  const waiting = [...notStarted, ...between]
+
+  const touched = (
+    await endUnstartedRuns(tx, notStarted, { status: 'canceled', reason: 'Canceled before it started' })
+  ).union(await endUnstartedRuns(tx, between, { status: 'canceled', reason: 'Canceled before its next attempt' }))
   if (running.length > 0)
     await tx
       .update(runs)

@@ -1,7 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
 
+import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
-import { recordNoUsage } from '#platform/credits/record-usage.ts'
+import { recordUsageOfEarlierAttempts } from '#platform/credits/record-usage.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { runs } from '#platform/database/tables/runs.ts'
@@ -11,15 +12,18 @@ import { recordUnresolvedTests } from './record-unresolved-tests.ts'
 
 const idsPerStatement = 5000
 
+/** `cause` is set if infrastructure ended the runs. */
+type Unstarted = { status: 'canceled' | 'errored'; reason: string; cause?: InfrastructureCause | null }
+
 /**
- * Ends runs that no worker will finish: canceled while waiting, failed build, or worker lost too often. None of their
+ * Ends runs that no worker will finish: canceled while waiting, failed build, or infrastructure that failed too often. None of their
  * tests ran, so each test is unresolved. The caller's transaction must hold the rows. Returns the ids of their
  * requests, which the caller passes to `notifyFinishedRequests` as its last step.
  */
 export async function endUnstartedRuns(
   tx: Database,
   runIds: readonly string[],
-  { status, reason }: { status: 'canceled' | 'errored'; reason: string },
+  { status, reason, cause = null }: Unstarted,
 ): Promise<Set<string>> {
   const requestIds = new Set<string>()
   if (runIds.length === 0) return requestIds
@@ -33,6 +37,8 @@ export async function endUnstartedRuns(
       .set({
         status,
         statusReason: reason,
+        infrastructureCause: cause,
+        claimableAt: null,
         testsUnresolved: sql`(select count(*) from ${capturedTests} where ${capturedTests.runId} = ${runs.id})`,
         leaseOwner: null,
         leaseExpiresAt: null,
@@ -42,8 +48,8 @@ export async function endUnstartedRuns(
       .where(theRuns)
       .returning({ requestId: runs.requestId })
     for (const { requestId } of ended) requestIds.add(requestId)
-    await recordStatusChange(tx, ids)
-    await recordNoUsage(tx, ids)
+    await recordStatusChange(tx, ids, cause)
+    await recordUsageOfEarlierAttempts(tx, ids)
     await tx.execute(sql`
       insert into ${analyticsOutbox} (organization_id, run_id)
       select ${runs.organizationId}, ${runs.id} from ${runs} where ${theRuns}`)

@@ -10,6 +10,3 @@ export const newLease = ({ workerId, leaseSeconds }: Worker) => ({
 })
 
 export const noLease = { leaseOwner: null, leaseExpiresAt: null }
-
-/** A build is given up after it has lost its worker this many times. */
-export const maxLostWorkers = 3

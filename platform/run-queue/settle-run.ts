@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import { countOutcomes } from '#contract/outcomes.ts'
 import type { CostLimitScope } from '#contract/runs.ts'
@@ -18,6 +18,8 @@ import type { TranscriptMeasures } from '#platform/transcripts/measure-transcrip
 import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
 import { noLease } from './leases.ts'
 import { recordStatusChange } from './record-status-change.ts'
+import { requeueRuns } from './retry-runs.ts'
+import type { Infrastructure } from './run-failure.ts'
 import { toStorableText } from './storable-text.ts'
 import { notifyFinishedRequests } from './notify-finished-requests.ts'
 
@@ -25,6 +27,8 @@ import { notifyFinishedRequests } from './notify-finished-requests.ts'
 export type RunEnding = {
   status: 'completed' | 'errored' | 'canceled'
   statusReason: string | null
+  /** Set if infrastructure ended the attempt, with the status `errored`. */
+  infrastructure?: Infrastructure | null
   tests: TestCapture[]
   transcript: TranscriptEnd | null
   testAwareEvidenceSeq: number | null
@@ -55,8 +59,9 @@ export type ModelUse = {
 
 /**
  * Writes the end of a run in one transaction: status, counts, measurements, tests, transcript, history, the outbox row
- * for analytics, and the notification to the submitter if it was the last run. Returns false and writes nothing if the
- * worker no longer holds the run.
+ * for analytics, and the notification to the submitter if it was the last run. If infrastructure ended the attempt and
+ * the run has retries left, requeues the run instead. Returns false and writes nothing if the worker no longer holds the
+ * run.
  */
 export async function settleRun(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,
@@ -64,28 +69,61 @@ export async function settleRun(
   ending: RunEnding,
 ): Promise<boolean> {
   const merged = ending.transcript ? await mergeSegments(blobs, run, ending.transcript.segments) : null
-  const isSettled = await db.transaction(async (tx) => {
-    const [held] = await tx
-      .select({ cancelRequestedAt: runs.cancelRequestedAt, requestId: runs.requestId })
-      .from(runs)
-      .where(and(eq(runs.id, run.runId), eq(runs.attempt, run.attempt), eq(runs.status, 'running')))
-      .for('update')
-    if (!held) return false
+  const settled = await db.transaction(async (tx) => {
+    const held = await lockHeld(tx, run)
+    if (!held) return null
+    if (mayTryAgain(held, ending)) return { isOver: false, droppedKeys: await tryAgain(tx, run.runId, held, ending) }
     // Cancel has already reported this run as canceled, so it must not end as completed.
-    await writeEnding(tx, run.runId, held.cancelRequestedAt ? asCanceled(ending) : ending)
+    const shown = held.cancelRequestedAt ? asCanceled(ending) : ending
+    await writeEnding(tx, run.runId, shown)
     await recordTests(tx, run.runId, ending.tests)
     if (merged) await swapSegments(tx, run, merged.segments)
     if (ending.changes) await recordChanges(tx, run, ending.changes)
-    await recordStatusChange(tx, [run.runId])
-    await recordUsage(tx, run.runId, ending.heldSeconds)
+    await recordStatusChange(tx, [run.runId], shown.infrastructure?.cause)
+    await recordUsage(tx, run.runId, chargedSeconds(ending))
     await tx.insert(analyticsOutbox).values({ organizationId: run.organizationId, runId: run.runId })
     await notifyFinishedRequests(tx, new Set([held.requestId]))
-    return true
+    return { isOver: true, droppedKeys: [] }
   })
   if (merged) await deleteUnnamed({ db, blobs }, run.runId, [...merged.obsoleteKeys, ...merged.createdKeys])
-  if (!isSettled || run.attempt > 1) await deleteUnrecordedChanges({ db, blobs }, run)
-  return isSettled
+  await Promise.all((settled?.droppedKeys ?? []).map((key) => blobs.delete(key)))
+  if (!settled?.isOver || run.attempt > 1) await deleteUnrecordedChanges({ db, blobs }, run)
+  return settled !== null
 }
+
+type Held = NonNullable<Awaited<ReturnType<typeof lockHeld>>>
+
+async function lockHeld(tx: Database, { runId, attempt }: RunAttempt) {
+  const { cancelRequestedAt, requestId, losses, retries, spendKind } = runs
+  const [held] = await tx
+    .select({ cancelRequestedAt, requestId, losses, retries, spendKind })
+    .from(runs)
+    .where(and(eq(runs.id, runId), eq(runs.attempt, attempt), eq(runs.status, 'running')))
+    .for('update')
+  return held
+}
+
+const mayTryAgain = ({ cancelRequestedAt, losses, retries }: Held, { infrastructure }: RunEnding) =>
+  cancelRequestedAt === null && infrastructure?.isTransient === true && losses < retries
+
+/** Charges what the attempt used, and returns the run to the queue. */
+async function tryAgain(tx: Database, runId: string, { losses, spendKind }: Held, ending: RunEnding) {
+  const { models, transcript, infrastructure, statusReason } = ending
+  const reported = models && spendKind !== 'byok' ? null : transcript?.measures.costUsd
+  await tx
+    .update(runs)
+    .set({
+      earlierSeconds: sql`${runs.earlierSeconds} + ${chargedSeconds(ending)}::float8`,
+      earlierCostUsd: sql`${runs.earlierCostUsd} + ${models?.costUsd ?? reported ?? 0}::float8`,
+    })
+    .where(eq(runs.id, runId))
+  const reason = toStorableText(statusReason ?? 'The attempt ended without a reason')
+  return requeueRuns(tx, [runId], { reason, cause: infrastructure?.cause ?? null, losses })
+}
+
+/** Seconds of an attempt that the platform itself ended are free. While a provider fails, the agent works all the same. */
+const chargedSeconds = ({ infrastructure, heldSeconds }: RunEnding) =>
+  !infrastructure || infrastructure.cause === 'provider_outage' ? heldSeconds : 0
 
 /**
  * Deletes the blobs that the run's row does not name. Reads the row first: if the answer to a commit was lost, the
@@ -100,7 +138,12 @@ async function deleteUnnamed({ db, blobs }: Pick<Services, 'db' | 'blobs'>, runI
   await Promise.all(keys.filter((key) => !named.has(key)).map((key) => blobs.delete(key)))
 }
 
-const asCanceled = (ending: RunEnding): RunEnding => ({ ...ending, status: 'canceled', statusReason: 'Canceled' })
+const asCanceled = (ending: RunEnding): RunEnding => ({
+  ...ending,
+  status: 'canceled',
+  statusReason: 'Canceled',
+  infrastructure: null,
+})
 
 async function writeEnding(tx: Database, runId: string, ending: RunEnding) {
   const now = await clockNow(tx)
@@ -114,6 +157,7 @@ async function writeEnding(tx: Database, runId: string, ending: RunEnding) {
       ...(ending.models && measuredValues(ending.models, ending.transcript?.measures)),
       status: ending.status,
       statusReason: ending.statusReason === null ? null : toStorableText(ending.statusReason),
+      infrastructureCause: ending.infrastructure?.cause ?? null,
       testsPassed: counts.passed,
       testsFailed: counts.failed,
       testsUnresolved: counts.unresolved,

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, not, sql } from 'drizzle-orm'
 
+import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import { toInstant } from '#platform/database/instants.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
-import { isSolved } from '#platform/database/tables/solved-runs.ts'
+import { isLeftOut, isSolved } from '#platform/database/tables/solved-runs.ts'
 
 const unfinished = inArray(runs.status, ['queued', 'waiting_for_ci', 'running'])
 
@@ -87,6 +88,10 @@ export const countByGroup = (db: Database, ids: readonly string[]) =>
       errored: countWhere(sql`${runs.status} = 'errored'`),
       solved: countWhere(sql`${isSolved}`),
       counted: countWhere(sql`${isSolved} is not null`),
+      /** One cause for each run that infrastructure ended. */
+      leftOut: sql<
+        InfrastructureCause[]
+      >`coalesce(json_agg(${runs.infrastructureCause}) filter (where ${isLeftOut}), '[]')`,
       startedAt: sql<string | null>`min(${runs.startedAt})`.mapWith(toInstant),
       endedAt: sql<string | null>`max(${runs.endedAt})`.mapWith(toInstant),
     })
@@ -107,6 +112,7 @@ export const findNewestVersions = (db: Database, { organizationId, experimentId 
         eq(runs.organizationId, organizationId),
         eq(runs.experimentId, experimentId),
         inArray(runs.status, ['completed', 'errored']),
+        not(isLeftOut),
       ),
     )
     .groupBy(runs.ordinal)
@@ -132,6 +138,7 @@ export async function findFlips(
           eq(runs.experimentId, experimentId),
           eq(runs.ordinal, ordinal),
           inArray(runs.status, ['completed', 'errored']),
+          not(isLeftOut),
         ),
       )
       .orderBy(desc(runs.createdAt))

@@ -1,4 +1,4 @@
-import { isSolved, passRate } from '#contract/outcomes.ts'
+import { isSolved, passRateOfRun } from '#contract/outcomes.ts'
 import type { RunRow } from './list-store.ts'
 import { toOutcomes } from './to-outcomes.ts'
 
@@ -36,9 +36,10 @@ export const exportColumns: readonly ExportColumn[] = [
   boolean('mock', ({ run }) => run.mock),
   text('status', ({ run }) => run.status),
   text('status_reason', ({ run }) => run.statusReason),
+  text('infrastructure_cause', ({ run }) => run.infrastructureCause),
   integer('agent_exit_code', ({ run }) => run.agentExitCode),
-  boolean('solved', ({ run }) => isSolved(run.status, toOutcomes(run))),
-  float('pass_rate', ({ run }) => passRate(toOutcomes(run))),
+  boolean('solved', ({ run }) => isSolved(run, toOutcomes(run))),
+  float('pass_rate', ({ run }) => passRateOfRun(run, toOutcomes(run))),
   integer('passed', ({ run }) => run.testsPassed),
   integer('failed', ({ run }) => run.testsFailed),
   integer('unresolved', ({ run }) => run.testsUnresolved),

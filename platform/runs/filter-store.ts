@@ -1,12 +1,12 @@
 import { and, eq, gte, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 
-import type { RunResult } from '#contract/run-list.ts'
+import type { InfrastructureFilter, RunResult } from '#contract/run-list.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { likePattern } from '#platform/database/like-pattern.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { runs } from '#platform/database/tables/runs.ts'
-import { isSolved } from '#platform/database/tables/solved-runs.ts'
+import { isLeftOut, isSolved } from '#platform/database/tables/solved-runs.ts'
 
 export type RunFilter = {
   organizationId: string
@@ -32,6 +32,7 @@ export type RunFilter = {
   results?: RunResult[] | undefined
   /** Exit codes of the agent; `nonzero` is any but 0. */
   exitCodes?: (number | 'nonzero')[] | undefined
+  infrastructureCauses?: InfrastructureFilter[] | undefined
 }
 
 const among = (column: Parameters<typeof inArray>[0], values: string[] | undefined) =>
@@ -81,6 +82,12 @@ function hasExitCode(codes: RunFilter['exitCodes']): SQL | undefined {
   )
 }
 
+function hasCause(causes: RunFilter['infrastructureCauses']): SQL | undefined {
+  if (!causes?.length) return undefined
+  const named = causes.filter((cause) => cause !== 'any')
+  return and(isLeftOut, causes.includes('any') ? undefined : inArray(runs.infrastructureCause, named))
+}
+
 /** Conditions that a run meets from its submission on, or never meets. */
 export const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   eq(runs.organizationId, filter.organizationId),
@@ -108,6 +115,7 @@ export const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   contains(filter.search),
   hasResult(filter.results),
   hasExitCode(filter.exitCodes),
+  hasCause(filter.infrastructureCauses),
 ]
 
 export const hasStatus = ({ statuses }: RunFilter) => among(runs.status, statuses)

@@ -1,6 +1,7 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import { can } from '#contract/permissions.ts'
 import type { getRun as endpoint, RunDetail, RunOrRequest, RunRequest } from '#contract/runs.ts'
+import { taskOf } from '#contract/task.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { SharedContext } from '#platform/context/context.ts'
@@ -63,22 +64,32 @@ async function toDetail(context: SharedContext, row: WholeRunRow): Promise<RunDe
   const { imageDigest: digest, environment } = row.run
   const isKnown = digest !== null && environment !== null
   const ofVersion = { organizationId, experimentId, fingerprint }
-  const imageMoved = isKnown ? await findOtherImage(context.db, { ...ofVersion, environment, digest }) : null
+  const imageChanged = isKnown ? await findOtherImage(context.db, { ...ofVersion, environment, digest }) : null
+  const run = toRun(context, row)
+  const ownLimit = version && taskOf(version.definition, prompt, row.run.agent).limits.maxCostUsd
   return {
-    ...toRun(context, row),
-    ...(imageMoved && { imageMoved }),
+    ...run,
+    ...(run.costLimit && {
+      costLimit: { ...run.costLimit, scope: run.costLimit.reached ?? (ownLimit === undefined ? 'request' : 'run') },
+    }),
+    ...(imageChanged && { imageChanged }),
     ...(promptText && { promptText }),
     ...(row.run.testAwareEvidenceSeq !== null && { testAwareEvidenceSeq: row.run.testAwareEvidenceSeq }),
     flags: request.flags,
     ...modelUseOf(row.run),
-    statusHistory: history.map(({ status, at, reason, attempt }) => ({
+    ...earlierAttemptsOf(row.run),
+    statusHistory: history.map(({ status, at, reason, infrastructureCause, attempt }) => ({
       status,
       at,
       attempt,
       ...(reason && { reason }),
+      ...(infrastructureCause && { infrastructureCause }),
     })),
   }
 }
+
+const earlierAttemptsOf = ({ earlierCostUsd: costUsd, earlierSeconds: seconds }: WholeRunRow['run']) =>
+  costUsd + seconds > 0 ? { earlierAttempts: { costUsd, seconds } } : {}
 
 /** Runs without the model gateway have none. */
 function modelUseOf(run: WholeRunRow['run']): Pick<RunDetail, 'modelUse'> {

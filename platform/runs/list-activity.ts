@@ -1,3 +1,4 @@
+import type { LeftOutRuns } from '#contract/infrastructure.ts'
 import type { FinishedRequest, HomeView, UnfinishedRequest } from '#contract/home.ts'
 import type { SharedContext } from '#platform/context/context.ts'
 import {
@@ -25,6 +26,12 @@ const sumOf = (
   groups: readonly GroupCounts[],
   name: 'runCount' | 'unfinished' | 'running' | 'errored' | 'solved' | 'counted',
 ) => groups.reduce((sum, group) => sum + group[name], 0)
+
+function leftOutOf(groups: readonly GroupCounts[]): LeftOutRuns {
+  const sums: LeftOutRuns = {}
+  for (const { leftOut } of groups) for (const cause of leftOut) sums[cause] = (sums[cause] ?? 0) + 1
+  return sums
+}
 
 /** The requests with runs that have not ended, newest first. */
 export async function listUnfinished(context: SharedContext, limit: number): Promise<UnfinishedRequest[]> {
@@ -57,6 +64,7 @@ export async function listFinished(
         .sort()
         .at(-1) ?? line.createdAt,
     erroredCount: sumOf(groups, 'errored'),
+    leftOutRuns: leftOutOf(groups),
     solved: { solved: sumOf(groups, 'solved'), runs: sumOf(groups, 'counted') },
     groups: toGroups(groups),
   }))

@@ -20,7 +20,7 @@ const definition = {
   environments: [{ id: 'e', image: 'node:24' }],
 }
 
-test('a version whose image moved between two requests finds the newest other image, and none if it did not', async () => {
+test('a run whose image differs from that of another request of the same version names the newest other image', async () => {
   const { requestId } = await submitTestRuns(bench.db, { definition })
   const [first] = await bench.db.select().from(runRequests).where(eq(runRequests.id, requestId))
   if (!first) throw new Error('There is no request')

@@ -113,6 +113,20 @@ export function sectionsAfter({ field, isDescending }: RunSort, after: RunPositi
   return isNullable ? [...withValue, withoutValue] : withValue
 }
 
+/**
+ * The people with runs of an organization. Each step finds the next one in the index `runs_by_submitter`; a plain
+ * `exists` would read every run once for each person without runs.
+ */
+const submittersOf = (organizationId: string) => {
+  const next = (isAfter: SQL) => sql`(select ${runs.triggeredBy} from ${runs}
+    where ${runs.organizationId} = ${organizationId} and ${isAfter} order by ${runs.triggeredBy} limit 1)`
+  return sql`with recursive submitters(id) as (
+    ${next(sql`true`)}
+    union all
+    select ${next(sql`${runs.triggeredBy} > submitters.id`)} from submitters where submitters.id is not null
+  ) select id from submitters where id is not null`
+}
+
 /** The sections of a list that is sorted by the submitter's name: one for each name, because names are not in runs. */
 export async function sectionsBySubmitter(
   db: Database,
@@ -121,8 +135,7 @@ export async function sectionsBySubmitter(
   after: RunPosition | undefined,
 ): Promise<Section[]> {
   const { of: name } = sortValues.triggeredBy
-  const hasRuns = sql`exists (select 1 from ${runs} where ${runs.organizationId} = ${organizationId}
-    and ${runs.triggeredBy} = ${users.id})`
+  const hasRuns = sql`${users.id} in (${submittersOf(organizationId)})`
   const isNotBefore = after && sql`${name} ${isDescending ? sql`<=` : sql`>=`} ${after.value}`
   const submitters = await db
     .select({ name: users.name, ids: sql<string[]>`array_agg(${users.id}::text)` })

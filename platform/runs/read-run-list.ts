@@ -35,6 +35,7 @@ export function readRunList({ organization }: SharedContext, input: Input) {
     runRequestId: input.runRequestId,
     search: input.search?.trim(),
     results: input.result,
+    infrastructureCauses: input.infrastructureCause,
     exitCodes: input.exitCode?.map((code) => (code === 'nonzero' ? code : Number(code))),
   }
   const listKey = isNewestFirst(sort) ? (['runs', filter] as const) : (['runs', filter, sort] as const)

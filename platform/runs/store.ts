@@ -1,11 +1,13 @@
-import { and, asc, count, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, type Column, count, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 
+import { LeftOutRuns } from '#contract/infrastructure.ts'
 import type { OutcomeCounts } from '#contract/outcomes.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/database/tables/runs.ts'
+import { isLeftOut } from '#platform/database/tables/solved-runs.ts'
 import { isPlanLimited } from './filter-store.ts'
 
 export const findStatusHistory = (db: Database, runId: string) =>
@@ -34,6 +36,7 @@ export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
 export type RequestTotals = {
   runCount: number
   outcomes: OutcomeCounts
+  leftOutRuns: LeftOutRuns
   timedOutCount: number
   planLimitedCount: number
   testAwareCount: number
@@ -67,15 +70,18 @@ export async function findOtherImage(db: Database, { digest, environment, ...ver
   return other ?? null
 }
 
+/** The sum of a count of tests over the runs that count. */
+const counted = (tests: Column) => sql`coalesce(sum(${tests}) filter (where not ${isLeftOut}), 0)`
+
 /** Sums up the runs of a request. */
 export async function sumRequest(db: Database, requestId: string): Promise<RequestTotals> {
   const [totals] = await db
     .select({
       runCount: count(),
       outcomes: sql<OutcomeCounts>`jsonb_build_object(
-        'passed', coalesce(sum(${runs.testsPassed}), 0), 'failed', coalesce(sum(${runs.testsFailed}), 0),
-        'unresolved', coalesce(sum(${runs.testsUnresolved}), 0), 'errored', coalesce(sum(${runs.testsErrored}), 0),
-        'skipped', coalesce(sum(${runs.testsSkipped}), 0))`,
+        'passed', ${counted(runs.testsPassed)}, 'failed', ${counted(runs.testsFailed)},
+        'unresolved', ${counted(runs.testsUnresolved)}, 'errored', ${counted(runs.testsErrored)},
+        'skipped', ${counted(runs.testsSkipped)})`,
       timedOutCount: sql<number>`(count(*) filter (where ${runs.timeLimitHit}))::int`,
       planLimitedCount: sql<number>`(count(*) filter (where ${isPlanLimited}))::int`,
       testAwareCount: sql<number>`(count(*) filter (where ${runs.testAware}))::int`,
@@ -84,7 +90,16 @@ export async function sumRequest(db: Database, requestId: string): Promise<Reque
     .from(runs)
     .where(eq(runs.requestId, requestId))
   if (!totals) throw new Error('an aggregate returned no row')
-  return totals
+  return { ...totals, leftOutRuns: await countLeftOut(db, requestId) }
+}
+
+async function countLeftOut(db: Database, requestId: string): Promise<LeftOutRuns> {
+  const rows = await db
+    .select({ cause: runs.infrastructureCause, runs: count() })
+    .from(runs)
+    .where(and(eq(runs.requestId, requestId), isLeftOut))
+    .groupBy(runs.infrastructureCause)
+  return LeftOutRuns.parse(Object.fromEntries(rows.map(({ cause, runs }) => [cause, runs])))
 }
 
 const maxLimits = 10

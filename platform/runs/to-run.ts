@@ -1,3 +1,4 @@
+import { isTerminal } from '#contract/run-status.ts'
 import type { Run, RunRequest, StatusCounts } from '#contract/runs.ts'
 import type { Context } from '#platform/context/context.ts'
 import { can } from '#contract/permissions.ts'
@@ -42,6 +43,8 @@ export function toRun(context: Pick<Context, 'organization'>, { run, experimentN
     repeat: run.repeat,
     status: run.status,
     ...(run.statusReason && { statusReason: run.statusReason }),
+    ...(run.infrastructureCause && { infrastructureCause: run.infrastructureCause }),
+    ...(run.claimableAt && !isTerminal(run.status) && { claimableAt: run.claimableAt }),
     ...(run.agentExitCode !== null && { agentExitCode: run.agentExitCode }),
     mock: run.mock,
     testAware: run.testAware,

@@ -9,17 +9,17 @@ import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { StreamedFile } from '#platform/context/streamed-file.ts'
 import { deprecationHeaders } from '#platform/http/deprecation-headers.ts'
 import { readInput } from '#platform/http/read-input.ts'
+import type { noteKeyUses } from '#platform/identity/note-key-use.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { sendSerialized } from '#platform/http/send-serialized.ts'
 import { type createPollHandler, sendPollResponse } from './poll-handler.ts'
 import { type auditAccess, auditActorOf } from './audit-access.ts'
 import { authenticate } from './authenticate.ts'
 
-export const apiRoot = '/api/v1'
-
 type Parts = {
   services: Services
   access: ReturnType<typeof auditAccess>
+  keyUses: ReturnType<typeof noteKeyUses>
   answerPoll: ReturnType<typeof createPollHandler>
 }
 
@@ -31,12 +31,13 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
  * request.
  */
 export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
-  const { services, access } = parts
+  const { services, access, keyUses } = parts
   const { endpoint } = route
   const accepted = new WeakMap<FastifyRequest, Answer>()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    void reply.headers(deprecationHeaders(endpoint, apiRoot, request.params))
+    void reply.headers(deprecationHeaders(endpoint, request.params))
     const caller = await authenticate(services.db, request.headers.authorization)
+    keyUses.note(caller.keyId)
     access.saw(request, caller)
     if (endpoint === whoami) await access.signIn(request, caller)
     const context = { ...services, by: auditActorOf(caller, request), caller }
@@ -49,7 +50,7 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
     if (!answer) throw new Error('a request passed without authentication')
     return answer(request, reply)
   }
-  app.route({ method: endpoint.method, url: apiRoot + endpoint.path, onRequest, handler })
+  app.route({ method: endpoint.method, url: endpoint.base + endpoint.path, onRequest, handler })
 }
 
 function acceptCaller({ endpoint, verb, guard }: CallerRoute, context: CallerContext): Answer {

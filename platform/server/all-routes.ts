@@ -14,6 +14,9 @@ import { queryRoutes } from '#platform/insights/queries/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
 import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
+import { apiKeyRoutes } from '#platform/identity/api-keys/routes.ts'
+import { memberRoutes } from '#platform/identity/members/routes.ts'
+import { auditRoutes } from '#platform/audit/trail/routes.ts'
 import { changeRoutes } from '#platform/changes/routes.ts'
 import { networkRoutes } from '#platform/network/routes.ts'
 import { testRoutes } from '#platform/captured-tests/routes.ts'
@@ -39,4 +42,7 @@ export const allRoutes = [
   ...notificationRoutes,
   ...contextSuggestionRoutes,
   ...legacyResultRoutes,
+  ...apiKeyRoutes,
+  ...memberRoutes,
+  ...auditRoutes,
 ]

@@ -6,13 +6,13 @@ import type { AuditEvent, AuditActor } from '#platform/context/audit-events.ts'
 import type { Caller, Services } from '#platform/context/context.ts'
 import { Failure } from '#platform/failures/failure.ts'
 import { keyPrefix } from '#platform/identity/api-key.ts'
-import { findRevokedKey } from '#platform/identity/find-revoked-key.ts'
+import { findEndedKey } from '#platform/identity/find-ended-key.ts'
 import { keyOf } from './authenticate.ts'
 
 const maxHostCharacters = 100
 
 /**
- * Records sign-ins and refusals in the audit trail. A sign-in is reported by a header of GET /whoami with a valid key,
+ * Records sign-ins and refusals in the audit log. A sign-in is reported by a header of GET /whoami with a valid key,
  * so a client can only misreport its own sign-ins.
  */
 export function auditAccess(app: FastifyInstance, services: Services) {
@@ -23,10 +23,10 @@ export function auditAccess(app: FastifyInstance, services: Services) {
   async function refuseKey(request: FastifyRequest, key: string) {
     const method = signInMethodOf(request)
     const event = method ? 'sign-in' : 'authentication'
-    const dead = await findRevokedKey(services.db, key)
+    const dead = await findEndedKey(services.db, key)
     if (!recorder.isRecorded(dead?.id ?? '', event, 'refused')) return
     const details = {
-      reason: dead ? 'revoked key' : 'unknown key',
+      reason: dead ? (dead.isRevoked ? 'revoked key' : 'expired key') : 'unknown key',
       keyPrefix: keyPrefix(key),
       ...placeOf(request),
       method,

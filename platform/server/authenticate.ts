@@ -13,6 +13,6 @@ export async function authenticate(db: Database, authorization: string | undefin
   const key = keyOf(authorization)
   if (!key) throw unauthenticated('Send an API key as "Authorization: Bearer <API_KEY>"')
   const caller = await findCallerOfKey(db, key)
-  if (!caller) throw unauthenticated('This API key is unknown or revoked')
+  if (!caller) throw unauthenticated('This API key is unknown, expired or revoked')
   return caller
 }

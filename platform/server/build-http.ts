@@ -15,7 +15,7 @@ import {
   servePublications,
   withoutToken,
 } from '#platform/insights/sharing/serve-publications.ts'
-import { addRoute, apiRoot } from './add-route.ts'
+import { addRoute } from './add-route.ts'
 import { createPollHandler } from './poll-handler.ts'
 import { auditAccess } from './audit-access.ts'
 import { authenticate } from './authenticate.ts'
@@ -26,6 +26,7 @@ import {
   defaultConnectionLimits,
   limitConnections,
 } from '#platform/http/connection-limits.ts'
+import { noteKeyUses } from '#platform/identity/note-key-use.ts'
 import { refuseUnknownHosts } from '#platform/http/known-host.ts'
 import { sendError } from '#platform/http/send-error.ts'
 import type { Route } from '#platform/context/serve.ts'
@@ -73,14 +74,16 @@ export async function buildHttp(
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
   })
   const answerPoll = createPollHandler(services)
-  for (const route of routes) addRoute(app, { services, access, answerPoll }, route)
+  const keyUses = noteKeyUses(services.db)
+  app.addHook('onClose', keyUses.close)
+  for (const route of routes) addRoute(app, { services, access, keyUses, answerPoll }, route)
   await app.register((scope) => addPaymentRoutes(scope, services))
   servePublications(app, services)
   app.get('/healthz', async (_, reply) => {
     const isUp = await isReachable(services.db)
     return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable' })
   })
-  app.get(`${apiRoot}/openapi.json`, async (request) => {
+  app.get('/api/v1/openapi.json', async (request) => {
     await authenticate(services.db, request.headers.authorization)
     return openApiDocument()
   })

@@ -18,9 +18,8 @@ import { openInstallationKeys } from '#platform/installation-keys/open-installat
 import { startCleanup } from '#platform/notifications/start-cleanup.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { loadModelPrices } from '#platform/models/load-model-prices.ts'
-import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { type RunEngine, startRunEngine } from '#platform/run-engine/start-run-engine.ts'
-import { openImages } from '#platform/images/open-images.ts'
+import { chooseBackend } from './choose-backend.ts'
 import { openWorkFolder } from '#platform/run-engine/workspace/work-folder.ts'
 import type { InstallationKeys } from '#platform/context/installation-keys.ts'
 import type { Analytics } from '#platform/context/analytics.ts'
@@ -28,7 +27,7 @@ import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
 import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-analytics.ts'
 import type { ClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
 import { allRoutes } from './all-routes.ts'
-import { findChannel } from './operator-channel.ts'
+import { findChannel } from './channel-file.ts'
 import { buildHttp } from './build-http.ts'
 import type { PlatformConfig } from './platform-config.ts'
 
@@ -57,14 +56,9 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   const inFolder = (name: string) => join(config.dataFolder, name)
   const { databaseUrl } = config
   const prices = loadModelPrices(config.modelPricesFile)
-  const [database, sandbox] = await Promise.all([
+  const [database, backend] = await Promise.all([
     openDatabase(databaseUrl ? { url: databaseUrl } : { folder: inFolder('state') }),
-    detectSandbox({
-      wanted: config.sandbox,
-      privateFolders: [config.dataFolder],
-      clientsFolder: config.agentClientsFolder,
-      limits: config.limits,
-    }),
+    chooseBackend(config),
   ])
   let work: Awaited<ReturnType<typeof openWorkFolder>> | undefined
   let runEngine: RunEngine | undefined
@@ -83,7 +77,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     blobs: folderBlobs(blobFolder),
     analytics: openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys }),
     keys,
-    sandbox: sandbox.status,
+    sandbox: backend.status,
     creditTerms: { ...config.credits, prices },
     payments: openPayments({ ...config.credits, isEmbedded: !databaseUrl, publicUrl: config.publicUrl }),
     publicUrl: config.publicUrl,
@@ -129,11 +123,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       work = await openWorkFolder(inFolder('work'))
       const { workFolder } = work
       runEngine = startRunEngine(services, {
-        sandbox,
+        places: await backend.open({ blobs: services.blobs, workFolder }),
         prices,
         managedKeys: config.credits.managedKeys,
         providerAddresses: config.providerAddresses,
-        images: openImages({ sandbox, blobs: services.blobs, settings: config.images, egress: config.egress }),
         egress: config.egress,
         workerId,
         slots: config.workerSlots,

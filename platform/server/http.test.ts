@@ -22,7 +22,8 @@ test('every endpoint of the contract is served exactly once, and nothing else', 
 
 describe('authentication', () => {
   test('401 unauthenticated on every route without an API key', async () => {
-    for (const { method, path } of allEndpoints) {
+    for (const { method, ...endpoint } of allEndpoints) {
+      const path = endpoint.base + endpoint.path
       const { status, json } = await platform.request(method, path.replaceAll(/:\w+/g, 'x'), { key: '' })
       expect([path, status, json.error]).toEqual([path, 401, 'unauthenticated'])
     }
@@ -56,21 +57,24 @@ describe('a refusal reveals nothing about the request', () => {
   ]
 
   test('401 comes before a body is read, on every route', async () => {
-    for (const { method, path } of allEndpoints.filter((each) => each.method !== 'GET'))
+    for (const { method, base, path: below } of allEndpoints.filter((each) => each.method !== 'GET'))
       for (const fault of faults.slice(0, 3)) {
+        const path = base + below
         const { status } = await platform.request(method, path.replaceAll(/:\w+/g, 'x'), { ...fault, key: '' })
         expect([path, status]).toEqual([path, 401])
       }
   })
 
-  test.each(allRoutes.filter(({ guard }) => guard).map(({ endpoint: { method, path } }) => ({ method, path })))(
+  const guarded = allRoutes.filter(({ guard }) => guard).map(({ endpoint }) => endpoint)
+
+  test.each(guarded.map(({ method, base, path }) => ({ method, path: base + path })))(
     'the 403 of $method $path is the same for any body and query',
     async ({ method, path }) => {
       const key = await platform.newKey({ role: 'member', kind: 'organization' })
       const answers = await Promise.all(
         ['', '?period=never&page_size=x'].flatMap((query) =>
           faults.map(async (fault) => {
-            const { status, json } = await platform.request(method, path.replace(':slug', 'x') + query, {
+            const { status, json } = await platform.request(method, path.replace(/:\w+/, 'x') + query, {
               ...fault,
               key,
             })
@@ -94,6 +98,19 @@ describe('a refusal reveals nothing about the request', () => {
       'notifications.read',
       'notifications.listRpc',
       'notifications.readRpc',
+      'apiKeys.listOwn',
+      'apiKeys.createOwn',
+      'apiKeys.rotateOwn',
+      'apiKeys.revokeOwn',
+      'apiKeys.list',
+      'apiKeys.create',
+      'apiKeys.rotate',
+      'apiKeys.revoke',
+      'members.changeRole',
+      'members.remove',
+      'members.leave',
+      'audit.list',
+      'audit.export',
     ])
   })
 })

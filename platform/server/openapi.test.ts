@@ -34,6 +34,15 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(result).toMatchObject({ valid: true })
 })
 
+test('paths outside /api/v1 name their own server, and no path is in both', () => {
+  const bases = Map.groupBy(allEndpoints, ({ path }) => path)
+  for (const endpoint of allEndpoints) {
+    expect(new Set(bases.get(endpoint.path)?.map(({ base }) => base)).size, endpoint.path).toBe(1)
+    const { servers } = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')] ?? {}
+    expect(servers).toEqual(endpoint.base === '/api/v1' ? undefined : [{ url: endpoint.base }])
+  }
+})
+
 test('operations share schemas by name, and none contains a schema with its own fields', () => {
   for (const endpoint of allEndpoints) {
     const { requestBody, responses } = operationOf(endpoint)

@@ -2,8 +2,11 @@ import { join, resolve } from 'node:path'
 
 import { z } from 'zod'
 
+import { parseImageReference } from '#contract/image-reference.ts'
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { type ClickhouseAddress, readClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
+import { readEngineAddress } from '#platform/containers/engine/engine-address.ts'
+import type { ContainerChoice } from '#platform/containers/open-containers.ts'
 import { type CreditSettings, readCreditSettings } from '#platform/credits/credit-settings.ts'
 import { type EgressSettings, parseEgressExceptions } from '#platform/egress/egress-settings.ts'
 import { parseKeys } from '#platform/installation-keys/parse-keys.ts'
@@ -14,8 +17,8 @@ import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
 
 /** Makes the message of a parser the message of its setting. */
 const readWith =
-  <Value>(parse: (text: string) => Value) =>
-  (text: string, check: z.RefinementCtx) => {
+  <Text, Value>(parse: (text: Text) => Value) =>
+  (text: Text, check: z.RefinementCtx) => {
     try {
       return parse(text)
     } catch (error) {
@@ -34,7 +37,13 @@ const Environment = z.object({
   CLICKHOUSE_PASSWORD: z.string().optional(),
   CLICKHOUSE_CLUSTER: z.string().optional(),
   ASSAY_ENCRYPTION_KEYS: z.string().default('').transform(readWith(parseKeys)),
-  SANDBOX: z.enum(['auto', 'none']).default('auto'),
+  SANDBOX: z.enum(['auto', 'none', 'docker']).default('auto'),
+  DOCKER_HOST: z.string().optional().transform(readWith(readEngineAddress)),
+  DOCKER_IMAGE: z
+    .string()
+    .refine((text) => parseImageReference(text) !== null, 'must be an image such as node:24')
+    .optional(),
+  DOCKER_CPUS: z.coerce.number().min(0).default(0),
   AGENT_CLIENTS_DIR: z.string().min(1).optional(),
   MODEL_PRICES_FILE: z.string().min(1).optional(),
   PROCESS_MEMORY_MB: z.coerce.number().int().min(0).default(4096),
@@ -63,8 +72,9 @@ export type PlatformConfig = {
   clickhouse: ClickhouseAddress | null
   /** Newest first. Empty by default. */
   encryptionKeys: Buffer[]
-  /** With `none`, runs start without a sandbox. Only the operator can decide that. */
-  sandbox: 'auto' | 'none'
+  /** With `none`, runs start without a sandbox; with `docker`, in containers. Only the operator can decide that. */
+  sandbox: 'auto' | 'none' | 'docker'
+  containers: ContainerChoice
   /** An npm prefix with the clients of preset agents, visible in every sandbox. */
   agentClientsFolder: string | undefined
   modelPricesFile: string | undefined
@@ -101,6 +111,11 @@ export function readPlatformConfig(environment: NodeJS.ProcessEnv): PlatformConf
     clickhouse: readClickhouse(parsed.data),
     encryptionKeys: ASSAY_ENCRYPTION_KEYS,
     sandbox: SANDBOX,
+    containers: {
+      socketPath: parsed.data.DOCKER_HOST,
+      defaultImage: parsed.data.DOCKER_IMAGE ?? null,
+      cpus: parsed.data.DOCKER_CPUS,
+    },
     agentClientsFolder: AGENT_CLIENTS_DIR && resolve(AGENT_CLIENTS_DIR),
     modelPricesFile: MODEL_PRICES_FILE && resolve(MODEL_PRICES_FILE),
     limits: { memoryMb: PROCESS_MEMORY_MB, processes: RUN_PROCESSES, diskMb: RUN_DISK_MB },

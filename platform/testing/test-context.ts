@@ -42,7 +42,7 @@ export async function openTestContext(): Promise<{ context: Context; close: () =
     auditLog: noAuditLog,
     wakeRunEngine: () => {},
     wakeProjector: () => {},
-    caller: { actor, userId, keyKind: 'personal', organizations: [organization] },
+    caller: { actor, userId, keyKind: 'personal', keyId: null, organizations: [organization] },
     organization,
   }
   return {

@@ -61,11 +61,12 @@ export async function openTestPlatform({
   }
   const admin = await newKey()
 
+  /** A path without a base is below `/api/v1`. */
   async function request(method: Method, path: string, { key = admin, body, yaml, headers }: RequestOptions = {}) {
     const type = yaml === undefined ? 'application/json' : 'text/yaml'
     const response = await app.inject({
       method,
-      url: `/api/v1${path}`,
+      url: /^\/(api|admin)\/v1\//.test(path) ? path : `/api/v1${path}`,
       headers: {
         ...(key && { authorization: `Bearer ${key}` }),
         ...((body ?? yaml) !== undefined && { 'content-type': type }),

@@ -168,18 +168,25 @@ function makeLayout(folder: string, image: TestImage) {
   return layout
 }
 
-type TarEntry = { name: string; type?: '0' | '1' | '2' | '3' | '5'; link?: string; mode?: number; content?: string }
+type TarEntry = {
+  name: string
+  type?: '0' | '1' | '2' | '3' | '5'
+  link?: string
+  mode?: number
+  owner?: number
+  content?: string
+}
 
 /** Writes an archive entry by entry, without the checks of archive programs. */
 export function writeTar(entries: readonly TarEntry[]): Uint8Array {
-  const blocks = entries.flatMap(({ name, type = '0', link = '', mode = 0o755, content = '' }) => {
+  const blocks = entries.flatMap(({ name, type = '0', link = '', mode = 0o755, owner = 0, content = '' }) => {
     const header = Buffer.alloc(512)
     const put = (text: string, at: number) => header.write(text, at, 'latin1')
     const octal = (value: number, size: number) => value.toString(8).padStart(size - 1, '0')
     put(name, 0)
     put(octal(mode, 8), 100)
-    put(octal(0, 8), 108)
-    put(octal(0, 8), 116)
+    put(octal(owner, 8), 108)
+    put(octal(owner, 8), 116)
     put(octal(content.length, 12), 124)
     put(octal(0, 12), 136)
     put('        ', 148)

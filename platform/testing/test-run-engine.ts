@@ -65,7 +65,8 @@ export async function submitTestRuns(db: Database, { definition: document, repea
       const waits = variant.environment !== null && builds.includes(variant.environment)
       const status = waits ? ('waiting_for_ci' as const) : ('queued' as const)
       const place = { id, organizationId, requestId, compositeId: compositeRunId(variant.variantId, id) }
-      const facts = { repeat: index + 1, mock: mock ?? false, status, createdAt: now, statusUpdatedAt: now }
+      const retries = definition.limits?.retries ?? 2
+      const facts = { retries, repeat: index + 1, mock: mock ?? false, status, createdAt: now, statusUpdatedAt: now }
       return { ...place, ...pinned, ...variant, ...facts, triggeredBy: userId }
     }),
   )

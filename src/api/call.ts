@@ -31,7 +31,7 @@ export async function call<E extends Endpoint>(
 ): Promise<ResponseOf<E>> {
   const orgId = target.organizationScoped ? currentOrganizationId() : undefined
   const { path, query, body } = toRequestParts(target, { ...(input as Record<string, unknown>), orgId })
-  const url = `/api/v1${path}${query.size > 0 ? `?${query}` : ''}`
+  const url = `${path}${query.size > 0 ? `?${query}` : ''}`
   const { method, responseType } = target
   const answer = await send(target.response, { method, url, body, signal, responseType })
   noteResponse()

@@ -24,7 +24,7 @@ export async function download<E extends Endpoint>(target: E, input: CallInput<E
     ...(input as Record<string, unknown>),
     orgId: currentOrganizationId(),
   })
-  const url = `/api/v1${path}?${query}`
+  const url = `${path}?${query}`
   const response = await request({ method: 'GET', url, signal, responseType: target.fileTypes.join(', ') })
   const total = Number(response.headers.get(totalHeader))
   const type = response.headers.get('content-type') ?? ''

@@ -54,6 +54,23 @@ export const transcriptOptions = (id: string, { reasoning, isLive, runSeenAt }: 
   })
 }
 
+/** The most turns of an excerpt. */
+const excerptTurns = 40
+
+/** Turns from one number to another, both included. */
+export const excerptOptions = (id: string, { from, to }: { from: number; to: number }) => {
+  const limit = Math.min(Math.max(to - from + 1, 1), excerptTurns)
+  const input = { id, transcript: true, include: ['reasoning'], limit, ...(from > 0 && { afterSeq: from - 1 }) }
+  return queryOptions({
+    queryKey: [...endpointKey(getRun, input), 'excerpt', to],
+    queryFn: async ({ signal }) => {
+      const { transcript } = await call(getRun, input, signal)
+      return transcript?.turns.filter(({ seq }) => seq >= from && seq <= to) ?? []
+    },
+    staleTime: 60_000,
+  })
+}
+
 export function append(known: LoadedTranscript | undefined, news: RunOrRequest): LoadedTranscript {
   const { transcript } = news
   const before = known?.turns ?? []

@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import { createBrowserRouter } from 'react-router'
 
 import { queryClient, onSessionEnded } from '#src/api/query-client.ts'
+import { FigurePagesContext } from '#src/figures/figure-pages.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import { cspNonce } from '#src/ui/csp-nonce.ts'
 import { useIsConnected } from '#src/api/connection.ts'
@@ -12,6 +13,7 @@ import { paths } from '#src/paths.ts'
 import { addressBase } from '#src/url/organization-address.ts'
 import { cssVariables, theme } from './theme.ts'
 import classes from './ConnectionNotice.module.css'
+import { figurePages } from './figure-pages.ts'
 import { reloadWhenStale } from './reload-when-stale.ts'
 import { RouterLink } from './RouterLink.tsx'
 import { routes } from './routes.tsx'
@@ -50,7 +52,9 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <LinkContext value={links}>
-          <RouterProvider router={router} />
+          <FigurePagesContext value={figurePages}>
+            <RouterProvider router={router} />
+          </FigurePagesContext>
           <ConnectionNotice />
         </LinkContext>
       </QueryClientProvider>

@@ -14,6 +14,14 @@ const experimentTabs: RouteObject[] = [
   { path: 'results', lazy: () => import('#src/features/results/ResultsTab.tsx') },
 ]
 
+const settings: RouteObject[] = [
+  { index: true, lazy: () => import('#src/features/settings/SettingsStart.tsx') },
+  { path: 'keys', lazy: () => import('#src/features/settings/api-keys/OwnKeysPage.tsx') },
+  { path: 'members', lazy: () => import('#src/features/settings/members/MembersPage.tsx') },
+  { path: 'audit', lazy: () => import('#src/features/settings/audit/AuditPage.tsx') },
+  { path: 'organization/keys', lazy: () => import('#src/features/settings/api-keys/OrganizationKeysPage.tsx') },
+]
+
 const pages: RouteObject[] = [
   // Loads with the shell: nearly every page uses its parts.
   { index: true, Component: home.Component, loader: home.loader },
@@ -42,6 +50,11 @@ const pages: RouteObject[] = [
   { path: 'credits', lazy: () => import('#src/features/credits/CreditsPage.tsx') },
   { path: 'context', lazy: () => import('#src/features/context/ContextPage.tsx') },
   { path: 'context/:kind/:id', lazy: () => import('#src/features/context/RecordPage.tsx') },
+  {
+    path: 'settings',
+    lazy: () => import('#src/features/settings/SettingsLayout.tsx'),
+    children: [{ ErrorBoundary: RouteError, children: settings }],
+  },
   { path: 'notifications', lazy: () => import('#src/features/notifications/NotificationsPage.tsx') },
   { path: 'docs/api', lazy: () => import('#src/features/api-reference/ApiReferencePage.tsx') },
   { path: 'docs/definition', lazy: () => import('#src/features/reference/DefinitionReferencePage.tsx') },

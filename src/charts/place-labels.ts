@@ -21,7 +21,7 @@ const places = [0, 1, -1, 2, -2].flatMap((lines) => [
 export function placeLabels(labels: readonly Label[], room: { left: number; right: number }): (PlacedLabel | null)[] {
   const taken = labels.map(({ x, y }) => ({ left: x - markRadius, right: x + markRadius, y }))
   return labels.map(({ x, y, text: whole }) => {
-    const text = shortLabel(whole, room.right - room.left < 480 ? 16 : 28)
+    const text = shortLabel(whole, lettersIn(room.right - room.left))
     const length = text.length * letterWidth
     for (const { lines, isRight } of places) {
       const left = isRight ? x + offset : x - offset - length
@@ -38,6 +38,9 @@ type Box = { left: number; right: number; y: number }
 
 const overlaps = (one: Box, other: Box) =>
   Math.abs(one.y - other.y) < lineHeight && one.left <= other.right && other.left <= one.right
+
+/** How long a name may be in a plot of this width. */
+const lettersIn = (width: number) => (width < 480 ? 16 : width < 900 ? 28 : 40)
 
 /** Shortens a long name in the middle, because names differ at both ends. */
 export const shortLabel = (text: string, most = 28) =>

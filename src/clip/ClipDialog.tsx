@@ -1,22 +1,32 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { Link } from 'react-router'
 
-import { type Clip, formatClip } from '#contract/report-blocks/clips.ts'
 import { createReport, type ReportWithBody } from '#contract/reports.ts'
 import { clipIntoReport } from '#src/api/clips.ts'
 import { createReportOnce } from '#src/api/reports.ts'
 import { type Form, useForm } from '#src/forms/use-form.ts'
+import { FigurePagesContext, findFigurePage } from '#src/figures/figure-pages.ts'
+import { PageFigure } from '#src/figures/PageFigure.tsx'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import classes from './ClipDialog.module.css'
+import { clipMarkdown } from './clip-markdown.ts'
+import type { RequestedClip } from './clip-requests.ts'
 import { RecentReports } from './RecentReports.tsx'
 
-/** Asks which report to add a clip to, then links to it. */
-export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void }) {
-  const [markdown] = useState(() => formatClip(clip))
+const forms = [
+  { value: 'figure', label: 'Live figure' },
+  { value: 'text', label: 'Text snapshot' },
+]
+
+/** Asks which report to add a clip to, and in which format, then links to it. */
+export function ClipDialog({ clip, onClose }: { clip: RequestedClip; onClose: () => void }) {
+  const [isFigure, setFigure] = useState(clip.hasFigure ?? false)
+  const markdown = clipMarkdown(clip, isFigure)
+  const isDrawn = findFigurePage(use(FigurePagesContext), clip.path) !== undefined
   const [done, setDone] = useState<ReportWithBody | null>(null)
   const adding = useMutation({
     mutationFn: (reportId: string) => clipIntoReport(reportId, markdown),
@@ -39,7 +49,7 @@ export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void 
   const error = form.failure ?? adding.error
   const isPending = form.isPending || adding.isPending
   return (
-    <Dialog opened onClose={onClose} title="Clip to report">
+    <Dialog opened onClose={onClose} title="Clip to report" size={clip.hasFigure ? 'xl' : 'md'}>
       {done ? (
         <div className={classes.receipt}>
           <output>
@@ -54,9 +64,25 @@ export function ClipDialog({ clip, onClose }: { clip: Clip; onClose: () => void 
         </div>
       ) : (
         <div className={classes.form} aria-busy={isPending}>
-          <pre className={classes.quote} aria-label="Text to add">
-            {clip.quote}
-          </pre>
+          {clip.hasFigure && (
+            <SegmentedControl
+              size="xs"
+              className={classes.forms}
+              aria-label="Clip format"
+              data={forms}
+              value={isFigure ? 'figure' : 'text'}
+              onChange={(form) => setFigure(form === 'figure')}
+            />
+          )}
+          {isFigure && isDrawn ? (
+            <section className={classes.figure} aria-label="Figure to add">
+              <PageFigure path={clip.path} />
+            </section>
+          ) : (
+            <pre className={classes.quote} aria-label="Text to add">
+              {clip.quote}
+            </pre>
+          )}
           {error && <ErrorNotice title="The clip may not have been added; check the report" error={error} />}
           <RecentReports isPending={isPending} chosen={adding.isPending ? adding.variables : null} onChoose={add} />
           <NewReport form={form} isBlocked={adding.isPending} />

@@ -2,12 +2,17 @@ import { splitOrganizationPath } from '#contract/organization-path.ts'
 import type { Clip } from '#contract/report-blocks/clips.ts'
 
 /** The content to clip, without the time. */
-export type ClipRequest = Omit<Clip, 'clippedAt'>
+export type ClipRequest = Omit<Clip, 'clippedAt'> & {
+  /** True if a report can show the page itself, as a live figure. */
+  hasFigure?: boolean
+}
 
-let request: Clip | null = null
+export type RequestedClip = ClipRequest & Pick<Clip, 'clippedAt'>
+
+let request: RequestedClip | null = null
 const listeners = new Set<() => void>()
 
-function set(next: Clip | null) {
+function set(next: RequestedClip | null) {
   request = next
   for (const listener of listeners) listener()
 }

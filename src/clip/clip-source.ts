@@ -21,4 +21,5 @@ export const turnClip = (
   path: turnPath(seq),
   quote: `${tool ? `${role} · ${tool}` : role}: ${text}`,
   facts,
+  hasFigure: true,
 })

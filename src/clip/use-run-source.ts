@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import type { Run } from '#contract/runs.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import type { ClipSource } from './clip-source.ts'
 
@@ -15,7 +16,7 @@ export const useRunSource = (run: Run): ClipSource =>
     [run],
   )
 
-export const runName = ({ variantId, repeat }: Run) => `${variantId} #${repeat}`
+export const runName = ({ variantId, repeat }: Run) => `${nameOfAxes(variantId)} #${repeat}`
 
 /** The facts to quote with a clip of a run. */
 export function runFacts(run: Run): string[] {

@@ -59,7 +59,7 @@ ORDER BY solved_rate DESC, group_value`
 export const failuresSql = (scope: ChartScope, kind?: FailureKind) =>
   `SELECT signature_id, any(kind) AS failure_kind, any(signature) AS message, uniqExact(run_id) AS failed_runs,
   countIf(test_name IS NOT NULL) AS failed_tests, min(ended_at) AS first_seen, max(ended_at) AS last_seen
-FROM failures${where(scope, {}, kind ? [`kind = ${literal(kind)}`] : [])}
+FROM failures${where(scope, {}, kind ? [`kind = ${literal(kind)}`] : [], { isCounted: false })}
 GROUP BY signature_id
 ORDER BY failed_runs DESC, failed_tests DESC, message`
 

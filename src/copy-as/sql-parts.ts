@@ -1,4 +1,10 @@
-import { axisExpression, axisOfFilter, chartFilters, groupExpression } from '#contract/chart-columns.ts'
+import {
+  axisExpression,
+  axisOfFilter,
+  chartFilters,
+  countedCondition,
+  groupExpression,
+} from '#contract/chart-columns.ts'
 import type { ChartAxis, ChartParameters, HeatmapParameters } from '#contract/charts.ts'
 
 /** A string literal in the engine's SQL. */
@@ -22,8 +28,16 @@ export type ChartPart = {
 const isOneOf = (column: string, values: readonly string[]) =>
   values.length === 1 ? `${column} = ${literal(values[0] ?? '')}` : `${column} IN (${values.map(literal).join(', ')})`
 
-/** The WHERE clause with every condition of a chart's scope, a part and extra conditions; empty if there are none. */
-export function where({ parameters, version }: ChartScope, part: ChartPart = {}, more: readonly string[] = []) {
+/**
+ * The WHERE clause with every condition of a chart's scope, a part and extra conditions; empty if there are none. Failures
+ * also have rows of runs that infrastructure ended, which do not count anywhere else.
+ */
+export function where(
+  { parameters, version }: ChartScope,
+  part: ChartPart = {},
+  more: readonly string[] = [],
+  { isCounted = true } = {},
+) {
   const { groups, versions, axes = {}, runUuids } = part
   const search = 'testSearch' in parameters ? parameters.testSearch : ''
   return whereAll([
@@ -33,6 +47,7 @@ export function where({ parameters, version }: ChartScope, part: ChartPart = {},
     ),
     ...(parameters.fullPassOnly ? ['full_pass'] : []),
     ...(parameters.includeTestAware ? [] : ['NOT test_aware']),
+    ...(isCounted ? [countedCondition] : []),
     ...(search === '' ? [] : [`positionCaseInsensitiveUTF8(test_name, ${literal(search)}) > 0`]),
     ...(versions ? [isOneOf('version_fingerprint', versions)] : []),
     ...(groups ? [isOneOf(groupExpression(parameters.groupBy), groups)] : []),

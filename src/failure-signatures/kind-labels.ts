@@ -7,5 +7,6 @@ export const kindLabels: Record<FailureKind, string> = {
   tool_error: 'Last tool error',
   agent_exit: 'Exit code of the agent',
   timeout: 'Timed out',
+  run_error: 'Run error',
   infrastructure: 'Infrastructure error',
 }

@@ -12,7 +12,9 @@ export function LeaderboardNotes({ rows, scope }: Props) {
   const unpaid = rows.reduce((sum, row) => sum + row.unpaid, 0)
   return (
     <p className={classes.notes}>
-      <span>Solved: every test of the run passed.</span>
+      <span>
+        A prompt is one task. A run is one execution of a prompt by a group. It is solved if every test passes.
+      </span>
       <span>{intervalWords[scope]}</span>
       <span>
         Rank: groups share a rank unless they differ significantly on their common prompts (5 %, Holm-corrected over the

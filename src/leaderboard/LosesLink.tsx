@@ -17,7 +17,7 @@ export function LosesLink({ rows, hrefOf }: Props) {
   if (shared.take(2).toArray().length < 2) return null
   return (
     <TextLink className={classes.loses} href={hrefOf({ left: best.group, right: second.group })}>
-      Where does {best.label} lose to {second.label}?
+      On which prompts does {best.label} lose to {second.label}?
     </TextLink>
   )
 }

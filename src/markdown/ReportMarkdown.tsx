@@ -10,14 +10,17 @@ import { TaskBox } from './TaskBox.tsx'
 import { textPlugins } from './text-plugins.ts'
 
 /** Positions in the markdown. */
-export type SourceRange = { from: number; to: number }
+type SourceRange = { from: number; to: number }
 
 type Props = {
   children: string
   /** The link of a mention, if it has one. */
   mentionHref: (mention: Mention) => string | undefined
-  /** Shows the text of an insight block; `place` is its range including the fences. */
-  renderInsight: (text: string, place: SourceRange) => ReactNode
+  /**
+   * Shows a fenced block of a language that has a drawing, such as `insight` and `chart`; `place` is its range including
+   * the fences. Undefined shows it as code.
+   */
+  renderBlock: (block: { language: string; text: string; place: SourceRange }) => ReactNode | undefined
 }
 
 const plugins = [...textPlugins, markCallouts]
@@ -29,8 +32,8 @@ const reportUrl = (url: string) => (parseMentionUrl(url) || /^\/(?![/\\])/.test(
  * Renders a report: GitHub Flavored Markdown, callouts, mentions and insights. As safe as `Markdown`: no HTML, no
  * images.
  */
-export const ReportMarkdown = memo(function ReportMarkdown({ children, mentionHref, renderInsight }: Props) {
-  const components = useMemo(() => componentsFor(mentionHref, renderInsight), [mentionHref, renderInsight])
+export const ReportMarkdown = memo(function ReportMarkdown({ children, mentionHref, renderBlock }: Props) {
+  const components = useMemo(() => componentsFor(mentionHref, renderBlock), [mentionHref, renderBlock])
   return (
     <div className={classes.report} dir="auto">
       <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={reportUrl}>
@@ -40,7 +43,7 @@ export const ReportMarkdown = memo(function ReportMarkdown({ children, mentionHr
   )
 })
 
-const componentsFor = (mentionHref: Props['mentionHref'], renderInsight: Props['renderInsight']): Components => ({
+const componentsFor = (mentionHref: Props['mentionHref'], renderBlock: Props['renderBlock']): Components => ({
   a: ({ href, id, title, 'aria-label': label, children }) => {
     const mention = href === undefined ? null : parseMentionUrl(href)
     if (mention) return <MentionLink href={mentionHref(mention)}>{children}</MentionLink>
@@ -70,11 +73,11 @@ const componentsFor = (mentionHref: Props['mentionHref'], renderInsight: Props['
   },
   pre: ({ node, children }) => {
     const code = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : undefined
-    if (code?.className === 'language-insight' && typeof code.children === 'string') {
-      const { start, end } = node?.position ?? {}
-      return renderInsight(code.children, { from: start?.offset ?? 0, to: end?.offset ?? 0 })
-    }
-    return <pre>{children}</pre>
+    const language = /^language-(\S+)$/.exec(code?.className ?? '')?.[1]
+    if (!language || typeof code?.children !== 'string') return <pre>{children}</pre>
+    const { start, end } = node?.position ?? {}
+    const place = { from: start?.offset ?? 0, to: end?.offset ?? 0 }
+    return renderBlock({ language, text: code.children, place }) ?? <pre>{children}</pre>
   },
   input: TaskBox,
   blockquote: ({ children, ...props }) => {

@@ -9,7 +9,7 @@ const html = (text: string) =>
     <LinkContext value={{ Link: ({ href, children }) => <a href={href}>{children}</a>, open: () => {} }}>
       <ReportMarkdown
         mentionHref={({ kind, id }) => (kind === 'run' ? `/runs/${id}` : undefined)}
-        renderInsight={(block) => <figure>{block}</figure>}
+        renderBlock={({ language, text }) => (language === 'insight' ? <figure>{text}</figure> : undefined)}
       >
         {text}
       </ReportMarkdown>
@@ -76,7 +76,7 @@ test('an insight block has its position in the text', () => {
   renderToStaticMarkup(
     <ReportMarkdown
       mentionHref={() => undefined}
-      renderInsight={(text, place) => {
+      renderBlock={({ text, place }) => {
         places.push([text, place])
         return null
       }}

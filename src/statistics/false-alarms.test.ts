@@ -183,7 +183,7 @@ test('the ellipse of the mean contains the true mean in about 95 of 100 samples'
   expect(holds).toBeLessThan(0.97)
 })
 
-test('comparing two groups of 500 runs takes less than 200 ms', () => {
+test('comparing two groups of 500 runs takes less than 200 ms of processor time', () => {
   const random = seededRandom(17)
   const scenario: Scenario = { title: '', cells: 10, runs: [50, 50], draw: passRates(1) }
   const observations = Array.from({ length: 500 }, (_, run) => ({
@@ -191,9 +191,11 @@ test('comparing two groups of 500 runs takes less than 200 ms', () => {
     value: scenario.draw(random, 0, true),
   }))
   compareGroups(observations, observations)
-  const start = performance.now()
+  const before = process.cpuUsage()
   for (let time = 0; time < 5; time += 1) compareGroups(observations, observations.toReversed(), { seed: time })
-  const milliseconds = (performance.now() - start) / 5
+  // On a busy machine the clock also counts the work of others.
+  const { user, system } = process.cpuUsage(before)
+  const milliseconds = (user + system) / 1000 / 5
   console.info(`2 × 500 runs: ${milliseconds.toFixed(1)} ms`)
   expect(milliseconds).toBeLessThan(200)
 })

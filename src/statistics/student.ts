@@ -7,16 +7,28 @@ export function tailOfT(t: number, degrees: number) {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
 }
 
-/** The t whose two-sided tail is `tail`. */
+/** Below one degree of freedom, t has no useful bound. */
+const largestT = 1e9
+
+/**
+ * The t whose two-sided tail is `tail`, by Newton's method. From zero it never steps past the solution, because the
+ * tail falls ever more slowly. A step that no longer moves t is its end.
+ */
 export function tOfTail(tail: number, degrees: number) {
-  let [low, high] = [0, 1]
-  while (tailOfT(high, degrees) > tail && high < 1e9) high *= 2
-  for (let step = 0; step < 60; step += 1) {
-    const middle = (low + high) / 2
-    if (tailOfT(middle, degrees) > tail) low = middle
-    else high = middle
+  const density = densityOfT(degrees)
+  let t = 0
+  for (let step = 0; step < 200; step += 1) {
+    const next = t + (tailOfT(t, degrees) - tail) / (2 * density(t))
+    if (!(next > t * (1 + 1e-14))) break
+    t = Math.min(next, largestT)
   }
-  return (low + high) / 2
+  return t
+}
+
+function densityOfT(degrees: number) {
+  if (degrees >= almostNormal) return (t: number) => Math.exp((-t * t) / 2) / Math.sqrt(2 * Math.PI)
+  const peak = Math.exp(logGamma((degrees + 1) / 2) - logGamma(degrees / 2)) / Math.sqrt(degrees * Math.PI)
+  return (t: number) => peak * (1 + (t * t) / degrees) ** (-(degrees + 1) / 2)
 }
 
 /** Two-sided tail of the normal distribution: a power series near the mean, a continued fraction further out. */

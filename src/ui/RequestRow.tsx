@@ -1,3 +1,4 @@
+import { describeLeftOut } from '#contract/infrastructure.ts'
 import type { RunRequest } from '#contract/runs.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
@@ -29,7 +30,13 @@ export function RequestRow({ request, showsExperiment }: { request: RunRequest; 
           <RunProgress label="Runs finished" finished={done} runs={request.runCount} />
         ) : (
           <span className={lines.facts}>
-            {counted(request.runCount, 'run')} finished{errored > 0 && `, ${errored} errored`}
+            {[
+              `${counted(request.runCount, 'run')} finished`,
+              errored > 0 && `${errored} errored`,
+              describeLeftOut(request.leftOutRuns),
+            ]
+              .filter(Boolean)
+              .join(', ')}
           </span>
         )}
       </div>

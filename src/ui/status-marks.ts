@@ -1,3 +1,4 @@
+import { causeLabels, type InfrastructureCause } from '#contract/infrastructure.ts'
 import { type Outcome, outcomes } from '#contract/outcomes.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 
@@ -23,6 +24,13 @@ export const runStatusMarks = {
   errored: { glyph: '!', label: 'Errored', tone: 'errored' },
   canceled: { glyph: '⊘', label: 'Canceled', tone: 'skipped' },
 } as const satisfies Record<RunStatus, StatusMark>
+
+/** A run that infrastructure ended: no failure of its agent, so it does not look like one. */
+export const leftOutMark = (cause: InfrastructureCause): StatusMark => ({
+  glyph: '↯',
+  label: `ended by infrastructure: ${causeLabels[cause]}`,
+  tone: 'waiting',
+})
 
 /** The accessible text of a bar, such as `12 passed, 3 failed of 15`. */
 export function describeCounts(counts: Record<Outcome, number>) {

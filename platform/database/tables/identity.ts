@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
 import { changedIn, instant } from '#platform/database/columns.ts'
 import type { KeyKind, Role } from '#contract/identity.ts'
@@ -56,6 +56,17 @@ export const apiKeys = pgTable('api_keys', {
     .notNull()
     .default(sql`now()`),
   revokedAt: instant(),
+  expiresAt: instant(),
+  /** Written about once a minute while the key is used. */
+  lastUsedAt: instant(),
+  /** The start of the key, by which people recognize it. Null for keys that are older than this column. */
+  prefix: text(),
+  /** The key that a session or a script used to create this one. The end of the demo also ends what its keys created. */
+  createdWith: uuid().references((): AnyPgColumn => apiKeys.id),
+  /** The key that this one replaces. A key is rotated at most once. */
+  replaces: uuid()
+    .unique()
+    .references((): AnyPgColumn => apiKeys.id),
 })
 
 /**
@@ -73,5 +84,5 @@ export const apiKeyOrganizations = pgTable(
       .references(() => organizations.id),
     role: text().$type<Role>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.keyId, table.organizationId] })],
+  (table) => [primaryKey({ columns: [table.keyId, table.organizationId] }), index().on(table.organizationId)],
 )

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import type { CostLimitScope, SpendKind } from '#contract/runs.ts'
 import { changedIn, instant } from '#platform/database/columns.ts'
@@ -44,7 +45,7 @@ export const runRequests = pgTable(
 /**
  * One run, and its entry in the queue. A worker claims it by taking the lease. Every later write of that worker must
  * name the claimed `attempt` (the fencing token), so a worker without the lease can change nothing. `losses` counts the
- * workers that were lost with the run, but not attempts that ended when their worker stopped in order.
+ * attempts that infrastructure ended, but not those that ended when their worker stopped in order.
  */
 export const runs = pgTable(
   'runs',
@@ -79,8 +80,15 @@ export const runs = pgTable(
     agentExitCode: integer(),
     attempt: integer().notNull().default(0),
     losses: integer().notNull().default(0),
-    /** How often the run may start again after a loss. */
+    /** How often the run may start again after infrastructure ended an attempt. */
     retries: integer().notNull().default(2),
+    /** Why infrastructure ended the run; null for all other runs, and for runs from before causes were recorded. */
+    infrastructureCause: text().$type<InfrastructureCause>(),
+    /** A queued run is not claimed before this time; null for at once. */
+    claimableAt: instant(),
+    /** The charged seconds and model costs of the attempts before the current one. */
+    earlierSeconds: doublePrecision().notNull().default(0),
+    earlierCostUsd: doublePrecision().notNull().default(0),
     leaseOwner: text(),
     leaseExpiresAt: instant(),
     cancelRequestedAt: instant(),
@@ -134,6 +142,9 @@ export const runs = pgTable(
     index('runs_of_experiment').on(table.organizationId, table.experimentId, table.createdAt),
     index('runs_changed').on(table.organizationId, table.changedIn),
     index('runs_of_request').on(table.requestId),
+    index('runs_ended_by_infrastructure')
+      .on(table.organizationId, table.infrastructureCause)
+      .where(sql`${table.infrastructureCause} is not null`),
     index('runs_unfinished')
       .on(table.requestId)
       .where(sql`${table.status} in ('queued', 'waiting_for_ci', 'running')`),
@@ -154,6 +165,8 @@ export const runStatusChanges = pgTable(
     seq: integer().notNull(),
     status: text().$type<RunStatus>().notNull(),
     reason: text(),
+    /** Why infrastructure ended this attempt. */
+    infrastructureCause: text().$type<InfrastructureCause>(),
     attempt: integer().notNull(),
     at: instant().notNull(),
   },
@@ -192,6 +205,8 @@ export const ciBuilds = pgTable(
     imageDigest: text(),
     attempt: integer().notNull().default(0),
     losses: integer().notNull().default(0),
+    /** A queued build is not claimed before this time; null for at once. */
+    claimableAt: instant(),
     leaseOwner: text(),
     leaseExpiresAt: instant(),
     createdAt: instant().notNull(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createExpansion, expandVariables, readPairs, splitWords } from './expand.ts'
+import { createExpansion, expandVariables, lookUp, readPairs, splitWords } from './expand.ts'
 import { jsonList, parseDockerfile } from './parse-dockerfile.ts'
 import { planBuild } from './plan-build.ts'
 
@@ -41,7 +41,7 @@ test('flags and here-documents are separate from the text', () => {
 
 test('a here-document without its end and a line without an instruction are refused with their line', () => {
   expect(() => parse('FROM a\nRUN <<EOF\nx')).toThrow(
-    'line 2 of the Dockerfile has a here-document without its end EOF',
+    'line 2 of the Dockerfile has a here-document that EOF never ends',
   )
   expect(() => parse('FROM a\n\n&& b')).toThrow('line 3 of the Dockerfile does not start with an instruction')
 })
@@ -52,7 +52,7 @@ test('a list in JSON keeps its spaces', () => {
 })
 
 test('variables are expanded like Docker expands them', () => {
-  const variables = { a: '1', empty: '' }
+  const variables = lookUp({ a: '1', empty: '' })
   expect(expandVariables('$a ${a}b ${empty:-d} ${none:-$a} ${a:+x} ${none:+x}. \\$a', variables, count)).toBe(
     '1 1b d 1 x . $a',
   )
@@ -60,13 +60,13 @@ test('variables are expanded like Docker expands them', () => {
 })
 
 test('ENV has pairs in two forms', () => {
-  expect(readPairs('A=1 B="x y" C=$A', { A: 'z' }, count)).toEqual([
+  expect(readPairs('A=1 B="x y" C=$A', lookUp({ A: 'z' }), count)).toEqual([
     ['A', '1'],
     ['B', 'x y'],
     ['C', 'z'],
   ])
-  expect(readPairs('A some words', {}, count)).toEqual([['A', 'some words']])
-  expect(readPairs('A', {}, count)).toEqual([['A', null]])
+  expect(readPairs('A some words', lookUp(), count)).toEqual([['A', 'some words']])
+  expect(readPairs('A', lookUp(), count)).toEqual([['A', null]])
 })
 
 test('variables of one file expand to 128 KiB at most', () => {
@@ -82,7 +82,7 @@ test('variables of one file expand to 128 KiB at most', () => {
 test('a Dockerfile has 2000 instructions at most', () => {
   expect(parse('RUN true\n'.repeat(2000))).toHaveLength(2000)
   expect(() => parse('RUN true\n'.repeat(2001))).toThrow(
-    'line 2001 of the Dockerfile is more than a Dockerfile may have: at most 2000 instructions',
+    'line 2001 of the Dockerfile exceeds the limit of 2000 instructions',
   )
 })
 
@@ -103,4 +103,18 @@ test('only stages that the last one needs are built, and 32 at most', () => {
   const chain = (length: number) => Array.from({ length }, (_, index) => `FROM ${index ? index - 1 : 'a'}`).join('\n')
   expect(planBuild(chain(32)).needed.size).toBe(32)
   expect(() => planBuild(chain(33))).toThrow('more than 32 stages')
+})
+
+test('scratch is an empty base, and is never pulled from a registry', () => {
+  expect(planBuild('FROM scratch\nCOPY a b').images).toEqual([])
+  expect(planBuild('FROM a AS scratch\nFROM b\nCOPY --from=scratch x y').images).toEqual(['a', 'b'])
+  for (const name of ['scratch', 'scratch:latest', 'docker.io/library/scratch'])
+    expect(() => planBuild(`FROM a\nCOPY --from=${name} x y`)).toThrow(
+      `line 2 of the Dockerfile names the image ${name}: it is only the name of an empty base, so it has no files to copy`,
+    )
+  expect(planBuild('FROM scratch/tool').images).toEqual(['scratch/tool'])
+})
+
+test('inherited names such as constructor are not variables', () => {
+  expect(expandVariables('[$constructor$__proto__]', lookUp({}), count)).toBe('[]')
 })

@@ -1,6 +1,13 @@
 import { DockerfileFault } from './parse-dockerfile.ts'
 
-type Variables = Readonly<Record<string, string>>
+/** Returns the value of a variable, or undefined. A function, because a copy for each line would cost the square. */
+export type Variables = (name: string) => string | undefined
+
+/** Looks variables up in these records, the first one first. Names that every object has are no variables. */
+export const lookUp =
+  (...records: readonly Readonly<Record<string, string>>[]): Variables =>
+  (name) =>
+    records.find((record) => Object.hasOwn(record, name))?.[name]
 
 /** Counts the characters that variables add to the file. Throws DockerfileFault above the limit. */
 export type CountExpanded = (characters: number) => void
@@ -26,7 +33,7 @@ export const expandVariables = (text: string, variables: Variables, count: Count
   text.replace(variable, (all, escaped: string | undefined, plain, braced, how, word: string | undefined) => {
     if (escaped !== undefined) return escaped === '$' ? '$' : all
     const name: string = plain ?? braced
-    const value = variables[name] ?? ''
+    const value = variables(name) ?? ''
     if ((how === '-' && value === '') || (how === '+' && value !== ''))
       return expandVariables(word ?? '', variables, count)
     if (how === '+') return ''

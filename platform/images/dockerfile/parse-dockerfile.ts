@@ -11,8 +11,8 @@ export type Instruction = {
 }
 
 export class DockerfileFault extends Error {
-  constructor(line: number, reason: string) {
-    super(`line ${line} of the Dockerfile ${reason}`)
+  constructor(line: number, reason: string, file = 'the Dockerfile') {
+    super(`line ${line} of ${file} ${reason}`)
     this.name = 'DockerfileFault'
   }
 }
@@ -31,10 +31,7 @@ export function parseDockerfile(source: string): Instruction[] {
     const first = at
     if (isSkipped(lines[at])) continue
     if (instructions.length === maxInstructions)
-      throw new DockerfileFault(
-        first + 1,
-        `is more than a Dockerfile may have: at most ${maxInstructions} instructions`,
-      )
+      throw new DockerfileFault(first + 1, `exceeds the limit of ${maxInstructions} instructions`)
     const parts: string[] = []
     let part = lines[at] ?? ''
     while (isContinued(part) && at + 1 < lines.length) {
@@ -88,7 +85,7 @@ function readHeredocs({ keyword, text, line }: Omit<Instruction, 'heredocs'>, li
     const strip = (content: string) => (dash === '-' ? content.replace(/^\t+/, '') : content)
     let end = next
     while (end < lines.length && strip(lines[end] ?? '') !== delimiter) end += 1
-    if (end === lines.length) throw new DockerfileFault(line, `has a here-document without its end ${delimiter}`)
+    if (end === lines.length) throw new DockerfileFault(line, `has a here-document that ${delimiter} never ends`)
     const content = lines.slice(next, end).map((each) => `${strip(each)}\n`)
     heredocs.push({ delimiter, isQuoted: quote !== '', content: content.join('') })
     next = end + 1

@@ -1,5 +1,13 @@
 import { parseImageReference } from '#contract/image-reference.ts'
-import { type CountExpanded, createExpansion, expandVariables, readPairs, splitWords } from './expand.ts'
+import {
+  type CountExpanded,
+  createExpansion,
+  expandVariables,
+  lookUp,
+  readPairs,
+  splitWords,
+  type Variables,
+} from './expand.ts'
 import { DockerfileFault, type Instruction, jsonList, parseDockerfile } from './parse-dockerfile.ts'
 
 /** What a stage or a copy starts from: an earlier stage, an image, nothing, or the files of the build. */
@@ -27,20 +35,28 @@ const maxStages = 32
 /** Reads a Dockerfile into its stages. Throws DockerfileFault for what cannot be built. */
 export function planBuild(source: string): BuildPlan {
   const globals: Record<string, string> = {}
+  const variables = lookUp(globals)
   const countFor = createExpansion()
   const names: (string | null)[] = []
   const stages: { from: Source; steps: Instruction[]; copiesFrom: Map<Instruction, Source> }[] = []
   const sourceOf = (text: string, line: number): Source => {
     const stage = names.findLastIndex((name, index) => name === text.toLowerCase() || String(index) === text)
     if (stage >= 0) return { stage }
-    if (!parseImageReference(text)) throw new DockerfileFault(line, `names the image ${text}, which is not a reference`)
+    const reference = parseImageReference(text)
+    if (!reference) throw new DockerfileFault(line, `names the image ${text}, which is not a reference`)
+    // A registry would be asked for an image of this name, which does not exist or is a stranger's.
+    if (reference.registry === 'docker.io' && reference.repository === 'library/scratch')
+      throw new DockerfileFault(
+        line,
+        `names the image ${text}: it is only the name of an empty base, so it has no files to copy`,
+      )
     return { image: text }
   }
   for (const instruction of parseDockerfile(source)) {
     const { keyword, line, text, flags } = instruction
     const stage = stages.at(-1)
     if (keyword === 'FROM') {
-      const [image = '', as, name] = splitWords(text, globals, countFor(line))
+      const [image = '', as, name] = splitWords(text, variables, countFor(line))
       stages.push({
         from: image === 'scratch' ? 'scratch' : sourceOf(image, line),
         steps: [],
@@ -49,18 +65,18 @@ export function planBuild(source: string): BuildPlan {
       names.push(as?.toLowerCase() === 'as' ? (name?.toLowerCase() ?? null) : null)
     } else if (!stage) {
       if (keyword !== 'ARG') throw new DockerfileFault(line, 'comes before the first FROM')
-      for (const [name, value] of readPairs(text, globals, countFor(line))) globals[name] = value ?? ''
+      for (const [name, value] of readPairs(text, variables, countFor(line))) globals[name] = value ?? ''
     } else if (known.has(keyword)) {
       stage.steps.push(instruction)
       const from = flags.get('from')
       if (from !== undefined)
-        stage.copiesFrom.set(instruction, sourceOf(expandVariables(from, globals, countFor(line)), line))
+        stage.copiesFrom.set(instruction, sourceOf(expandVariables(from, variables, countFor(line)), line))
     } else if (!ignored.has(keyword)) throw new DockerfileFault(line, `has the unknown instruction ${keyword}`)
   }
-  if (stages.length === 0) throw new DockerfileFault(1, 'is missing: there is no FROM')
+  if (stages.length === 0) throw new DockerfileFault(1, 'starts a file without FROM')
   const needed = findNeeded(stages)
   if (needed.size > maxStages)
-    throw new DockerfileFault(1, `begins a build with more than ${maxStages} stages that the last one needs`)
+    throw new DockerfileFault(1, `starts a build whose last stage needs more than ${maxStages} stages`)
   return { stages, needed, images: imagesOf(stages.filter((_, index) => needed.has(index))), globals, countFor }
 }
 
@@ -84,11 +100,7 @@ const imagesOf = (stages: readonly Stage[]) => [
 ]
 
 /** The words of COPY and ADD: the sources, and the destination. */
-export function copiedPaths(
-  { text, line }: Instruction,
-  variables: Readonly<Record<string, string>>,
-  count: CountExpanded,
-) {
+export function copiedPaths({ text, line }: Instruction, variables: Variables, count: CountExpanded) {
   const list =
     jsonList(text)?.map((word) => expandVariables(word, variables, count)) ?? splitWords(text, variables, count)
   const destination = list.at(-1)

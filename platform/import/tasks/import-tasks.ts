@@ -126,6 +126,7 @@ function refuseUnrunnable(
   { imageTemplate, isTwice }: Pick<Wanted, 'imageTemplate'> & { isTwice: boolean },
 ) {
   if (isTwice) throw new UnusableTask(`another task is also called ${id}`)
+  if (instruction.includes('\0')) throw new UnusableTask('its instruction is not plain text')
   if (instruction.length > maxInstruction) throw new UnusableTask('its instruction is too long for a prompt')
   if (image === null && context === null && imageTemplate === null)
     throw new UnusableTask('it has no Dockerfile and names no image. Name one with --image')

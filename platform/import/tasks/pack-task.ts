@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import { packTar } from '#platform/experiments/pack-tar.ts'
-import { invalid } from '#platform/failures/failure.ts'
+import { Failure, invalid } from '#platform/failures/failure.ts'
 import type { Packed } from './benchmark-task.ts'
 
 /** The files of one dependency of the definition. `root` is the packed file or folder that becomes `dest`; '' for all. */
@@ -16,8 +16,10 @@ export async function packFiles({ packed, root }: Package): Promise<Uint8Array> 
     for (const file of packed) {
       const place = join(folder, file.to)
       await mkdir(dirname(place), { recursive: true })
+      // A task can have a link in the same place, and the text would be written where it leads.
+      await rm(place, { recursive: true, force: true })
       if ('content' in file) await writeFile(place, file.content)
-      else await cp(file.from, place, { recursive: true, verbatimSymlinks: true, filter: countBytes(file.from) })
+      else await copy(file.from, place)
       await chmod(dirname(place), 0o755)
     }
     await chmod(folder, 0o755)
@@ -29,12 +31,23 @@ export async function packFiles({ packed, root }: Package): Promise<Uint8Array> 
 
 const maxBytes = 200 * 1024 * 1024
 
+/** A header in the archive, and the rest of its last block. */
+const bytesOfEntry = 1024
+
+const copy = (from: string, place: string) =>
+  cp(from, place, { recursive: true, verbatimSymlinks: true, filter: countBytes(from) }).catch((error: unknown) => {
+    if (error instanceof Failure || !(error instanceof Error)) throw error
+    const path = 'path' in error ? String(error.path) : from
+    // Node.js cannot write such names back.
+    throw invalid(path.includes('\uFFFD') ? `${from} has a name that is not UTF-8` : `${from}: ${error.message}`)
+  })
+
 /** Leaves out pipes and devices, and refuses what would not fit into memory as an archive. */
 function countBytes(from: string) {
   let bytes = 0
   return async (path: string) => {
     const stats = await lstat(path)
-    bytes += stats.size
+    bytes += stats.size + bytesOfEntry
     if (bytes > maxBytes) throw invalid(`${from} has more than 200 MB of files`)
     return stats.isFile() || stats.isDirectory() || stats.isSymbolicLink()
   }

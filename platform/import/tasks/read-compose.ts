@@ -1,7 +1,7 @@
-import { load } from 'js-yaml'
 import { z } from 'zod'
 
 import { UnusableTask } from './benchmark-task.ts'
+import { parseTaskYaml } from './read-task-file.ts'
 
 const Value = z.union([z.string(), z.number(), z.boolean()]).nullable()
 
@@ -30,7 +30,7 @@ export type ComposedContainer = { image: string | null; env: Record<string, stri
  * run has one root.
  */
 export function readCompose(text: string): ComposedContainer {
-  const parsed = Compose.safeParse(parse(text))
+  const parsed = Compose.safeParse(parseTaskYaml(text, 'docker-compose.yaml'))
   if (!parsed.success) throw new UnusableTask('docker-compose.yaml lists no services')
   const services = Object.entries(parsed.data.services)
   const [only] = services
@@ -53,14 +53,6 @@ export function readCompose(text: string): ComposedContainer {
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return load(text, { maxDepth: 50, maxAliases: 200 })
-  } catch {
-    throw new UnusableTask('docker-compose.yaml is not valid YAML')
-  }
-}
-
 function readEnvironment(written: z.infer<typeof Service>['environment']) {
   const pairs = Array.isArray(written)
     ? written.map((line): [string, string | null] => {
@@ -80,7 +72,7 @@ export function sortVariables(pairs: readonly (readonly [string, string | null])
   const unknown: string[] = []
   for (const [name, written] of pairs) {
     const value = written?.replace(/\$\{(\w+)\}/g, (whole, path: string) => harnessPaths[path] ?? whole) ?? '$'
-    if (value.includes('$') || !/^[A-Za-z_]\w*$/.test(name)) unknown.push(name)
+    if (value.includes('$') || value.includes('\0') || !/^[A-Za-z_]\w*$/.test(name)) unknown.push(name)
     else env[name] = value
   }
   return { env, unknown }

@@ -31,4 +31,6 @@ const filesIn = async (folder: string) =>
 const idle = /^\[?\s*"?(?:\/bin\/)?(?:ba)?sh"?\s*\]?$|sleep|tail/
 
 const startsProgram = (dockerfile: string) =>
-  [...dockerfile.matchAll(/^\s*(?:CMD|ENTRYPOINT)\s+(.+)$/gim)].some(([, program = '']) => !idle.test(program.trim()))
+  [...dockerfile.matchAll(/^[ \t]*(?:CMD|ENTRYPOINT)[ \t]+(.+)$/gim)].some(
+    ([, program = '']) => !idle.test(program.trim()),
+  )

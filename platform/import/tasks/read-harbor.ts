@@ -8,7 +8,7 @@ import { toAxisId } from '#platform/import/terminal-bench/submission.ts'
 import { type BenchmarkTask, UnusableTask, wholeSeconds } from './benchmark-task.ts'
 import { sortVariables } from './read-compose.ts'
 import { readContainer } from './read-container.ts'
-import { isFile, readTaskFile } from './read-task-file.ts'
+import { isFile, isFolder, readTaskFile } from './read-task-file.ts'
 
 /** The limit of an agent or of tests that sets none, as in Harbor. */
 const defaultSeconds = 600
@@ -48,7 +48,7 @@ export async function readHarbor(folder: string): Promise<BenchmarkTask> {
   const { environment, verifier, agent } = task
   const instruction = await readTaskFile(join(folder, 'instruction.md'))
   if (!instruction?.trim()) throw new UnusableTask('it has no instruction.md')
-  if (!(await isFile(join(folder, 'tests', 'test.sh')))) throw new UnusableTask('it has no tests/test.sh')
+  if (!(await hasFile(join(folder, 'tests'), 'test.sh'))) throw new UnusableTask('it has no tests/test.sh')
   const container = await readContainer(join(folder, 'environment'))
   const [ofEnvironment, ofTests] = [environment.env, verifier.env].map((env) => sortVariables(Object.entries(env)))
   const solution = await findSolution(folder, task)
@@ -118,9 +118,12 @@ function notesOf({ agent, verifier, environment }: TaskFile) {
 const withoutValue = (names: readonly string[]) =>
   names.length === 0 ? [] : [`Variables without a value are left out: ${[...new Set(names)].join(', ')}`]
 
+/** False if the folder is a link, which could lead out of the task. */
+const hasFile = async (folder: string, name: string) => (await isFolder(folder)) && isFile(join(folder, name))
+
 async function findSolution(folder: string, { solution }: TaskFile) {
   const place = join(folder, 'solution')
-  if (!(await isFile(join(place, 'solve.sh')))) return { found: null }
+  if (!(await hasFile(place, 'solve.sh'))) return { found: null }
   const { env, unknown } = sortVariables(Object.entries(solution.env))
   const packed = [{ from: place, to: 'solution' }]
   return { found: { packed, folder: '/solution', script: 'solve.sh', variables: env }, unknown }

@@ -102,7 +102,7 @@ describe('a task folder of Terminal-Bench', () => {
     expect(task.notes).toEqual(['Variables without a value are left out: KEY'])
   })
 
-  test('what has no counterpart is noted', async () => {
+  test('the importer lists the settings of a task that it cannot carry over', async () => {
     const task = await read({
       'task.yaml': `${ofTerminalBench['task.yaml'].replace('pytest', 'own')}run_tests_in_same_shell: true\n`,
       Dockerfile: 'FROM nginx:1\nCMD ["nginx", "-g", "daemon off;"]\n',
@@ -118,7 +118,7 @@ describe('a task folder of Terminal-Bench', () => {
     ])
   })
 
-  test('a container that only waits, and volumes of the harness, are no difference', async () => {
+  test('a command that only waits and the volumes of the harness are not listed as differences', async () => {
     const volumes = '    volumes: ["${T_BENCH_TASK_LOGS_PATH}:${T_BENCH_CONTAINER_LOGS_PATH}"]\n'
     const task = await read({ Dockerfile: 'FROM a\nCMD ["bash"]\n', 'docker-compose.yaml': compose(volumes) })
     expect(task.notes).toEqual([])
@@ -214,7 +214,7 @@ describe('a task folder of Harbor', () => {
     expect([env, notes]).toEqual([{ LANG: 'C' }, ['Variables without a value are left out: KEY']])
   })
 
-  test('what has no counterpart is noted', async () => {
+  test('the importer lists the settings of a task that it cannot carry over', async () => {
     const { notes } = await read(
       withToml('skills_dir = "/skills"\nworkdir = "/w"\n[environment.healthcheck]\ncommand = "x"'),
     )
@@ -237,7 +237,7 @@ describe('a task folder of Harbor', () => {
   })
 })
 
-test('task folders are found at any depth, in the order of their names, and not inside each other', async () => {
+test('task folders are found at any depth and sorted by name, and a folder inside a task is not a task', async () => {
   const task = { 'task.toml': '' }
   for (const place of ['b/second', 'a/first', 'a/first/tests/inner', '.git/hidden'])
     await writeFolder(join(folder, place), task)

@@ -1,13 +1,12 @@
 import { basename, join } from 'node:path'
 
-import { load } from 'js-yaml'
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { toAxisId } from '#platform/import/terminal-bench/submission.ts'
 import { type BenchmarkTask, UnusableTask, type Verdict, wholeSeconds } from './benchmark-task.ts'
 import { readContainer } from './read-container.ts'
-import { isFile, isFolder, readTaskFile } from './read-task-file.ts'
+import { isFile, isFolder, parseTaskYaml, readTaskFile } from './read-task-file.ts'
 
 /** The limits of tasks that set none, as in Terminal-Bench. */
 const defaultSeconds = { agent: 360, tests: 60 }
@@ -49,17 +48,9 @@ export async function readTerminalBench(folder: string): Promise<BenchmarkTask> 
 async function readTaskYaml(folder: string): Promise<TaskFile> {
   const text = await readTaskFile(join(folder, 'task.yaml'))
   if (text === null) throw new UnusableTask('it has no task.yaml')
-  const parsed = TaskFile.safeParse(parseYaml(text, 'task.yaml'))
+  const parsed = TaskFile.safeParse(parseTaskYaml(text, 'task.yaml'))
   if (parsed.success) return parsed.data
   throw new UnusableTask(`task.yaml: ${sentencesOf(parsed.error)}`)
-}
-
-function parseYaml(text: string, name: string): unknown {
-  try {
-    return load(text, { maxDepth: 50, maxAliases: 200 })
-  } catch {
-    throw new UnusableTask(`${name} is not valid YAML`)
-  }
 }
 
 /** An older form lists several descriptions, and `instruction` is the key of one. */
@@ -82,10 +73,11 @@ function notesOf({ parser_name: parser, run_tests_in_same_shell: sharesShell, de
 /** The tests are all below /tests while they run, and so is the script that starts them. */
 async function findTests(folder: string) {
   const [script, tests] = [join(folder, 'run-tests.sh'), join(folder, 'tests')]
-  const packed = (await isFolder(tests)) ? [{ from: tests, to: 'tests' }] : []
+  const hasTests = await isFolder(tests)
+  const packed = hasTests ? [{ from: tests, to: 'tests' }] : []
   if (await isFile(script)) return [...packed, { from: script, to: 'tests/run-tests.sh' }]
-  if (await isFile(join(tests, 'run-tests.sh'))) return packed
-  if (!(await isFile(join(tests, 'test_outputs.py')))) throw new UnusableTask('it has no run-tests.sh')
+  if (hasTests && (await isFile(join(tests, 'run-tests.sh')))) return packed
+  if (!hasTests || !(await isFile(join(tests, 'test_outputs.py')))) throw new UnusableTask('it has no run-tests.sh')
   return [...packed, { content: 'pytest "$TEST_DIR/test_outputs.py" -rA\n', to: 'tests/run-tests.sh' }]
 }
 
@@ -95,7 +87,7 @@ async function findSolution(folder: string): Promise<BenchmarkTask['solution']> 
   if (await isFile(script)) return { ...place, packed: [{ from: script, to: 'solution/solution.sh' }] }
   const text = await readTaskFile(join(folder, 'solution.yaml'))
   if (text === null) return null
-  const steps = SolutionSteps.safeParse(parseYaml(text, 'solution.yaml'))
+  const steps = SolutionSteps.safeParse(parseTaskYaml(text, 'solution.yaml'))
   if (!steps.success) throw new UnusableTask(`solution.yaml: ${sentencesOf(steps.error)}`)
   const commands = steps.data.map(({ command }) => `${command}\n`).join('')
   return { ...place, packed: [{ content: commands, to: 'solution/solution.sh' }] }

@@ -82,7 +82,7 @@ test('the tokens of the Gemini API include thinking and tool prompts, and a coun
   })
 })
 
-test('text that is not an answer of a provider says nothing and breaks nothing', () => {
+test('text that is not a provider’s answer yields no tokens and throws no error', () => {
   const odd = [
     null,
     7,

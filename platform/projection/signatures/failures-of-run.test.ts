@@ -52,7 +52,11 @@ test('tests that passed, were skipped, or were canceled with their run are no fa
 test('a test that never ran has the cause of its run', () => {
   const never = failed({ outcome: 'unresolved', exitCode: null })
   const timedOut = run({ status: 'errored', timeLimitHit: true, statusReason: 'Time limit of 60 s reached' })
-  const broken = run({ status: 'errored', statusReason: 'The image node:99 could not be pulled' })
+  const broken = run({
+    status: 'errored',
+    statusReason: 'The image node:99 could not be pulled',
+    infrastructureCause: 'image_pull',
+  })
   expect(failureOfTest(timedOut, never)).toMatchObject({ kind: 'timeout', signature: 'Time limit of the run reached' })
   expect(failureOfTest(broken, never)).toMatchObject({ kind: 'infrastructure' })
   expect(failureOfTest(run({ statusReason: 'The tests timed out' }), never)).toMatchObject({ kind: 'timeout' })
@@ -71,10 +75,9 @@ test('the end of a run is a failure if its time was up, it errored, or its agent
   const ends = (facts: Partial<EndedRun>) =>
     failuresOfEnding(run(facts)).map(({ kind, signature }) => [kind, signature])
   expect(ends({ timeLimitHit: true, status: 'errored' })).toEqual([['timeout', 'Time limit of the run reached']])
-  expect(ends({ status: 'errored', statusReason: 'Out of disk: 12 MB left', ...untested })).toEqual([
-    ['infrastructure', 'Out of disk: <number> MB left'],
-  ])
-  expect(ends({ status: 'errored', ...untested })).toEqual([['infrastructure', 'The run errored without a reason']])
+  const full = { status: 'errored', statusReason: 'Out of disk: 12 MB left', infrastructureCause: 'disk_full' } as const
+  expect(ends({ ...full, ...untested })).toEqual([['infrastructure', 'Out of disk: <number> MB left']])
+  expect(ends({ status: 'errored', ...untested })).toEqual([['run_error', 'The run errored without a reason']])
   expect(ends({ agentExitCode: 137, ...untested })).toEqual([['agent_exit', 'Agent exited with code 137']])
 })
 

@@ -1,4 +1,5 @@
 import type { FailureKind } from '#contract/failure-signatures.ts'
+import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import { isSolved, type Outcome } from '#contract/outcomes.ts'
 import { findMessage } from './find-message.ts'
 import { normalizeMessage } from './normalize-message.ts'
@@ -16,6 +17,8 @@ export type FoundFailure = {
 export type EndedRun = {
   status: string
   statusReason: string | null
+  /** Absent, like null, for a run that infrastructure did not end. */
+  infrastructureCause?: InfrastructureCause | null
   timeLimitHit: boolean | null
   agentExitCode: number | null
   testsPassed: number
@@ -43,7 +46,7 @@ const places = { ending: 0, agentExit: 1, toolError: 2, tests: 3 }
 const mayHaveFailed = (run: EndedRun) => run.status !== 'canceled' && solvedOf(run) !== true
 
 const solvedOf = (run: EndedRun) =>
-  isSolved(run.status, {
+  isSolved(run, {
     passed: run.testsPassed,
     failed: run.testsFailed,
     unresolved: run.testsUnresolved,
@@ -53,7 +56,7 @@ const solvedOf = (run: EndedRun) =>
 
 const ofRun = { testName: null, turn: null }
 
-/** The failures that the end of a run says: its time limit, an infrastructure error, the exit code of the agent. */
+/** The failures that the end of a run says: its time limit, another error, the exit code of the agent. */
 export function failuresOfEnding(run: EndedRun): FoundFailure[] {
   if (!mayHaveFailed(run)) return []
   const ending = causeOf(run)
@@ -77,7 +80,7 @@ export function failuresOfEnding(run: EndedRun): FoundFailure[] {
 
 type Cause = Pick<FoundFailure, 'kind' | 'signature' | 'example'>
 
-function causeOf({ timeLimitHit, status, statusReason }: EndedRun): Cause | null {
+function causeOf({ timeLimitHit, status, statusReason, infrastructureCause }: EndedRun): Cause | null {
   if (timeLimitHit)
     return {
       kind: 'timeout',
@@ -86,7 +89,8 @@ function causeOf({ timeLimitHit, status, statusReason }: EndedRun): Cause | null
     }
   if (status !== 'errored') return null
   const reason = statusReason ?? 'The run errored without a reason'
-  return { kind: 'infrastructure', signature: normalizeMessage(reason) ?? reason, example: reason }
+  const kind = infrastructureCause ? 'infrastructure' : 'run_error'
+  return { kind, signature: normalizeMessage(reason) ?? reason, example: reason }
 }
 
 /** The failure of a test that did not pass; null for one that did, was skipped, or was canceled with its run. */

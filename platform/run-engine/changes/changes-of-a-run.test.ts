@@ -57,7 +57,7 @@ const files = [
 ]
 
 test.skipIf(!sandbox.status.available)(
-  'the changes of a run are what its agent did, not its setup or tests',
+  'the changes of a run contain what its agent changed, and nothing that setup or tests changed',
   async () => {
     const script = `
     printf 'one\\n2\\nthree\\n' > edited.txt
@@ -151,7 +151,7 @@ test.skipIf(!sandbox.status.available)(
 )
 
 test.skipIf(!sandbox.status.available)(
-  'a long new file and a file that is all different are in the patch too',
+  'the patch contains a long new file and a file in which every line changed',
   async () => {
     const run = await runAgent('seq 5000 > added.txt; seq 5001 10000 > replaced.txt; : > emptied.txt', {
       files: ['replaced.txt', 'emptied.txt'].map((dest) => ({ dest, content: lines(1, 5000) })),

@@ -14,11 +14,11 @@ import type { GatewayUse } from '#platform/run-engine/plan/presets/preset.ts'
 import { type AgentStart, startPreset } from '#platform/run-engine/plan/presets/start-preset.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
 import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
-import type { Images } from '#platform/images/open-images.ts'
 import { openRunNetwork } from '#platform/run-engine/network/run-network.ts'
-import { openRunPlace } from '#platform/images/run-place.ts'
-import { runTest } from '#platform/run-engine/tests/run-test.ts'
+import type { RunPlaces } from '#platform/images/run-place.ts'
+import { runTest, timeoutSecondsOf } from '#platform/run-engine/tests/run-test.ts'
 import { maskOutput } from '#platform/run-engine/sandbox/mask-output.ts'
+import { requireSandbox, requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 import { withOutput } from '#platform/run-queue/with-output.ts'
 import { preparePath } from '#platform/run-engine/workspace/workspace-path.ts'
@@ -26,8 +26,7 @@ import type { AgentEnd, Driver } from './driver.ts'
 
 type Options = {
   blobs: Services['blobs']
-  sandbox: Sandbox
-  images?: Images | undefined
+  places: RunPlaces
   egress: EgressSettings
   folder: string
   models: Models | null
@@ -37,17 +36,17 @@ type Options = {
 /** Runs the agent's command and the tests in the sandbox. `folder` belongs to this run and is removed at the end. */
 export async function openCommandDriver(
   plan: RunPlan,
-  { blobs, folder, models, signal, ...options }: Options,
+  { blobs, folder, models, signal, places, egress }: Options,
 ): Promise<Driver> {
   if (plan.refusal) throw new RunFailure(plan.refusal)
   const agentEnv = { ...plan.agentEnv, ...models?.variables }
   const agent = agentStart({ ...plan, agentEnv }, models !== null)
-  if (!options.sandbox.status.available)
-    throw new RunFailure(options.sandbox.status.reason ?? 'No sandbox found on this machine')
+  requireSandbox(places)
   const folders = await makeRunFolders(folder)
-  const place = await openRunPlace(plan.image, { ...options, folders, folder, signal })
+  const owner = { id: plan.run.id, attempt: plan.run.attempt }
+  const place = await places.open(plan.image, { folders, folder, signal, owner, seconds: longestSeconds(plan) })
   const offline = maskOutput(place.sandbox, plan.masker)
-  const { sandbox, traffic, close } = openRunNetwork(plan.network, offline, options.egress)
+  const { sandbox, traffic, close } = openRunNetwork(plan.network, offline, egress)
   const shared = { folders, forwards: [] }
   let atStart: Snapshot | null = null
   return {
@@ -72,12 +71,19 @@ export async function openCommandDriver(
     runTest: (test, signal) => runTest({ blobs, sandbox, plan, folders }, test, signal),
     async dispose() {
       close()
-      // A folder that cannot be removed now is removed with the whole work folder at the next start.
-      await removeFolder(folder).catch(() => {})
-      place.release()
+      try {
+        await place.release()
+      } finally {
+        // A folder that cannot be removed now is removed with the whole work folder at the next start.
+        await removeFolder(folder).catch(() => {})
+      }
     },
   }
 }
+
+/** Setup and agent share the run's time; each test has its own. */
+const longestSeconds = ({ budgetSeconds, task }: RunPlan) =>
+  task.tests.reduce((sum, test) => sum + timeoutSecondsOf(test), budgetSeconds)
 
 function agentStart(plan: RunPlan, hasModels: boolean): AgentStart {
   const { run, command, preset, provider, agentEnv, masker } = plan
@@ -116,6 +122,7 @@ async function requireProgram(
   if (missing === null) return
   const search = ['sh', '-c', 'command -v "$0"', argv[0] ?? '']
   const end = await sandbox.spawn({ argv: search, folders, env: {}, forwards: [], signal })
+  requireStarted(end, 'The search for the agent’s program could not start')
   if (end.exitCode !== 0 && !end.stopped) throw new RunFailure(end.couldNotStart ?? missing)
 }
 
@@ -156,6 +163,7 @@ async function writePrompt(sandbox: Sandbox, folders: RunFolders, prompt: string
 async function runSetupCommand(sandbox: Sandbox, command: SandboxCommand) {
   const output = createTail()
   const end = await sandbox.spawn({ ...command, onStdout: output.push, onStderr: output.push })
+  requireStarted(end, `Setup command ${command.argv.join(' ')} could not start`)
   if (end.stopped || end.exitCode === 0) return
   const what = end.couldNotStart ?? end.exceeded ?? `exit code ${end.exitCode}`
   throw new RunFailure(withOutput(`Setup command ${command.argv.join(' ')} failed: ${what}`, output.text()))
@@ -164,6 +172,7 @@ async function runSetupCommand(sandbox: Sandbox, command: SandboxCommand) {
 async function runAgentCommand(sandbox: Sandbox, command: SandboxCommand): Promise<AgentEnd> {
   const stderr = createTail()
   const end = await sandbox.spawn({ ...command, onStderr: stderr.push })
+  requireStarted(end, 'The agent could not start')
   if (end.couldNotStart) throw new RunFailure(`The agent could not start: ${end.couldNotStart}`)
   if (end.exceeded) throw new RunFailure(`The agent was stopped: ${end.exceeded}`)
   const { exitCode } = end

@@ -8,7 +8,8 @@ import { runRequests, runs } from '#platform/database/tables/runs.ts'
 import { recordModelCalls } from '#platform/model-calls/record-model-calls.ts'
 import { cancelRunsOf } from '#platform/run-queue/end-or-request-cancel.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import { type RunEngineOptions, startRunEngine } from '#platform/run-engine/start-run-engine.ts'
+import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
+import { type EngineSettings, startRunEngine } from '#platform/run-engine/start-run-engine.ts'
 import { eventsOf, json, startScriptedProvider } from '#platform/testing/scripted-provider.ts'
 import { openTestRunEngine, submitTestRuns, untilEnded, waitUntil } from '#platform/testing/test-run-engine.ts'
 
@@ -49,7 +50,9 @@ const definition = (script: string, more: object = {}) => ({
   ...more,
 })
 
-const startEngine = (options: Partial<RunEngineOptions> = {}) =>
+type Options = Partial<EngineSettings> & { sandbox?: Sandbox }
+
+const startEngine = (options: Options = {}) =>
   startRunEngine(bench.services, {
     sandbox,
     workFolder: join(bench.folder, 'work'),
@@ -58,7 +61,7 @@ const startEngine = (options: Partial<RunEngineOptions> = {}) =>
     ...options,
   })
 
-type More = { repeat?: number; options?: Partial<RunEngineOptions>; maxCostUsd?: number }
+type More = { repeat?: number; options?: Options; maxCostUsd?: number }
 
 async function runAll(document: object, { repeat = 1, options, maxCostUsd }: More = {}) {
   const { requestId } = await submitTestRuns(bench.db, { definition: document, repeat })
@@ -152,9 +155,11 @@ withSandbox(
   'an agent that fails because its provider failed ends as errored, with the provider as the reason',
   async () => {
     provider.answers((_, response) => json(response, { type: 'error', error: { message: 'Overloaded' } }, 529))
-    const [run] = await runAll(definition('await ask(); console.error("no answer"); process.exit(1)'))
+    const script = 'await ask(); console.error("no answer"); process.exit(1)'
+    const [run] = await runAll(definition(script, { limits: { retries: 0 } }))
     expect(run).toMatchObject({
       status: 'errored',
+      infrastructureCause: 'provider_outage',
       statusReason: 'The model provider failed, not the agent: Overloaded\nThe agent exited with code 1\nno answer',
       testsUnresolved: 1,
       agentExitCode: 1,
@@ -170,7 +175,7 @@ const begun = eventsOf([
   { type: 'content_block_delta', delta: { type: 'text_delta', text: 'x'.repeat(400) } },
 ]).join('')
 
-withSandbox('a canceled run is charged for the part of a stream that was seen', async () => {
+withSandbox('a canceled run is charged for the part of a stream that arrived', async () => {
   provider.answers((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(begun)
@@ -188,12 +193,35 @@ withSandbox('a canceled run is charged for the part of a stream that was seen', 
   expect(await callsOf(runIds[0] ?? '')).toMatchObject([{ tokenSource: 'estimated' }])
 })
 
+withSandbox('a run whose provider fails is tried again, and the cost of the earlier attempt stays', async () => {
+  let calls = 0
+  provider.answers((_, response) => {
+    calls += 1
+    if (calls === 2) json(response, { type: 'error', error: { message: 'Overloaded' } }, 529)
+    else json(response, message)
+  })
+  const script = 'await ask(); process.exit((await ask()).status === 200 ? 0 : 1)'
+  const { requestId } = await submitTestRuns(bench.db, { definition: definition(script) })
+  const engine = startEngine()
+  const isWaiting = async () => {
+    const [run] = await bench.db.select().from(runs).where(eq(runs.requestId, requestId))
+    return run?.claimableAt !== null
+  }
+  await waitUntil(isWaiting, 'the end of the first attempt')
+  await bench.db.update(runs).set({ claimableAt: null })
+  const [run] = await untilEnded(bench.db, requestId)
+  await engine.stop()
+  expect(run).toMatchObject({ status: 'completed', attempt: 2, infrastructureCause: null, modelCallCount: 2 })
+  expect(run?.earlierCostUsd).toBeCloseTo(price, 12)
+})
+
 withSandbox('an address of the definition’s own is checked before anything is sent there', async () => {
   provider.answers((_, response) => json(response, message))
   const env = { ANTHROPIC_BASE_URL: `${provider.url.replace('127.0.0.1', 'localhost')}/` }
   const script = 'const response = await ask(); console.error(await response.text()); process.exit(3)'
   const [run] = await runAll({ ...definition(script), models: [{ id: model, apiKey: 'sk-own', env }] })
   expect(run?.statusReason).toContain('The model provider failed, not the agent')
+  expect(run).toMatchObject({ attempt: 1, infrastructureCause: null })
   expect(provider.received).toEqual([])
 })
 
@@ -211,7 +239,7 @@ test('without a sandbox, the gateway listens on the loopback address of the mach
   expect(run).toMatchObject({ status: 'completed', modelCallCount: 1, statusReason: null })
 })
 
-test('texts of a provider that the database does not take end no run', async () => {
+test('a NUL in the model name of an answer is replaced, and the call is recorded and charged', async () => {
   provider.answers((_, response) => json(response, { ...message, model: 'claude\0sonnet' }))
   const [run] = await runAll(definition('process.exit((await ask()).status === 200 ? 0 : 1)'), await noSandbox())
   expect(run).toMatchObject({ status: 'completed', modelCallCount: 1 })
@@ -222,11 +250,13 @@ test('a run whose calls cannot be recorded keeps their measured cost', async () 
   provider.answers((_, response) => json(response, message))
   await bench.db.execute(sql`alter table model_calls add constraint takes_none check (false)`)
   const options = { ...(await noSandbox()).options, onError: () => {} }
-  const [run] = await runAll(definition('process.exit((await ask()).status === 200 ? 0 : 1)'), { options }).finally(
-    () => bench.db.execute(sql`alter table model_calls drop constraint takes_none`),
+  const script = 'process.exit((await ask()).status === 200 ? 0 : 1)'
+  const [run] = await runAll(definition(script, { limits: { retries: 0 } }), { options }).finally(() =>
+    bench.db.execute(sql`alter table model_calls drop constraint takes_none`),
   )
   expect(run).toMatchObject({
     status: 'errored',
+    infrastructureCause: 'worker_failed',
     statusReason: 'The run engine failed; see its log for the cause',
     modelCallCount: 1,
     measuredCostUsd: expect.closeTo(price, 12),

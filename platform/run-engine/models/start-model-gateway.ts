@@ -2,8 +2,9 @@ import type { CostLimitScope } from '#contract/runs.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { recordModelCalls } from '#platform/model-calls/record-model-calls.ts'
-import { sumCostOfRequest } from '#platform/model-calls/sum-cost-of-request.ts'
+import { sumCostOfRequest, sumCostOfRun } from '#platform/model-calls/sum-cost.ts'
 import { workerMemory } from '#platform/model-gateway/body-memory.ts'
+import type { ModelOutage } from '#platform/model-gateway/call-upstream.ts'
 import { type Budget, createBudget } from '#platform/model-gateway/budget.ts'
 import { type CheckAddress, openDispatchers } from '#platform/model-gateway/open-dispatchers.ts'
 import { gatewayPort, openRunGateway } from '#platform/model-gateway/open-run-gateway.ts'
@@ -21,7 +22,7 @@ export type Models = {
   variables: Variables
   forwards: readonly Forward[]
   /** The reason if the last call failed because of its provider. */
-  outage: () => string | null
+  outage: () => ModelOutage | null
   /** Ends the access; may be called twice. Calls in flight may end within `graceMs`, so that their cost is known. */
   close: (graceMs: number) => Promise<void>
   /** What the calls have used. Complete after `close`, even if it throws. */
@@ -61,7 +62,9 @@ export function startModelGateway({ db, prices, addresses, checkAddress, proxy }
     if (!models) return null
     const joined = costLimits.request === null ? null : requestBudgets.join(run.requestId, costLimits.request)
     const ofRequest = joined?.budget ?? null
-    const ofRun = costLimits.run === null ? null : createBudget(costLimits.run)
+    // Earlier attempts have spent a part of the limit.
+    const readSpent = (signal: AbortSignal) => retryDuringOutages(() => sumCostOfRun(db, run.id), signal)
+    const ofRun = costLimits.run === null ? null : createBudget(costLimits.run, run.attempt > 1 ? readSpent : undefined)
     const budgets = [ofRun, ofRequest].filter((budget) => budget !== null)
     let limitHit: ModelUse['limitHit'] = null
     const onBudgetHit = (budget: Budget) => {
@@ -88,9 +91,19 @@ export function startModelGateway({ db, prices, addresses, checkAddress, proxy }
         joined?.leave()
       }
     }
-    // A run that can make no call ends before its setup.
-    if (ofRequest && !(await ofRequest.isLeft(abandoned))) onBudgetHit(ofRequest)
-    const address = hasOwnNetwork ? gatewayPort : await gateway.listen()
+    let address = gatewayPort
+    try {
+      // A run that can make no call ends before its setup.
+      for (const budget of budgets) {
+        if (await budget.isLeft(abandoned)) continue
+        onBudgetHit(budget)
+        break
+      }
+      if (!hasOwnNetwork) address = await gateway.listen()
+    } catch (error) {
+      joined?.leave()
+      throw error
+    }
     return {
       variables: models.variables(`http://127.0.0.1:${address}`),
       forwards: hasOwnNetwork ? [{ port: gatewayPort, onConnection: gateway.onConnection }] : [],

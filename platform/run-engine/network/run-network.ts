@@ -4,7 +4,7 @@ import type { EgressSettings } from '#platform/egress/egress-settings.ts'
 import type { HostTraffic } from '#platform/egress/network-record.ts'
 import { proxyVariables } from '#platform/egress/proxy-variables.ts'
 import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
-import { RunFailure } from '#platform/run-queue/run-failure.ts'
+import { InfrastructureFailure } from '#platform/run-queue/run-failure.ts'
 
 /** `sandbox` runs commands that reach what the environment allows, and nothing else. */
 type RunNetwork = { sandbox: Sandbox; traffic: () => HostTraffic[]; close: () => void }
@@ -15,7 +15,11 @@ export function openRunNetwork(policy: NetworkPolicy, sandbox: Sandbox, settings
   if (policy === false) return { ...nothing, sandbox }
   if (!sandbox.hasOwnNetwork) {
     if (policy !== true)
-      throw new RunFailure('This worker cannot limit a run to some hosts: network.allow needs bubblewrap on Linux')
+      throw new InfrastructureFailure(
+        'This worker cannot limit a run to some hosts: network.allow needs bubblewrap on Linux, or SANDBOX=docker',
+        'sandbox',
+        { isTransient: false },
+      )
     return { ...nothing, sandbox: { ...sandbox, spawn: (command) => sandbox.spawn({ ...command, hostNetwork: true }) } }
   }
   const egress = openEgress({ policy, settings })

@@ -6,11 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { writeToPipe } from '#platform/confinement/write-to-pipe.ts'
 import { confinedStdio } from '#platform/confinement/confined-stdio.ts'
 import { argumentsFd, bubblewrapArguments, mountsOf, pipeContents, statusFd } from './bubblewrap-arguments.ts'
+import { killProcess } from './kill-process.ts'
 import { launchCommand } from './launch-command.ts'
 import { type ProcessLimits, whyNotExecuted } from './limits.ts'
+import { notStarted } from './not-started.ts'
 import { openOwnNetwork } from './own-network.ts'
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
-import { tryStart, supervise } from './supervise.ts'
+import { startedChild, supervise, tryStart } from './supervise.ts'
 import { watchUsage } from './watch-usage.ts'
 
 export type BubblewrapOptions = {
@@ -39,15 +41,6 @@ export const spawnInBubblewrap =
       network.close()
     }
   }
-
-const notStarted = (reason: string, stopped = false): CommandEnd => ({
-  exitCode: null,
-  timedOut: false,
-  stopped,
-  couldNotStart: stopped ? null : reason,
-  exceeded: null,
-  durationMs: 0,
-})
 
 /**
  * Starts bubblewrap with `launcher` before it. The environment is passed through a pipe: in bwrap's own environment it
@@ -103,8 +96,9 @@ const spawnBelow =
       else done()
     })
 
-    return supervise(command, {
-      child,
+    let isProgramFault = false
+    const end = await supervise(command, {
+      started: startedChild(child),
       kill,
       mayEscape: false,
       ...(limits && {
@@ -114,9 +108,15 @@ const spawnBelow =
         await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
         await untilProcessGone(firstProcess())
       },
-      whyNotStarted: (stderr) =>
-        statusText.includes('"exit-code"') ? whyNotExecuted(stderr) : reasonOf(stderr, command),
+      whyNotStarted: (stderr) => {
+        const hasStarted = statusText.includes('"exit-code"')
+        isProgramFault = hasStarted || /bwrap: execvp /.test(stderr)
+        return hasStarted ? whyNotExecuted(stderr) : reasonOf(stderr, command)
+      },
     })
+    // An image can contain what no sandbox can be built on, so there the image is the reason.
+    const isSandboxFault = end.couldNotStart !== null && !isProgramFault && !command.root
+    return isSandboxFault ? { ...end, isSandboxFault } : end
   }
 
 const writtenFolders = ({ folders, root }: SandboxCommand) => [
@@ -128,14 +128,6 @@ const writtenFolders = ({ folders, root }: SandboxCommand) => [
 function reasonOf(stderr: string, command: SandboxCommand) {
   const said = /bwrap: (?:execvp )?(.*)\s*$/.exec(stderr)?.[1]
   return said ?? `${command.argv[0]} could not be started`
-}
-
-export function killProcess(pid: number) {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // The process has already ended.
-  }
 }
 
 /** `pid` is the first process of the namespace, which ends only after all others. A zombie counts as ended. */

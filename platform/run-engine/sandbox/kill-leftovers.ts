@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { workspace } from './bubblewrap-arguments.ts'
 import { workspaceMark } from './image-root.ts'
-import { killProcess } from './bubblewrap.ts'
+import { killProcess } from './kill-process.ts'
 
 /** Where a sandbox mounts its workspace: without an image, and with one. */
 const marks = [workspace, workspaceMark]

@@ -33,33 +33,59 @@ type Options = {
  * reach, and everything ends with the service. Throws if this machine cannot create it.
  */
 export async function openOwnNetwork({ forwards, viaUserNamespace, signal }: Options): Promise<OwnNetwork> {
-  const ports = forwards.map(({ port }) => String(port))
-  const listen = [process.execPath, '-e', listenInside, '--', ...ports]
   // Bubblewrap, because it is needed anyway and also starts the loopback interface.
   const namespaces = ['--unshare-user', '--unshare-net', '--die-with-parent', '--dev-bind', '/', '/']
-  const child = spawn('bwrap', [...namespaces, '--', ...listen], {
+  const handles = new Array<FileHandle>()
+  const closeHandles = () => handles.forEach((handle) => void handle.close())
+  const openNamespaces = async (pid: number) => {
+    for (const kind of viaUserNamespace ? ['user', 'net'] : ['net']) handles.push(await open(`/proc/${pid}/ns/${kind}`))
+  }
+  try {
+    const start = ['bwrap', ...namespaces, '--']
+    const close = await listenIn(start, { forwards, signal, onListening: openNamespaces })
+    const [first, second] = handles.map(({ fd }) => `/proc/${process.pid}/fd/${fd}`)
+    const enter = second ? ['--preserve-credentials', `--user=${first}`, `--net=${second}`] : [`--net=${first}`]
+    return {
+      enter: ['nsenter', ...enter, '--'],
+      close() {
+        close()
+        closeHandles()
+      },
+    }
+  } catch (error) {
+    closeHandles()
+    throw error
+  }
+}
+
+type Listen = Pick<Options, 'forwards' | 'signal'> & {
+  /** Called while the process that listens is alive. */
+  onListening?: (pid: number) => Promise<void>
+}
+
+/** Listens in the network that `start` enters, a command line. Returns a function that ends all connections. */
+export async function listenIn(start: readonly string[], { forwards, signal, onListening }: Listen) {
+  const ports = forwards.map(({ port }) => String(port))
+  const [program = '', ...args] = [...start, process.execPath, '-e', listenInside, '--', ...ports]
+  const child = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'] },
     detached: true,
   })
-  const opened = { handles: new Array<FileHandle>(), servers: new Array<Server>(), connections: new Set<Socket>() }
+  const opened = { servers: new Array<Server>(), connections: new Set<Socket>() }
   const close = () => {
     for (const server of opened.servers) server.close()
     for (const connection of opened.connections) connection.destroy()
-    for (const handle of opened.handles) void handle.close()
   }
   try {
     const listening = await listeningServers(child, forwards.length, signal)
     opened.servers.push(...listening.servers.values())
-    for (const kind of viaUserNamespace ? ['user', 'net'] : ['net'])
-      opened.handles.push(await open(`/proc/${listening.pid}/ns/${kind}`))
+    await onListening?.(listening.pid)
     for (const { port, onConnection } of forwards) {
       const server = listening.servers.get(port)
       if (server) accept(server, opened.connections, onConnection)
     }
-    const [first, second] = opened.handles.map(({ fd }) => `/proc/${process.pid}/fd/${fd}`)
-    const enter = second ? ['--preserve-credentials', `--user=${first}`, `--net=${second}`] : [`--net=${first}`]
-    return { enter: ['nsenter', ...enter, '--'], close }
+    return close
   } catch (error) {
     close()
     throw error

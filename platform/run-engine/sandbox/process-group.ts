@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
-import { tryStart, supervise } from './supervise.ts'
+import { startedChild, supervise, tryStart } from './supervise.ts'
 
 /**
  * Runs `argv` unprotected in its own process group: for SANDBOX=none, and inside `sandbox-exec`. A child that leaves
@@ -30,7 +30,7 @@ export const spawnProcessGroup =
     if (started.end) return started.end
     const { child } = started
     return supervise(command, {
-      child,
+      started: startedChild(child),
       kill: () => killGroup(child.pid),
       mayEscape: true,
       untilGone: async () => {},

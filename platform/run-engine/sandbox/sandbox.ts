@@ -63,6 +63,7 @@ export type SandboxCommand = {
 /**
  * How a command ended; none of its processes is left. `exitCode` is null if it was stopped or never started.
  * `couldNotStart` says why it never ran, `stopped` whether the signal ended it, `exceeded` which limit it exceeded.
+ * `isSandboxFault` is set if the sandbox failed and not the command.
  */
 export type CommandEnd = {
   exitCode: number | null
@@ -71,6 +72,7 @@ export type CommandEnd = {
   couldNotStart: string | null
   exceeded: string | null
   durationMs: number
+  isSandboxFault?: boolean
 }
 
 export type Sandbox = {

@@ -1,12 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
 
+/** A command that was started. `exit` is its exit code, and rejects if it could not be started. */
+export type StartedCommand = {
+  stdin: Writable | null
+  stdout: Readable | null
+  stderr: Readable | null
+  exit: Promise<number>
+}
+
 /** The differences between sandboxes when a command ends. */
 export type Supervision = {
-  child: ChildProcess
+  started: StartedCommand
   /** Kills every process of the command. Called when it must stop, and again after it has exited. */
   kill: () => void
   /** Whether a process may survive `kill` and keep the pipes open. */
@@ -33,7 +42,7 @@ type Ended = {
 
 /** Feeds input to a started command, watches it and ends it. */
 export async function supervise(command: SandboxCommand, supervision: Supervision): Promise<CommandEnd> {
-  const { child, kill, mayEscape } = supervision
+  const { started, kill, mayEscape } = supervision
   const startedAt = performance.now()
   const ended: Ended = {
     timedOut: false,
@@ -56,13 +65,13 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
     ended.exceeded = reason
     kill()
   })
-  feed(child, command.stdin)
-  const pipes = readPipes(command, child, ended).catch((error: unknown) => {
+  feed(started, command.stdin)
+  const pipes = readPipes(command, started, ended).catch((error: unknown) => {
     // The pipes are not awaited yet, so a rejection now would end the whole service.
     ended.readerError = error
     kill()
   })
-  const exitCode = await exitOf(child, ended)
+  const exitCode = await exitOf(started, ended)
   const durationMs = performance.now() - startedAt
   clearTimeout(timer)
   unwatch?.()
@@ -70,8 +79,8 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   kill()
   await supervision.untilGone()
   await (mayEscape ? Promise.race([pipes, delay(pipeGraceMs, undefined, { ref: false })]) : pipes)
-  child.stdout?.destroy()
-  child.stderr?.destroy()
+  started.stdout?.destroy()
+  started.stderr?.destroy()
   if (ended.readerError !== null) throw ended.readerError
   return toCommandEnd(ended, { exitCode, durationMs, whyNotStarted: supervision.whyNotStarted })
 }
@@ -113,35 +122,41 @@ function toCommandEnd(ended: Ended, { exitCode, durationMs, whyNotStarted }: Exi
   }
 }
 
-const readPipes = (command: SandboxCommand, child: ChildProcess, ended: Ended) =>
+const readPipes = (command: SandboxCommand, { stdout, stderr }: StartedCommand, ended: Ended) =>
   Promise.all([
-    drain(child.stdout, command.onStdout),
-    drain(child.stderr, (chunk) => {
+    drain(stdout, command.onStdout),
+    drain(stderr, (chunk) => {
       ended.stderr = (ended.stderr + Buffer.from(chunk).toString('latin1')).slice(-500)
       return command.onStderr?.(chunk)
     }),
   ])
 
 /** Exit code of a command ended by SIGKILL, by the shell's convention: 128 + the signal's number. */
-const killedExitCode = 137
+export const killedExitCode = 137
 
-async function exitOf(child: ChildProcess, ended: { spawnError: string }): Promise<number> {
+export const startedChild = (child: ChildProcess): StartedCommand => ({
+  stdin: child.stdin,
+  stdout: child.stdout,
+  stderr: child.stderr,
+  exit: once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : killedExitCode)),
+})
+
+async function exitOf({ exit }: StartedCommand, ended: { spawnError: string }): Promise<number> {
   try {
-    const [code] = await once(child, 'exit')
-    return typeof code === 'number' ? code : killedExitCode
+    return await exit
   } catch (error) {
     ended.spawnError = error instanceof Error ? error.message : String(error)
     return killedExitCode
   }
 }
 
-function feed(child: ChildProcess, stdin: string | undefined) {
+function feed(started: StartedCommand, stdin: string | undefined) {
   // A command may close its stdin without reading it all.
-  child.stdin?.on('error', () => {})
-  child.stdin?.end(stdin)
+  started.stdin?.on('error', () => {})
+  started.stdin?.end(stdin)
 }
 
-async function drain(stream: ChildProcess['stdout'], onChunk: SandboxCommand['onStdout']) {
+async function drain(stream: Readable | null, onChunk: SandboxCommand['onStdout']) {
   if (!stream) return
   try {
     for await (const chunk of stream) await onChunk?.(chunk)

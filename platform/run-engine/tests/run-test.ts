@@ -12,8 +12,11 @@ import { readReport } from '#platform/run-engine/tests/reports/read-report.ts'
 import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { CommandEnd, RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { preparePath, readInside } from '#platform/run-engine/workspace/workspace-path.ts'
+import { requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
 
 const defaultTimeoutSeconds = 300
+export const timeoutSecondsOf = (test: DefinitionTest) => test.timeoutSeconds ?? defaultTimeoutSeconds
+
 const reportBytes = 16 * 1024 * 1024
 
 type Bench = { blobs: Services['blobs']; sandbox: Sandbox; plan: RunPlan; folders: RunFolders }
@@ -34,7 +37,7 @@ export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortS
   const stdout = createTail()
   const stderr = createTail()
   const report = test.report && !test.report.path ? createTail(reportBytes) : null
-  const timeoutSeconds = test.timeoutSeconds ?? defaultTimeoutSeconds
+  const timeoutSeconds = timeoutSecondsOf(test)
   const end = await sandbox.spawn({
     argv: test.command,
     folders,
@@ -48,6 +51,7 @@ export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortS
     },
     onStderr: stderr.push,
   })
+  requireStarted(end, `The test ${test.name} could not start`)
   const capture = captureOf(test.name, end, { stdout: stdout.text(), stderr: stderr.text(), timeoutSeconds })
   const hasRun = capture.outcome === 'passed' || capture.outcome === 'failed'
   return test.report && hasRun ? readCases(bench, capture, test.report, report?.text()) : [capture]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { type FolderLock, lockFolder } from '#platform/database/lock-folder.ts'
 import { removeFolder } from './remove-folder.ts'
@@ -25,6 +25,18 @@ export async function openWorkFolder(root: string): Promise<{ workFolder: string
     if (join(root, name) !== folder) await removeUnlessLocked(join(root, name))
   }
   return { workFolder: runsOf(folder), release: lock.release }
+}
+
+/** Whether the worker of a folder that `openWorkFolder` returned is alive. */
+export function isWorkerAlive(workFolder: string): boolean {
+  const folder = dirname(workFolder)
+  if (!existsSync(join(folder, 'lock'))) return false
+  try {
+    lockFolder(folder).release()
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** Another worker may remove the new folder as abandoned before it is locked; then this tries again. */

@@ -51,6 +51,9 @@ export function usePaletteActions({ go, onHelp }: PaletteHandlers): PaletteEntry
     ...(caller && permissionsOf(caller).manageSecrets
       ? [{ id: 'create-secret', label: 'New secret', run: () => go(paths.newSecret()) }]
       : []),
+    ...(caller?.keyKind === 'personal'
+      ? [{ id: 'create-key', label: 'New API key', keywords: ['token'], run: () => go(paths.newApiKey('keys')) }]
+      : []),
     ...(caller && permissionsOf(caller).reloadCredits
       ? [{ id: 'top-up', label: 'Top up credit', run: () => go(paths.topUp()) }]
       : []),

@@ -33,6 +33,7 @@ export function UserMenu({ actor }: { actor: Actor }) {
       position="top-start"
       entries={[
         ...themes,
+        { label: 'Settings', onSelect: () => void navigate(paths.settings()) },
         { label: 'API reference', onSelect: () => void navigate(paths.apiReference()) },
         { label: 'Sign out', onSelect: () => void leave('here') },
         { label: 'Sign out on all devices', onSelect: () => void leave('everywhere') },

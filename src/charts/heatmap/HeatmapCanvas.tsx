@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  use,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -14,6 +15,7 @@ import {
   useState,
 } from 'react'
 
+import { FigureContext } from '#src/ui/FigureContext.ts'
 import { reveal } from '#src/ui/reveal.ts'
 import { describeCell, describeLabel } from './describe-cell.ts'
 import { drawHeatmap } from './draw-heatmap.ts'
@@ -81,10 +83,12 @@ export function HeatmapCanvas({ matrix, tests, selected, onSelect, onToggle, com
     const { x, y } = scrollToCell(layout, scroll, viewport, cell)
     scroller.current?.scrollTo(x, y)
   }
+  const place = use(FigureContext)
   const chosen = useRef<HTMLDivElement>(null)
   const revealChosen = useEffectEvent((cell: CellPosition) => {
     scrollTo(cell)
-    reveal(chosen.current)
+    // A figure must not scroll the report that it is in.
+    if (place === 'page') reveal(chosen.current)
   })
   // Browser API: scrolling to the selected cell, when a link names it and when a pane beside the chart makes it
   // narrower.

@@ -1,3 +1,4 @@
+import { nameOfAxes } from '#src/format/ids.ts'
 import type { HeatmapCell, HeatmapSummary } from '#contract/charts.ts'
 import { type OutcomeCounts, noOutcomes, outcomes } from '#contract/outcomes.ts'
 
@@ -28,7 +29,5 @@ export function addCounts(total: OutcomeCounts, added: OutcomeCounts) {
   for (const outcome of outcomes) total[outcome] += added[outcome]
 }
 
-export const groupLabel = (group: string) => (group === '' ? 'none recorded' : group)
-
 /** The values of a group as words: `droid · claude-4.1-opus`. */
-export const groupWords = (group: string) => groupLabel(group).replaceAll('~', ' · ')
+export const groupLabel = (group: string) => (group === '' ? 'none recorded' : nameOfAxes(group))

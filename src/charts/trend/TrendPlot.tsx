@@ -22,7 +22,8 @@ type Props = {
 
 const height = 320
 const margin = { top: 12, bottom: 28, left: 60 }
-/** The room for a line's name, and the letters that fit, on a wide screen and on a phone. */
+/** The room for a line's name, and the letters that fit, by the width of the plot. */
+const widest = { room: 240, letters: 36 }
 const wide = { room: 168, letters: 22 }
 const narrow = { room: 84, letters: 10 }
 const shares: Axis = { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] }
@@ -37,7 +38,7 @@ export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = a
   return (
     <ChartFrame label={label} height={height} hint={null}>
       {({ size: { width } }) => {
-        const { room, letters } = width < 560 ? narrow : wide
+        const { room, letters } = width < 560 ? narrow : width < 900 ? wide : widest
         const at = placesOf({ width: width - margin.left - room, xs, lines: lines.length, axis })
         const names = xs.map(formatX)
         const longest = names.reduce((most, name) => Math.max(most, name.length), 0)

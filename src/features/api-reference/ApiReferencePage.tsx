@@ -1,7 +1,7 @@
-import { useComputedColorScheme } from '@mantine/core'
+import { useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import SwaggerUI, { type ViewerSystem } from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import swaggerStyle from 'swagger-ui-dist/swagger-ui.css?url'
 
 import { writeHeader } from '#contract/session.ts'
@@ -29,7 +29,8 @@ export function Component() {
       defaultModelsExpandDepth: 0,
       validatorUrl: null,
       requestInterceptor: asThisSession,
-      plugins: [withoutKeyForm],
+      layout: 'Routes',
+      plugins: [withoutKeyForm, routesLayout],
     })
   }, [document])
   return (
@@ -40,6 +41,7 @@ export function Component() {
         facts="Every route, with examples. Requests that you send from this page use your key."
       />
       <link rel="stylesheet" href={swaggerStyle} precedence="low" />
+      <VisuallyHidden component="h2">Routes</VisuallyHidden>
       <div ref={place} className={classes.viewer} />
     </>
   )
@@ -60,6 +62,19 @@ function asThisSession(request: { url: string; headers: Record<string, string> }
 
 const nothing = () => () => null
 const withoutKeyForm = () => ({ wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing } })
+
+/** The viewer's parts without its title and servers. Its own layout would be a second `main` in the page. */
+const routesLayout = ({ React: { createElement } }: ViewerSystem) => ({
+  components: {
+    Routes: ({ getComponent }: Pick<ViewerSystem, 'getComponent'>) =>
+      createElement(
+        'div',
+        { className: 'swagger-ui' },
+        createElement(getComponent('SvgAssets')),
+        ...['errors', 'FilterContainer', 'operations', 'Models'].map((part) => createElement(getComponent(part, true))),
+      ),
+  },
+})
 
 // Browser API: the viewer reads its theme from a class of the document.
 function useDarkModeOfViewer() {

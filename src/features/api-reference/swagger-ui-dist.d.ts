@@ -1,5 +1,11 @@
 /** The package has no types. These are the parts we use. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  /** `React` is the viewer's own copy. */
+  export type ViewerSystem = {
+    React: { createElement: (type: unknown, properties?: object, ...children: unknown[]) => unknown }
+    getComponent: (name: string, isContainer?: boolean) => unknown
+  }
+  type Plugin = (system: ViewerSystem) => { wrapComponents?: object; components?: object }
   type SentRequest = { url: string; method?: string; headers: Record<string, string> }
   type Options = {
     domNode: HTMLElement
@@ -10,7 +16,8 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     defaultModelsExpandDepth?: number
     validatorUrl?: string | null
     requestInterceptor?: (request: SentRequest) => SentRequest
-    plugins?: (() => { wrapComponents: Record<string, () => () => null> })[]
+    layout?: string
+    plugins?: Plugin[]
   }
   export default function SwaggerUI(options: Options): void
 }

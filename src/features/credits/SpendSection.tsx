@@ -46,7 +46,7 @@ export function SpendSection({ view, spend }: Props) {
         {data && includeByok && ` Plus ${credit(data.totalByokAttributionMicros)} billed by your own providers.`}
       </p>
       <DataTable
-        label="spend"
+        label="spend by entry"
         columns={columns}
         rows={data?.series}
         rowId={({ key }) => key}

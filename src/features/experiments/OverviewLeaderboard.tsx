@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
+import { describeMixedImages } from '#contract/mixed-images.ts'
 import { LeaderboardParameters } from '#contract/leaderboard.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { chartOptions } from '#src/api/charts.ts'
@@ -9,11 +10,13 @@ import { defaultGrouping } from '#src/leaderboard/groupings.ts'
 import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
 import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
 import classes from '#src/leaderboard/Leaderboard.module.css'
+import { AnswerPanel } from '#src/leaderboard/AnswerPanel.tsx'
 import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
 import { paths } from '#src/paths.ts'
 import { decide } from '#src/statistics/leaderboard/decide.ts'
 import { scopeOfLeaderboard, toRows } from '#src/statistics/leaderboard/leaderboard-rows.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 
@@ -39,8 +42,7 @@ export function OverviewLeaderboard({ experiment }: { experiment: Experiment }) 
   return (
     <>
       <PendingRuns count={data.pendingRuns} refresh={refetch} />
-      <p className={classes.answer}>{board.answer}</p>
-      <LosesLink rows={board.rows} hrefOf={(pair) => paths.experiment(id, 'results', { view: 'compare', ...pair })} />
+      <AnswerPanel answer={board.answer} />
       <DataTable
         label="groups"
         columns={board.columns}
@@ -50,7 +52,20 @@ export function OverviewLeaderboard({ experiment }: { experiment: Experiment }) 
         error={null}
         onRetry={() => {}}
         empty={{ title: 'No groups' }}
+        filters={
+          <LosesLink
+            rows={board.rows}
+            hrefOf={(pair) => paths.experiment(id, 'results', { view: 'compare', ...pair })}
+          />
+        }
       />
+      <p className={classes.notes}>
+        <LeftOutLink
+          leftOut={data.leftOutRuns}
+          href={paths.experiment(id, 'runs', { infrastructure_cause: 'any', version_scope: data.version })}
+        />
+        {data.mixedImages.length > 0 && <span>{describeMixedImages(data.mixedImages)}</span>}
+      </p>
       <LeaderboardNotes rows={board.rows} scope={board.scope} />
     </>
   )

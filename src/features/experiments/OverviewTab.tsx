@@ -4,6 +4,7 @@ import { experimentOptions } from '#src/api/experiments.ts'
 import { useLatestRequests } from '#src/api/latest-requests.ts'
 import { paths } from '#src/paths.ts'
 import { RequestRows } from '#src/ui/RequestRows.tsx'
+import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { AxesList } from '#src/ui/AxesList.tsx'
@@ -51,11 +52,13 @@ export function OverviewTab() {
         </Section>
         <Links experimentId={id} links={experiment.resources} />
         <Section title={`Tests (${experiment.testNames.length})`}>
-          <ul className={classes.tests}>
-            {experiment.testNames.map((name) => (
-              <li key={name}>{name}</li>
-            ))}
-          </ul>
+          <ScrollRegion label="Tests, scrollable" className={classes.scroll}>
+            <ul className={classes.tests}>
+              {experiment.testNames.map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+          </ScrollRegion>
         </Section>
       </div>
     </div>

@@ -25,7 +25,7 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
     header: 'Solved',
     cell: ({ latestSolved }) => (latestSolved ? <SolvedBar counts={latestSolved} /> : '–'),
     value: ({ latestSolved }) => latestSolved && latestSolved.solved / latestSolved.runs,
-    width: '216px',
+    width: 'clamp(152px, 30cqw, 216px)',
   },
   {
     id: 'runs',

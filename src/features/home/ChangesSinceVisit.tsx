@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { FlippedTest, HomeView } from '#contract/home.ts'
 import type { Actor } from '#contract/identity.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -92,6 +93,6 @@ function Flips({ changed, passes }: { changed: Changes['experiments'][number]; p
 const verb = (count: number, passes: boolean) =>
   `${passes ? 'pass' : 'fail'}${count === 1 ? (passes ? 'es' : 's') : ''}`
 
-/** `refuses IIII (hasty~terse)`, or the number of variants if there are several. */
-const nameOf = ({ test, variantIds: [first, ...others] }: FlippedTest) =>
-  others.length === 0 ? `${test} (${first})` : `${test} (${others.length + 1} variants)`
+/** `refuses IIII (hasty · terse)`, or the number of variants if there are several. */
+const nameOf = ({ test, variantIds: [first = '', ...others] }: FlippedTest) =>
+  others.length === 0 ? `${test} (${nameOfAxes(first)})` : `${test} (${others.length + 1} variants)`

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
+import { describeLeftOut } from '#contract/infrastructure.ts'
 import type { FinishedRequest } from '#contract/home.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
@@ -34,6 +35,7 @@ const shownGroups = 4
 
 function ResultRow({ request }: { request: FinishedRequest }) {
   const { solved, groups, erroredCount } = request
+  const leftOut = describeLeftOut(request.leftOutRuns)
   const hidden = groups.length - shownGroups
   return (
     <li className={classes.result}>
@@ -41,6 +43,7 @@ function ResultRow({ request }: { request: FinishedRequest }) {
         <span className={lines.facts}>
           {solvedText(request)}
           {erroredCount > 0 && `, ${erroredCount} errored`}
+          {leftOut !== null && `, ${leftOut}`}
         </span>
       </RequestName>
       {solved.runs > 0 && (

@@ -1,16 +1,14 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useCallback, useDeferredValue, useRef, useState } from 'react'
 
-import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import type { ReportWithBody } from '#contract/reports.ts'
 import { MarkdownEditor, type MarkdownHandle } from '#src/editor/MarkdownEditor.tsx'
-import type { SourceRange } from '#src/markdown/ReportMarkdown.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { DeletedNotice } from './DeletedNotice.tsx'
-import { replaceBlock } from './insight-blocks/replace-block.ts'
 import { suggestMentions } from './mention-suggestions.ts'
+import { replaceBlock, type ShownBlock } from './replace-block.ts'
 import { reportInserts } from './report-inserts.ts'
 import { ReportHeading } from './ReportHeading.tsx'
 import { ReportPreview } from './ReportPreview.tsx'
@@ -30,8 +28,8 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
   const preview = useDeferredValue(state.fields.body)
   const save = useSave(session)
   const changeBlock = useCallback(
-    (place: SourceRange, text: string, block: InsightBlock) => {
-      const hunk = replaceBlock(session.current().fields.body, place, text, block)
+    (shown: ShownBlock, block: string) => {
+      const hunk = replaceBlock(session.current().fields.body, shown, block)
       if (hunk) editor?.change([hunk])
     },
     [session, editor],

@@ -1,28 +1,31 @@
 import { memo, useCallback } from 'react'
 
-import { type InsightBlock, parseInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
+import { formatChartBlock, parseChartBlock } from '#contract/report-blocks/chart-blocks.ts'
+import { formatInsightBlock, parseInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import type { Mention } from '#contract/report-blocks/mentions.ts'
-import { type SourceRange, ReportMarkdown } from '#src/markdown/ReportMarkdown.tsx'
+import { ReportMarkdown } from '#src/markdown/ReportMarkdown.tsx'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ChartFigure } from './chart-blocks/ChartFigure.tsx'
 import { InsightFigure } from './insight-blocks/InsightFigure.tsx'
+import type { ShownBlock } from './replace-block.ts'
 import classes from './reports.module.css'
+
+/** Replaces the shown block by another text. */
+export type ChangeBlock = (shown: ShownBlock, block: string) => void
 
 type Props = {
   body: string
-  /** Replaces a block; `place` and `text` are those of the shown block. */
-  onChangeBlock: (place: SourceRange, text: string, block: InsightBlock) => void
+  /** Omitted if the text is read-only. */
+  onChangeBlock?: ChangeBlock
 }
 
 export const ReportPreview = memo(function ReportPreview({ body, onChangeBlock }: Props) {
-  const renderInsight = useCallback(
-    (text: string, place: SourceRange) => showInsight(text, place, onChangeBlock),
-    [onChangeBlock],
-  )
+  const renderBlock = useCallback((shown: ShownBlock) => showBlock(shown, onChangeBlock), [onChangeBlock])
   if (body.trim() === '')
     return <EmptyState title="Nothing here yet" hint="Type on the left. Press / to insert a block." />
   return (
-    <ReportMarkdown mentionHref={mentionHref} renderInsight={renderInsight}>
+    <ReportMarkdown mentionHref={mentionHref} renderBlock={renderBlock}>
       {body}
     </ReportMarkdown>
   )
@@ -41,14 +44,24 @@ function mentionHref(mention: Mention) {
   }
 }
 
-function showInsight(text: string, place: SourceRange, onChange: Props['onChangeBlock']) {
-  const parsed = parseInsightBlock(text)
-  if ('block' in parsed) {
-    return <InsightFigure block={parsed.block} onChange={(block) => onChange(place, text, block)} />
+function showBlock(shown: ShownBlock, onChange: ChangeBlock | undefined) {
+  if (shown.language === 'insight') {
+    const parsed = parseInsightBlock(shown.text)
+    if ('problem' in parsed) return <InvalidBlock name="insight" problem={parsed.problem} />
+    const change = onChange && { onChange: (block: typeof parsed.block) => onChange(shown, formatInsightBlock(block)) }
+    return <InsightFigure block={parsed.block} {...change} />
   }
-  return (
-    <p role="note" className={classes.problem}>
-      This insight block is invalid. {parsed.problem}
-    </p>
-  )
+  if (shown.language === 'chart') {
+    const parsed = parseChartBlock(shown.text)
+    if ('problem' in parsed) return <InvalidBlock name="chart" problem={parsed.problem} />
+    const change = onChange && { onChange: (block: typeof parsed.block) => onChange(shown, formatChartBlock(block)) }
+    return <ChartFigure block={parsed.block} {...change} />
+  }
+  return undefined
 }
+
+const InvalidBlock = ({ name, problem }: { name: string; problem: string }) => (
+  <p role="note" className={classes.problem}>
+    This {name} block is invalid. {problem}
+  </p>
+)

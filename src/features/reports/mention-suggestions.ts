@@ -1,4 +1,5 @@
 import { type ContextKind, contextKinds, ContextId } from '#contract/context-kinds.ts'
+import { formatChartBlock } from '#contract/report-blocks/chart-blocks.ts'
 import { formatInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import { formatMention } from '#contract/report-blocks/mentions.ts'
 import { suggestionPagesOptions } from '#src/api/context-suggestions.ts'
@@ -10,6 +11,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { reportListOptions } from '#src/api/reports.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
+import { paths } from '#src/paths.ts'
 
 const staleTime = 30_000
 const most = 6
@@ -20,6 +22,7 @@ export async function suggestMentions(typed: string): Promise<MarkdownInsert[]> 
   if (kind === '' && words.length < 2) return []
   const contextKind = contextKinds.find((known) => known === kind)
   if (contextKind) return suggestRecords(contextKind, words)
+  if (kind === 'chart') return suggestCharts(words)
   const wanted = Object.entries(sources).filter(([name]) => kind === '' || kind === name)
   // If one source fails, the others are still offered.
   const found = await Promise.allSettled(wanted.map(([, source]) => source(words)))
@@ -47,6 +50,46 @@ async function suggestRecords(kind: ContextKind, words: string): Promise<Markdow
     .slice(0, most)
   const isNew = ContextId.safeParse(words).success && !found.some(({ id }) => id === words)
   return [...found, ...(isNew ? [{ id: words }] : [])].map((record) => recordMention(kind, record))
+}
+
+/** The views of an experiment's results by their value of `view` in the URL; '' is the first view. */
+const chartViews: readonly [view: string, label: string][] = [
+  ['', 'Leaderboard'],
+  ['heatmap', 'Heatmap'],
+  ['scatter', 'Scatter'],
+  ['metric', 'Metric'],
+  ['trends', 'Trends'],
+  ['compare', 'Comparison'],
+  ['failures', 'Failures'],
+  ['flaky', 'Flaky tests'],
+]
+
+/** The most experiments whose charts are suggested at once. */
+const chartedExperiments = 4
+
+/** Finds charts by the name of their view, or every chart of the experiments with such a name. */
+async function suggestCharts(words: string): Promise<MarkdownInsert[]> {
+  const named = chartViews.filter(([, label]) => words !== '' && holds([label], words))
+  const search = named.length > 0 ? undefined : words || undefined
+  const options = experimentListOptions({ search, limit: chartedExperiments })
+  const { experiments } = await queryClient.fetchQuery({
+    queryKey: options.queryKey,
+    queryFn: options.queryFn,
+    staleTime,
+  })
+  return experiments.flatMap(({ id, name }) =>
+    (named.length > 0 ? named : chartViews).map(([view, label]) => ({
+      label: `${label}: ${name}`,
+      detail: `live chart of ${id}`,
+      text: formatChartBlock({
+        page: paths.experiment(id, 'results', { view }),
+        title: `${name}: ${label.toLowerCase()}`,
+        size: 'full',
+        align: 'left',
+      }),
+      isBlock: true,
+    })),
+  )
 }
 
 const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {

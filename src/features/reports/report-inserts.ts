@@ -20,6 +20,7 @@ const mention = (label: string, detail: string, kind: string): MarkdownInsert =>
 
 /** Entries of the slash menu; `‸` marks the cursor position. */
 export const reportInserts: readonly MarkdownInsert[] = [
+  mention('Chart', 'embed a view of an experiment’s results', 'chart'),
   mention('Insight', 'embed a live result', 'insight'),
   ...callouts.map(([kind, label, detail]) => block(label, `callout for ${detail}`, formatCallout(kind, '‸'))),
   block('Heading', 'section heading', '## ‸'),

@@ -6,6 +6,7 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { chartOptions } from '#src/api/charts.ts'
 import { experimentOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '#src/features/results/view/results-parameters.ts'
 import classes from '#src/features/results/view/ResultsTab.module.css'
 import { CellPane } from '#src/features/results/heatmap/CellPane.tsx'
+import { ReturningLinks } from '#src/features/results/view/ReturningLinks.tsx'
 import { GroupPane } from '#src/features/results/view/GroupPane.tsx'
 import { PointsPane } from '#src/features/results/view/PointsPane.tsx'
 import type { PaneProps } from '#src/features/results/view/ViewState.tsx'
@@ -34,7 +36,10 @@ export async function loader({ params: { id = '' }, request }: LoaderFunctionArg
   return null
 }
 
-/** One experiment's results: a filter bar, the selected view, and a side pane with the runs of the selection. */
+/**
+ * One experiment's results: a filter bar, the selected view, and a side pane with the runs of the selection. A figure of
+ * a report shows only the view.
+ */
 export function Component() {
   const id = useExperimentId()
   const [search] = useSearchParams()
@@ -44,18 +49,24 @@ export function Component() {
   const refetchInterval = experiment.unfinishedRunCount > 0 ? liveRefreshMs : false
   return (
     <>
-      <ViewTabs view={state.view} />
-      <ResultsFilterBar experiment={experiment} state={state} />
-      <div className={classes.columns}>
-        <Suspense fallback={<Skeleton height={360} className={classes.main} />}>
-          {isChoosing ? (
-            <Skeleton height={360} className={classes.main} />
-          ) : (
-            <View experiment={experiment} state={state} refetchInterval={refetchInterval} />
-          )}
-        </Suspense>
-        <OpenPane experiment={experiment} state={state} />
-      </div>
+      <PageOnly andForm>
+        <ViewTabs view={state.view} />
+        <ResultsFilterBar experiment={experiment} state={state} />
+      </PageOnly>
+      <ReturningLinks>
+        <div className={classes.columns}>
+          <Suspense fallback={<Skeleton height={360} className={classes.main} />}>
+            {isChoosing ? (
+              <Skeleton height={360} className={classes.main} />
+            ) : (
+              <View experiment={experiment} state={state} refetchInterval={refetchInterval} />
+            )}
+          </Suspense>
+          <PageOnly>
+            <OpenPane experiment={experiment} state={state} />
+          </PageOnly>
+        </div>
+      </ReturningLinks>
     </>
   )
 }

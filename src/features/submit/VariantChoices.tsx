@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 
 import type { Variant } from '#contract/variants.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import {
   type Selectors,
@@ -52,7 +53,7 @@ export function VariantChoices({ variants, selectors, onSelect, onClear }: Props
                   disabled={fixed !== null}
                   onChange={() => onSelect(toggleVariant(selectors, variantId, variants))}
                 />
-                <span className={classes.variantId}>{variantId}</span>
+                <span className={classes.variantId}>{nameOfAxes(variantId)}</span>
               </label>
               <span className={classes.reason}>{matchingSelectors(variant, selectors).join(', ')}</span>
             </li>

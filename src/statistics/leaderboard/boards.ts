@@ -35,6 +35,8 @@ export const boardOf = (...groups: LeaderboardGroup[]): LeaderboardSummary => ({
   groupBy: 'agent',
   version: 'all',
   excludedTestAwareRuns: 0,
+  leftOutRuns: {},
+  mixedImages: [],
   axes: ['agent'],
   prompts: Array.from({ length: 100 }, (_, prompt) => `prompt ${prompt}`),
   groups,

@@ -1,28 +1,57 @@
-import { counted, percent, pointsText } from '#src/format/numbers.ts'
+import { usd } from '#src/format/money.ts'
+import { count, counted, percent, pointsText } from '#src/format/numbers.ts'
 import { fewestPrompts, type Scope } from '#src/statistics/scope.ts'
 import type { LeaderboardRow } from './leaderboard-rows.ts'
-import { couldDiffer, maxRanked, pairedDifference } from './rank-groups.ts'
+import { couldDiffer, maxRanked, type PairedDifference, pairedDifference } from './rank-groups.ts'
+
+/** One short answer below the verdict: `Lead: +8.3 points (over droid · claude-4-sonnet)`. */
+type Fact = { label: string; value: string; detail: string }
+
+/** Who is best, by how much, whether that is more than chance, and what it costs. */
+export type Answer = {
+  verdict: string
+  facts: Fact[]
+  /** Why the verdict may seem to contradict what the intervals show; null if it doesn't. */
+  note: string | null
+}
 
 type Where = { scope: Scope; prompts: number; groups: number }
 
-/** The answer of a leaderboard in one or two sentences, which claim no more than its intervals allow. */
-export function decide(rows: readonly LeaderboardRow[], scope: Scope): string {
+/** The answer of a leaderboard, which claims no more than its intervals allow. */
+export function decide(rows: readonly LeaderboardRow[], scope: Scope): Answer {
   const ranked = rows.filter((row) => row.counted > 0)
   const [best, second] = ranked
-  if (!best) return 'No run counts yet: every finished run was canceled or has no tests.'
-  const where = {
-    scope,
-    groups: ranked.length,
-    prompts: new Set(ranked.flatMap(({ prompts }) => [...prompts.keys()])).size,
-  }
-  if (!second) return `${best.label} solves ${shareOf(best)} of its runs${intervalText(best)} ${whereText(where)}.`
+  if (!best)
+    return onlyWords(
+      'No runs count yet: all finished runs were canceled, have no tests, or were ended by infrastructure.',
+    )
+  const where: Where = { scope, groups: ranked.length, prompts: promptsOf(ranked) }
+  if (!second)
+    return {
+      verdict: `${best.label} solves ${shareOf(best)} of its runs.`,
+      facts: [intervalFact(best, where), costFact([best])],
+      note: null,
+    }
   if (ranked.length > maxRanked)
-    return `${best.label} has the highest solved rate, ${shareOf(best)}. ${counted(ranked.length, 'group')} are too many to tell apart: filter to ${maxRanked} or fewer.`
+    return onlyWords(
+      `${best.label} has the highest solved rate, ${shareOf(best)}. ${counted(ranked.length, 'group')} are too many to tell apart: filter to ${maxRanked} or fewer.`,
+    )
   const missing = whatIsMissing(ranked, where)
-  if (missing) return `Not enough data to say which is best: ${missing}. ${best.label} is ahead with ${shareOf(best)}.`
+  if (missing)
+    return onlyWords(
+      `Not enough data to say which is best. ${best.label} is ahead with ${shareOf(best)}, but ${missing}.`,
+    )
   const tied = ranked.filter(({ rank }) => rank?.rank === 1)
-  return tied.length === 1 ? winnerText(best, second, where) : tieText(tied, where)
+  return tied.length === 1 ? winner(best, second, where) : tie(tied, where)
 }
+
+/** The answer on one line, for a clip or a chat. */
+export const answerText = ({ verdict, facts }: Answer) =>
+  [verdict, ...facts.map(({ label, value, detail }) => `${label}: ${value}${detail && ` (${detail})`}.`)].join(' ')
+
+const onlyWords = (verdict: string): Answer => ({ verdict, facts: [], note: null })
+
+const promptsOf = (rows: readonly LeaderboardRow[]) => new Set(rows.flatMap(({ prompts }) => [...prompts.keys()])).size
 
 const shareOf = ({ solved }: LeaderboardRow) => percent(solved.share, 1)
 
@@ -32,7 +61,7 @@ export const intervalText = ({ solved: { interval } }: LeaderboardRow) =>
 
 function whereText({ scope, prompts }: Where) {
   if (scope === 'prompts like these') return 'on prompts like these'
-  return prompts < 2 ? 'on this prompt' : `on these ${prompts} prompts`
+  return prompts < 2 ? 'on this prompt' : `on these ${count(prompts)} prompts`
 }
 
 /** Why no comparison with the first group could come out, and what it would take; null if one could. */
@@ -42,45 +71,83 @@ function whatIsMissing([best, ...others]: readonly LeaderboardRow[], { scope }: 
     return `every group needs at least ${fewestPrompts} prompts that the others have too`
   const repeats = Math.min(best.repeats, ...others.map((row) => row.repeats))
   if (repeats < 2) return 'every group needs at least 2 runs of each prompt'
-  return `${counted(repeats, 'run')} of each prompt are too few for any difference to be told from chance`
+  return `${counted(repeats, 'run')} of each prompt are too few to rule out chance`
 }
 
-/** `droid solves the most: 58.8 % of its runs, 9.5 points more than ob1 (95 % CI +2.1 to +16.9), on prompts like these.` */
-function winnerText(best: LeaderboardRow, second: LeaderboardRow, where: Where) {
-  const { difference, interval } = pairedDifference(best, second, where.scope)
-  const range = interval ? ` (95 % CI ${pointsText(interval.low)} to ${pointsText(interval.high)})` : ''
-  const more = difference === null ? '' : `, ${points(difference)} points more than ${second.label}${range}`
-  return `${best.label} solves the most: ${shareOf(best)} of its runs${more}, ${whereText(where)}.${costText([best, second])}`
+function winner(best: LeaderboardRow, second: LeaderboardRow, where: Where): Answer {
+  const pair = pairedDifference(best, second, where.scope)
+  return {
+    verdict: `${best.label} is best: it solves ${shareOf(best)} of its runs.`,
+    facts: [
+      { label: 'Lead', value: pointsOf(pair), detail: `over ${second.label}, the second with ${shareOf(second)}` },
+      { label: 'More than chance?', value: 'Yes', detail: rangeText(pair, where) },
+      costFact([best, second]),
+    ],
+    note: whiskerNote(best, second),
+  }
 }
 
-const points = (share: number) => (Math.abs(share) * 100).toFixed(1)
+/** Two intervals can overlap although the difference of each prompt is clear. */
+function whiskerNote({ solved: { interval: left } }: LeaderboardRow, { solved: { interval: right } }: LeaderboardRow) {
+  if (!left || !right || left.low > right.high) return null
+  return 'Their whiskers overlap, but the lead is clear: both ran the same prompts, and each prompt is compared with itself.'
+}
 
-/** `droid and ob1 cannot be told apart on prompts like these. ob1 costs 38 % less per solved task.` */
-function tieText(tied: readonly LeaderboardRow[], where: Where) {
+function tie(tied: readonly LeaderboardRow[], where: Where): Answer {
   const [first, second] = tied
-  const pair = tied.length === 2 && first && second ? betweenText(first, second, where) : ''
-  const names = tied.length > 4 ? `The first ${tied.length} groups` : listOf(tied.map(({ label }) => label))
-  return `${names} cannot be told apart ${whereText(where)}${pair}.${costText(tied)}`
+  const names = tied.length > 4 ? `the first ${tied.length} groups` : listOf(tied.map(({ label }) => label))
+  const verdict = `No clear winner: ${names} cannot be told apart.`
+  if (!first || !second) return onlyWords(verdict)
+  const pair = pairedDifference(first, second, where.scope)
+  const lead = {
+    label: 'Lead',
+    value: pointsOf(pair),
+    detail: `${first.label} ${shareOf(first)}, ${second.label} ${shareOf(second)}`,
+  }
+  const chance = {
+    label: 'More than chance?',
+    value: 'Not shown',
+    detail: `${isTooFew(pair) ? 'too few runs to tell, ' : ''}${rangeText(pair, where, chanceText(pair, where))}`,
+  }
+  return { verdict, facts: [lead, chance, costFact(tied)], note: null }
+}
+
+/** A difference without an interval, because no run differs from another of its group. */
+const isTooFew = ({ difference, interval }: PairedDifference) => interval === null && (difference ?? 0) !== 0
+
+const pointsOf = ({ difference }: PairedDifference) =>
+  difference === null ? 'Unknown' : `${pointsText(difference)} points`
+
+function rangeText({ interval }: PairedDifference, where: Where, more = '') {
+  const range = interval ? `95 % CI ${pointsText(interval.low)} to ${pointsText(interval.high)} points, ` : ''
+  return `${range}${whereText(where)}${more}`
 }
 
 /** An interval without zero is no contradiction: of many comparisons some find a difference by chance. */
-function betweenText(first: LeaderboardRow, second: LeaderboardRow, { scope, groups }: Where) {
-  const { difference, interval } = pairedDifference(first, second, scope)
-  if (difference === null || !interval) return ''
-  const range = `95 % CI ${pointsText(interval.low)} to ${pointsText(interval.high)}`
-  const isChance = interval.low > 0 || interval.high < 0
-  return `: ${points(difference)} points between them (${range}) may be chance${isChance ? ` among ${groups - 1} comparisons` : ''}`
+function chanceText({ interval }: PairedDifference, { groups }: Where) {
+  const isChance = interval !== null && (interval.low > 0 || interval.high < 0)
+  return isChance ? `; may be chance among ${groups - 1} comparisons` : ''
 }
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
 
-/** Which of the groups costs least per solved task, beside the first of them; nothing where costs are not known. */
-function costText(rows: readonly LeaderboardRow[]): string {
-  const [first, ...others] = rows.filter(({ costPerSolved }) => costPerSolved !== null)
-  if (!first || others.length === 0 || first !== rows[0]) return ''
-  const cheapest = [first, ...others].toSorted((a, b) => (a.costPerSolved ?? 0) - (b.costPerSolved ?? 0))[0] ?? first
-  if (cheapest === first) return ` ${first.label} also costs the least per solved task.`
-  const saved = 1 - (cheapest.costPerSolved ?? 0) / (first.costPerSolved ?? 1)
-  const beside = rows.length > 2 ? ` than ${first.label}` : ''
-  return ` ${cheapest.label} costs ${percent(saved)} less${beside} per solved task.`
+function intervalFact({ solved: { interval } }: LeaderboardRow, where: Where): Fact {
+  const value = interval ? `${percent(interval.low, 1)} to ${percent(interval.high, 1)}` : 'Unknown'
+  return { label: '95 % CI', value, detail: whereText(where) }
+}
+
+/** What the first group costs per solved run, beside the cheapest of the others. */
+function costFact(rows: readonly LeaderboardRow[]): Fact {
+  const paid = rows.filter(({ costPerSolved }) => costPerSolved !== null)
+  const [first] = rows
+  const label = 'Cost per solved run'
+  if (!first || paid.length === 0) return { label, value: 'Not recorded', detail: '' }
+  const cost = first.costPerSolved
+  if (cost === null) return { label, value: 'Not recorded', detail: `for ${first.label}` }
+  const value = usd(cost)
+  if (paid.length === 1) return { label, value, detail: rows.length === 1 ? '' : `for ${first.label}` }
+  const cheapest = paid.toSorted((a, b) => (a.costPerSolved ?? 0) - (b.costPerSolved ?? 0))[0] ?? first
+  if (cheapest === first) return { label, value, detail: `for ${first.label}, the cheapest of ${paid.length}` }
+  const saved = percent(1 - (cheapest.costPerSolved ?? 0) / cost)
+  return { label, value, detail: `for ${first.label}; ${cheapest.label} costs ${saved} less` }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { LeaderboardGroup } from '#contract/leaderboard.ts'
 import { seededRandom } from '#src/statistics/seeded-random.ts'
 import { boardOf, groupOf } from './boards.ts'
-import { decide } from './decide.ts'
+import { answerText, decide } from './decide.ts'
 import { scopeOfLeaderboard, toRows } from './leaderboard-rows.ts'
 import { passAtK, passToK } from './pass-at-k.ts'
 import { rankGroups } from './rank-groups.ts'
@@ -12,7 +12,7 @@ import { rateOf } from './rate-interval.ts'
 const answerOf = (...groups: LeaderboardGroup[]) => {
   const summary = boardOf(...groups)
   const scope = scopeOfLeaderboard(summary, null)
-  return decide(toRows(summary, scope), scope)
+  return answerText(decide(toRows(summary, scope), scope))
 }
 
 describe('the interval of a rate', () => {
@@ -128,29 +128,41 @@ describe('the answer of a leaderboard', () => {
         ),
       ),
     ).toMatch(
-      /^good solves the most: \d+(\.\d)? % of its runs, \d+\.\d points more than bad \(95 % CI \+\d+\.\d to \+\d+\.\d\), on prompts like these\.$/,
+      /^good is best: it solves \d+(\.\d)? % of its runs\. Lead: \+\d+\.\d points \(over bad, the second with \d+ %\)\. More than chance\?: Yes \(95 % CI \+\d+\.\d to \+\d+\.\d points, on prompts like these\)\. Cost per solved run: Not recorded\.$/,
     )
   })
 
   test('names the cheapest of those that cannot be told apart, and by how much', () => {
     const dear = steady('dear', 4, { costUsd: 100, runs: 100, solved: 80 })
     const cheap = steady('cheap', 4, { costUsd: 62, runs: 100, solved: 80 })
-    expect(answerOf(cheap, dear)).toContain('cheap also costs the least per solved task.')
+    expect(answerOf(cheap, dear)).toContain('Cost per solved run: $0.78 (for cheap, the cheapest of 2).')
     const behind = groupOf('behind', [...dear.prompts.solved.map((solved) => [solved, 5] as const).slice(1), [0, 5]], {
       costUsd: 62,
       runs: 100,
       solved: 80,
     })
     expect(answerOf(dear, behind)).toMatch(
-      /^dear and behind cannot be told apart on prompts like these.*behind costs 38 % less per solved task\.$/,
+      /^No clear winner: dear and behind cannot be told apart\. Lead: .*Not shown \(.*on prompts like these.*Cost per solved run: \$1\.25 \(for dear; behind costs 38 % less\)\.$/,
     )
+  })
+
+  test('explains why a winner is named although whiskers overlap, only where they do', () => {
+    const noteOf = (...groups: LeaderboardGroup[]) =>
+      decide(toRows(boardOf(...groups), 'prompts like these'), 'prompts like these').note
+    const spread = (name: string, less: number) =>
+      groupOf(
+        name,
+        Array.from({ length: 20 }, (_, prompt) => [Math.max(0, (prompt % 6) - less), 5] as const),
+      )
+    expect(noteOf(spread('first', 0), spread('second', 1))).toMatch(/^Their whiskers overlap, but the lead is clear/)
+    expect(noteOf(steady('far', 4), steady('behind', 1))).toBeNull()
   })
 
   test('says what is missing for an answer', () => {
     expect(answerOf(groupOf('a', [[1, 1]]), groupOf('b', [[0, 1]]))).toContain(
-      'Not enough data to say which is best: every group needs at least 2 runs of each prompt.',
+      'Not enough data to say which is best. a is ahead with 100 %, but every group needs at least 2 runs of each prompt.',
     )
-    expect(answerOf()).toContain('No run counts yet')
+    expect(answerOf()).toContain('No runs count yet')
     expect(
       answerOf(
         groupOf(
@@ -158,7 +170,7 @@ describe('the answer of a leaderboard', () => {
           Array.from({ length: 9 }, (_, p) => [p % 3, 3] as const),
         ),
       ),
-    ).toMatch(/^alone solves 33.3 % of its runs \(95 % CI .*\) on prompts like these\.$/)
+    ).toMatch(/^alone solves 33.3 % of its runs\. 95 % CI: .* to .* \(on prompts like these\)\./)
   })
 })
 

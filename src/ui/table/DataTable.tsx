@@ -1,8 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 
 import { type Empty, EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import { counted } from '#src/format/numbers.ts'
+import { FigureContext } from '#src/ui/FigureContext.ts'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import type { Column } from './column.ts'
 import { downloadText, toCsv } from './csv.ts'
 import classes from './DataTable.module.css'
@@ -12,12 +15,12 @@ import { TableTools } from './TableTools.tsx'
 import { type Sort, useDataTable } from './use-data-table.ts'
 import { WaitingBar } from './WaitingBar.tsx'
 
-const shownRows = [72, 56, 64, 48, 60, 52]
+const skeletonWidths = [72, 56, 64, 48, 60, 52]
 
 function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     <tbody aria-hidden>
-      {shownRows.map((width) => (
+      {skeletonWidths.map((width) => (
         <tr key={width} className={classes.row}>
           {columns.map((column) => (
             <td key={column.id} className={classes.cell} data-from={column.from}>
@@ -57,6 +60,9 @@ type Props<Row extends object> = {
   onExport?: () => void
 }
 
+/** A figure of a report shows the first rows of a table; its page has all of them. */
+const figureRows = 25
+
 const noRows: never[] = []
 const noIds: ReadonlySet<string> = new Set()
 
@@ -72,21 +78,25 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     isSorted: props.isSorted ?? false,
     onSort: props.onSort,
   })
+  const isFigure = use(FigureContext) !== 'page'
+  const shownRows = isFigure ? table.sorted.slice(0, figureRows) : table.sorted
   const movedIds = waiting?.movedIds ?? noIds
   const download = () =>
     downloadText(`${label.replaceAll(' ', '-')}.csv`, toCsv(table.visible, table.sorted), 'text/csv')
   return (
-    <section aria-label={label} aria-busy={rows === undefined && !error}>
+    <section aria-label={isFigure ? undefined : label} aria-busy={rows === undefined && !error}>
       <div className={classes.tools}>
         <div className={classes.filters}>{filters}</div>
-        <TableTools
-          label={label}
-          columns={columns}
-          {...table}
-          onChoose={table.choose}
-          exportLabel={onExport ? 'Export…' : 'Download CSV'}
-          onExport={onExport ?? download}
-        />
+        <PageOnly>
+          <TableTools
+            label={label}
+            columns={columns}
+            {...table}
+            onChoose={table.choose}
+            exportLabel={onExport ? 'Export…' : 'Download CSV'}
+            onExport={onExport ?? download}
+          />
+        </PageOnly>
       </div>
       {error && <ErrorNotice title={`The ${label} could not be loaded`} error={error} onRetry={onRetry} />}
       {waiting && (
@@ -106,7 +116,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
               <TableSkeleton columns={table.visible} />
             ) : (
               <TableRows
-                rows={table.sorted}
+                rows={shownRows}
                 columns={table.visible}
                 rowId={rowId}
                 rowHref={rowHref}
@@ -115,6 +125,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             )}
           </table>
         </div>
+      )}
+      {shownRows.length < table.sorted.length && (
+        <p className={classes.rest}>{`Showing the first ${figureRows} of ${counted(table.sorted.length, 'row')}.`}</p>
       )}
       {rows?.length === 0 && <EmptyState {...empty} />}
       {more && (

@@ -1,11 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 
+import { nameOfAxes } from '#src/format/ids.ts'
 import type { VariantMatrix } from './variant-matrix.ts'
+import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import classes from './MatrixPreview.module.css'
 
 /** Marks which pairs of two axes are variants, or counts the variants if more axes vary. */
 export const MatrixPreview = ({ matrix: { columns, rows, isWhole } }: { matrix: VariantMatrix }) => (
-  <div className={classes.scroll}>
+  <ScrollRegion label="Matrix of variants, scrollable" className={classes.scroll}>
     <table className={classes.matrix} aria-label="Variants by axis">
       <thead>
         <tr>
@@ -28,7 +30,7 @@ export const MatrixPreview = ({ matrix: { columns, rows, isWhole } }: { matrix: 
             {cells.map((variants, index) => (
               <td
                 key={columns[index]}
-                title={variants.map(({ variantId }) => variantId).join('\n') || 'Not a variant'}
+                title={variants.map(({ variantId }) => nameOfAxes(variantId)).join('\n') || 'Not a variant'}
                 data-included={variants.length > 0}
               >
                 {variants.length === 0 ? '–' : isWhole ? '●' : variants.length}
@@ -38,5 +40,5 @@ export const MatrixPreview = ({ matrix: { columns, rows, isWhole } }: { matrix: 
         ))}
       </tbody>
     </table>
-  </div>
+  </ScrollRegion>
 )

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
+import { nameOfAxes } from '#src/format/ids.ts'
 import { counted } from '#src/format/numbers.ts'
+import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import type { DescribedPrompt } from './describe-prompts.ts'
 import classes from './PromptPreview.module.css'
 
@@ -23,7 +25,9 @@ export function PromptPreview({ prompts }: { prompts: readonly DescribedPrompt[]
             {size && (
               <details>
                 <summary className={classes.quiet}>Whole text of {id}</summary>
-                <pre className={classes.text}>{text}</pre>
+                <ScrollRegion label={`Text of ${id}, scrollable`} className={classes.text}>
+                  <pre>{text}</pre>
+                </ScrollRegion>
               </details>
             )}
             {own && <p className={classes.quiet}>Own task: {own}</p>}
@@ -43,5 +47,5 @@ export function PromptPreview({ prompts }: { prompts: readonly DescribedPrompt[]
 function variantsInWords(ids: readonly string[]) {
   if (ids.length === 0) return 'No variants, because all are excluded'
   const rest = ids.length - maxNamed
-  return `${counted(ids.length, 'variant')}: ${ids.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `${counted(ids.length, 'variant')}: ${ids.slice(0, maxNamed).map(nameOfAxes).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }

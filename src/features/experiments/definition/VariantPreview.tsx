@@ -1,7 +1,9 @@
 import type { Definition } from '#contract/definition.ts'
 import { type Axes, axesOf, variantsOf } from '#contract/variants.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { AxesList } from '#src/ui/AxesList.tsx'
 import { counted } from '#src/format/numbers.ts'
+import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { describePrompts } from './describe-prompts.ts'
 import { MatrixPreview } from './MatrixPreview.tsx'
@@ -36,11 +38,13 @@ export function VariantPreview({ definition }: { definition: Definition }) {
       <Section title={counted(variants.length, 'variant')}>
         {matrix && <MatrixPreview matrix={matrix} />}
         {!matrix?.isWhole && (
-          <ol className={classes.variants}>
-            {variants.slice(0, most).map(({ variantId }) => (
-              <li key={variantId}>{variantId}</li>
-            ))}
-          </ol>
+          <ScrollRegion label="Variants, scrollable" className={classes.scroll}>
+            <ol className={classes.variants}>
+              {variants.slice(0, most).map(({ variantId }) => (
+                <li key={variantId}>{nameOfAxes(variantId)}</li>
+              ))}
+            </ol>
+          </ScrollRegion>
         )}
         {!matrix?.isWhole && variants.length > most && (
           <p className={classes.more}>and {variants.length - most} more</p>

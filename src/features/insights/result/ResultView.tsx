@@ -11,7 +11,9 @@ import { tableText } from '#src/clip/clip-quote.ts'
 import { seconds } from '#src/format/durations.ts'
 import { bytes, count, counted } from '#src/format/numbers.ts'
 import { ResultBar } from '#src/ui/ResultBar.tsx'
+import { FigureContext } from '#src/ui/FigureContext.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { downloadText, toCsv } from '#src/ui/table/csv.ts'
 import { runHrefOfRow } from './cell-links.ts'
 import { ChartControls } from './ChartControls.tsx'
@@ -38,6 +40,7 @@ type Props = {
 /** A result as a grid or a chart, with its size and downloads. */
 export function ResultView({ table, name, presentation, onPresentation, facts, actions }: Props) {
   const { open } = use(LinkContext)
+  const isPage = use(FigureContext) === 'page'
   const suggested = useMemo(() => suggestChart(table), [table])
   const shown = presentation ?? { kind: 'table', y: [] }
   const isChart = shown.kind !== 'table'
@@ -53,7 +56,7 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
   }
   const isAboutRuns = table.rows[0] !== undefined && runHrefOfRow(table.rows[0]) !== null
   return (
-    <section aria-label="Result" className={classes.result}>
+    <section aria-label={isPage ? 'Result' : undefined} className={classes.result}>
       <ResultBar
         extent={
           <>
@@ -72,12 +75,17 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
           ]}
         />
         <ClipButton
-          clip={() => ({ title: name, quote: quoteTable(table), facts: [counted(table.rows.length, 'row')] })}
+          clip={() => ({
+            title: name,
+            quote: quoteTable(table),
+            facts: [counted(table.rows.length, 'row')],
+            hasFigure: true,
+          })}
         />
         <Downloads table={table} name={name} />
         {actions}
       </ResultBar>
-      {isChart && <ChartControls table={table} value={shown} onChange={onPresentation} />}
+      <PageOnly andForm>{isChart && <ChartControls table={table} value={shown} onChange={onPresentation} />}</PageOnly>
       {isChart ? (
         <Suspense>
           <ResultChart table={table} presentation={shown} {...(isAboutRuns && { onRow: openRun })} />

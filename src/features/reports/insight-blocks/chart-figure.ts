@@ -52,7 +52,7 @@ function leaderboardContent({ groups, version }: LeaderboardSummary): FigureCont
     .toSorted((a, b) => (b.solved ?? -1) - (a.solved ?? -1))
   const solved = sum(groups.flatMap(({ prompts }) => prompts.solved))
   return {
-    columns: [text('group'), number('runs'), number('solved rate'), number('cost per solved task in USD')],
+    columns: [text('group'), number('runs'), number('solved rate'), number('cost per solved run in USD')],
     rows: best.map(({ group, runs, solved: rate, cost }) => [group, runs, rounded(rate), rounded(cost)]),
     rowCount: groups.length,
     presentation: { kind: 'bar', x: 'group', y: ['solved rate'] },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 
-import { formatCallout } from '#contract/report-blocks/callouts.ts'
 import {
   fingerprintOf,
   formatInsightBlock,
@@ -10,11 +9,8 @@ import {
 import { groupsContent } from './chart-figure.ts'
 import type { FigureContent, LiveFigure } from './figure-content.ts'
 import { describeDrift, pin, pinnedContent, unpin } from './pinned-result.ts'
-import { replaceBlock } from './replace-block.ts'
 
 const block: InsightBlock = { ref: 'pass-rate', title: 'Pass rate' }
-const written = formatInsightBlock(block)
-const inside = written.split('\n').slice(1, -1).join('\n')
 
 const figure = (headline: string | undefined, more: Partial<FigureContent> = {}): LiveFigure => ({
   title: 'Pass rate',
@@ -68,33 +64,6 @@ test('a percentage pinned without a space equals the same percentage with a spac
   const { content } = figure('62%')
   expect(pinnedContent(content)?.headline).toBe('62 %')
   expect(pinnedContent(figure('12.5 USD').content)?.headline).toBe('12.5 USD')
-})
-
-describe('replacing an insight block', () => {
-  const other: InsightBlock = { ref: 'other' }
-  const replace = (body: string, place: { from: number; to: number }) => {
-    const hunk = replaceBlock(body, place, inside, other)
-    return hunk && body.slice(0, hunk.from) + hunk.insert + body.slice(hunk.to)
-  }
-
-  test('replacing a block in prose, a quote or a list keeps the surrounding lines', () => {
-    const plain = `a\n\n${written}\n\nb\n`
-    const at = plain.indexOf('```')
-    expect(replace(plain, { from: at, to: at + written.length })).toBe(`a\n\n${formatInsightBlock(other)}\n\nb\n`)
-    const quoted = formatCallout('note', written)
-    const start = quoted.indexOf('```')
-    expect(replace(quoted, { from: start, to: quoted.length })).toBe(formatCallout('note', formatInsightBlock(other)))
-    const listed = `- ${written.replaceAll('\n', '\n  ')}`
-    expect(replace(listed, { from: 2, to: listed.length })).toBe(
-      `- ${formatInsightBlock(other).replaceAll('\n', '\n  ')}`,
-    )
-  })
-
-  test('a block that changed in the meantime is not replaced', () => {
-    expect(replace(`x${written}`, { from: 0, to: written.length })).toBeUndefined()
-    const edited = written.replace('Pass rate', 'Fail rate')
-    expect(replace(edited, { from: 0, to: edited.length })).toBeUndefined()
-  })
 })
 
 test('a built-in chart without a figure of its own is the table of its groups', () => {

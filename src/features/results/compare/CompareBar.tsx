@@ -1,11 +1,13 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
+import { use } from 'react'
 
 import { ChartMetric } from '#contract/charts.ts'
 import { shortLabel } from '#src/charts/place-labels.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { counted } from '#src/format/numbers.ts'
 import type { Comparison } from '#src/statistics/compare-groups.ts'
+import { FigureContext } from '#src/ui/FigureContext.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import type { CompareState } from './compare-parameters.ts'
@@ -28,6 +30,7 @@ const measureChoices = ChartMetric.options.map((value) => ({ value, label: measu
 /** Chooses the axis, the measure, the two groups and the scope of the verdict. */
 export function CompareBar({ compare, candidates, left, right, comparison }: Props) {
   const url = useQueryState()
+  const isFigure = use(FigureContext) === 'figure'
   const names = unsharedNames(
     candidates.map(({ label }) => label),
     32,
@@ -51,6 +54,13 @@ export function CompareBar({ compare, candidates, left, right, comparison }: Pro
       data={options}
     />
   )
+  if (isFigure) {
+    return (
+      <p>
+        {left.label} vs {right?.label ?? 'no other group'}, by {measures[compare.measure].label.toLowerCase()}
+      </p>
+    )
+  }
   return (
     <div className={classes.bar}>
       <NativeSelect

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
 import type { ChartRun } from '#contract/chart-runs.ts'
-import type { ChartParameters } from '#contract/charts.ts'
+import type { ChartParameters, Omissions } from '#contract/charts.ts'
 import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
 import { metricSql } from '#src/copy-as/chart-sql.ts'
@@ -21,6 +21,7 @@ import { quotePair } from './quote-pair.ts'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { appliedFilters, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { toCandidates } from './to-candidates.ts'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { useCorrection } from './use-correction.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 
@@ -45,6 +46,8 @@ type Props = ViewProps & {
   updatedAt: number
 }
 
+const nothingOmitted: Omissions = { excludedTestAwareRuns: 0, leftOutRuns: {}, mixedImages: [] }
+
 function Groups({ experiment, state, refetchInterval, compare, parameters, data, updatedAt }: Props) {
   const { between, measure, scope } = compare
   const summary = useQuery({ ...chartOptions('scatter', experiment.id, parameters), refetchInterval })
@@ -57,9 +60,9 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
   const labels = { left: left?.label ?? '', right: right?.label ?? '' }
   const { data: comparison } = useQuery({ ...pairOptions(compared, question, names), enabled: right !== undefined })
   const correction = useCorrection(compared, question, candidates)
-  const testAware = summary.data?.excludedTestAwareRuns ?? 0
+  const omissions = summary.data ?? nothingOmitted
   if (!left)
-    return <NoFinishedRuns experimentId={experiment.id} parameters={appliedFilters(state)} testAware={testAware} />
+    return <NoFinishedRuns experimentId={experiment.id} parameters={appliedFilters(state)} omissions={omissions} />
 
   const missing = data.runs.filter(({ metrics }) => metrics[measure] === null).length
   const leftOut = [
@@ -84,13 +87,15 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
         leftOut={leftOut.join(' · ')}
         scope={{ parameters, version: data.version }}
         {...(shown && { shown })}
-        excludedTestAwareRuns={testAware}
+        omissions={omissions}
       />
       <CompareBar compare={compare} candidates={candidates} left={left} right={right} comparison={comparison} />
       {right ? (
         <>
           <ComparedPairView {...{ compared, question, names, labels, correction }} cell={compare.cell} />
-          <AllPairs candidates={candidates} correction={correction} measure={measure} shown={names} />
+          <PageOnly>
+            <AllPairs candidates={candidates} correction={correction} measure={measure} shown={names} />
+          </PageOnly>
         </>
       ) : (
         <p>Only one group ({left.label}) has finished runs. Add another to compare.</p>

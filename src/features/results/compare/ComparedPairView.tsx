@@ -9,6 +9,7 @@ import type { RunUse } from '#src/statistics/match-cells.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { measures, signed, signedBare } from '#src/features/results/view/measures.ts'
 import type { Comparison } from '#src/statistics/compare-groups.ts'
 import { meanOf } from '#src/statistics/moments.ts'
@@ -75,7 +76,8 @@ export function ComparedPairView({ compared, question, names, labels, correction
       </output>
       {isLost && (
         <p className={classes.note}>
-          <b>Not significant after correction</b> for {counted(correction.pairCount, 'comparison')}.
+          <b>Not significant after correction</b> for all {counted(correction.pairCount, 'pair')}. The leaderboard
+          corrects less: to name the best group it compares only that group with the others.
         </p>
       )}
       {sides.alsoDiffer.length > 0 && (
@@ -107,17 +109,19 @@ export function ComparedPairView({ compared, question, names, labels, correction
           format={(value, beside) => signedBare(measure, value, beside)}
         />
       )}
-      {hasTasks(comparison, question) && <LostTasks {...{ compared, question, sides, names, labels }} shown={cell} />}
-      <MoreRepeatsOffer experimentId={compared.experimentId} comparison={comparison} sides={sides} labels={labels} />
-      {!(hasTasks(comparison, question) && hasTaskCells(sides)) && (
-        <MatchedCells
-          cells={comparison.cells}
-          matchedBy={sides.matchedBy}
-          labels={labels}
-          measure={measure}
-          shown={cell}
-        />
-      )}
+      <PageOnly>
+        {hasTasks(comparison, question) && <LostTasks {...{ compared, question, sides, names, labels }} shown={cell} />}
+        <MoreRepeatsOffer experimentId={compared.experimentId} comparison={comparison} sides={sides} labels={labels} />
+        {!(hasTasks(comparison, question) && hasTaskCells(sides)) && (
+          <MatchedCells
+            cells={comparison.cells}
+            matchedBy={sides.matchedBy}
+            labels={labels}
+            measure={measure}
+            shown={cell}
+          />
+        )}
+      </PageOnly>
     </section>
   )
 }

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 
 import type { HeatmapSummary } from '#contract/charts.ts'
 import { chartOptions } from '#src/api/charts.ts'
-import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { signed } from '#src/features/results/view/measures.ts'
 import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
@@ -49,27 +48,26 @@ export function LostTasks({ compared, question, sides, names, labels, shown }: P
     const otherCells = cells?.other.get(ofOther.groupOf(task.task)) ?? []
     return { ...task, tests: cells ? differingTests(leaderCells, otherCells, task.difference) : null }
   })
-  const [shortLeader = leader, shortOther = other] = unsharedNames([leader, other], 16)
   // The runs of a task are one matched cell unless another axis varies too.
   const isCell = sides.matchedBy.length === 1
   return (
-    <Section title={`Where does ${leader} lose?`}>
+    <Section title={`On which prompts does ${leader} lose?`}>
       <p className={classes.tasks}>{taskSentence(comparison, leader)}</p>
       {error && <ErrorNotice title="The tests could not be loaded" error={error} onRetry={retry} />}
       <ResultsTable<Row>
-        label="Tasks by difference"
+        label="Prompts by difference"
         rows={rows}
         rowId={({ task }) => task}
         isOpen={({ task }) => isCell && task === shown}
         name={{
-          header: 'Task',
+          header: 'Prompt',
           text: ({ task }) => task,
           ...(isCell && { onChoose: ({ task }) => url.push({ cell: task }) }),
         }}
         columns={[
           evidenceColumn({ leader, other }),
-          solvedColumn(shortLeader, (row) => row.leader),
-          solvedColumn(shortOther, (row) => row.other),
+          solvedColumn(leader, (row) => row.leader),
+          solvedColumn(other, (row) => row.other),
           {
             header: 'Difference',
             hint: `Solved rate of ${leader} minus that of ${other}`,
@@ -83,9 +81,10 @@ export function LostTasks({ compared, question, sides, names, labels, shown }: P
   )
 }
 
-const solvedColumn = (header: string, resultOf: (row: Row) => TaskResult): ResultColumn<Row> => ({
-  header,
-  hint: `Solved runs of ${header}`,
+const solvedColumn = (name: string, resultOf: (row: Row) => TaskResult): ResultColumn<Row> => ({
+  // On two lines, because the column is as narrow as `3 of 5`.
+  header: name.replace(' · ', ' ·\n'),
+  hint: `Solved runs of ${name}`,
   text: (row) => `${resultOf(row).solved} of ${resultOf(row).runs}`,
   value: (row) => resultOf(row).solved / resultOf(row).runs,
 })
@@ -118,7 +117,7 @@ const testsColumn = (pair: string): ResultColumn<Row> => ({
 
 const evidenceColumn = (labels: { leader: string; other: string }): ResultColumn<Row> => ({
   header: 'Evidence',
-  hint: 'A failed run of the side that solves the task less often',
+  hint: 'A failed run of the side that solves the prompt less often',
   align: 'left',
   text: ({ loser }) => (loser ? labels[loser.side] : ''),
   value: ({ loser }) => (loser ? labels[loser.side] : null),

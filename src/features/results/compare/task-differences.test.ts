@@ -46,7 +46,7 @@ test('the tasks that the better side loses come first, whichever side it is on',
     ])
     expect(comparison.tasks[2]).toMatchObject({ leader: { runs: 2, solved: 1 }, other: { runs: 2, solved: 0 } })
     expect(taskSentence(comparison, 'strong')).toBe(
-      'strong loses on 1 of 4 tasks, wins on 2 and ties on 1. 1 that only one side ran is excluded.',
+      'strong loses on 1 of 4 prompts, wins on 2 and ties on 1. 1 that only one side ran is excluded.',
     )
   }
 })

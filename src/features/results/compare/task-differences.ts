@@ -1,4 +1,5 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
+import { counted } from '#src/format/numbers.ts'
 import type { Sides } from './compare-sides.ts'
 
 /** How one side did on a task: its runs with an outcome, and how many of them passed every test. */
@@ -68,11 +69,11 @@ function failedRun(runs: readonly ChartRun[]) {
   return failed.find(({ status }) => status === 'completed') ?? failed[0]
 }
 
-/** `droid loses on 9 of 80 tasks, wins on 24 and ties on 47.` */
+/** `droid loses on 9 of 80 prompts, wins on 24 and ties on 47.` */
 export function taskSentence({ tasks, leftOut }: TaskComparison, leader: string): string {
   const lost = tasks.filter(({ difference }) => difference < 0).length
   const won = tasks.filter(({ difference }) => difference > 0).length
   const ties = tasks.length - lost - won
   const excluded = leftOut === 0 ? '' : ` ${leftOut} that only one side ran ${leftOut === 1 ? 'is' : 'are'} excluded.`
-  return `${leader} loses on ${lost} of ${tasks.length} tasks, wins on ${won} and ties on ${ties}.${excluded}`
+  return `${leader} loses on ${lost} of ${counted(tasks.length, 'prompt')}, wins on ${won} and ties on ${ties}.${excluded}`
 }

@@ -1,6 +1,6 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ExperimentVersion } from '#contract/experiments.ts'
-import { groupWords } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 
 /** A group value or a fingerprint with its name. */
 export type Candidate = { value: string; label: string; runs: number }
@@ -29,4 +29,4 @@ export function toCandidates(
 }
 
 /** `droid · opus` for a group of several axes. A variant keeps its id, which people copy. */
-const nameOfGroup = (group: string, variantId: string) => (group === variantId ? group : groupWords(group))
+const nameOfGroup = (group: string, variantId: string) => (group === variantId ? group : groupLabel(group))

@@ -43,13 +43,7 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
     <ViewState label="Why runs fail" query={summary}>
       {(data) => {
         if (data.groups.length === 0)
-          return (
-            <NoFinishedRuns
-              experimentId={experiment.id}
-              parameters={state.parameters}
-              testAware={data.excludedTestAwareRuns}
-            />
-          )
+          return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
         const scope = { parameters, version: data.version }
         const runs = data.groups.reduce((sum, group) => sum + group.runs, 0)
         const beyond = data.total - data.signatures.length
@@ -73,7 +67,7 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
                 extent={`${counted(data.total, 'different failure')} in ${data.failedRuns.toLocaleString('en')} of ${counted(runs, 'run')}`}
                 leftOut={beyond > 0 ? `${beyond} rarer ones not shown` : null}
                 scope={scope}
-                excludedTestAwareRuns={data.excludedTestAwareRuns}
+                omissions={data}
                 shown={{
                   title: 'failures',
                   quote: () => data.signatures.map(quoteSignature).join('\n'),

@@ -1,4 +1,5 @@
 import type { OutputMatch } from '#contract/output-matches.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -12,7 +13,7 @@ export function MatchesOfRun({ matches }: { matches: readonly OutputMatch[] }) {
   return (
     <li>
       <h2 className={classes.run}>
-        <TextLink href={paths.run(first.id)}>{first.variantId.replaceAll('~', ' · ')}</TextLink>
+        <TextLink href={paths.run(first.id)}>{nameOfAxes(first.variantId)}</TextLink>
         <span>#{first.repeat}</span>
         <RelativeTime at={first.endedAt} />
       </h2>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { OutputSource, minOutputSearch } from '#contract/output-matches.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import type { ViewProps } from '#src/features/results/view/ViewState.tsx'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { OutputMatches } from './OutputMatches.tsx'
@@ -30,30 +31,32 @@ export function OutputSearch({ experiment, state, children }: ViewProps & { chil
   const isSearching = search.length >= minOutputSearch
   return (
     <div className={classes.root}>
-      <div className={classes.bar}>
-        <SearchField
-          label="Search transcripts and test output"
-          width={340}
-          value={typed}
-          onChange={(find) => {
-            setTyped(find)
-            save(find)
-          }}
-        />
-        {isSearching && (
-          <>
-            <UrlSelect label="Search in" param="source" value={source ?? ''} choices={sources} />
-            <Button
-              variant={includesReasoning ? 'light' : 'default'}
-              fw={450}
-              aria-pressed={includesReasoning}
-              onClick={() => url.set({ reasoning: includesReasoning ? null : '1' })}
-            >
-              Include reasoning
-            </Button>
-          </>
-        )}
-      </div>
+      <PageOnly andForm>
+        <div className={classes.bar}>
+          <SearchField
+            label="Search transcripts and test output"
+            width={340}
+            value={typed}
+            onChange={(find) => {
+              setTyped(find)
+              save(find)
+            }}
+          />
+          {isSearching && (
+            <>
+              <UrlSelect label="Search in" param="source" value={source ?? ''} choices={sources} />
+              <Button
+                variant={includesReasoning ? 'light' : 'default'}
+                fw={450}
+                aria-pressed={includesReasoning}
+                onClick={() => url.set({ reasoning: includesReasoning ? null : '1' })}
+              >
+                Include reasoning
+              </Button>
+            </>
+          )}
+        </div>
+      </PageOnly>
       {isSearching ? (
         <OutputMatches experiment={experiment} state={state} searched={{ search, source, includesReasoning }} />
       ) : (

@@ -6,7 +6,7 @@ import { FailureKind, type FailureSignature } from '#contract/failure-signatures
 import { failedRunsOptions, failureSignaturesOptions } from '#src/api/failure-signatures.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { failureHref } from '#src/failure-signatures/failure-href.ts'
-import { groupWords } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { kindLabels } from '#src/failure-signatures/kind-labels.ts'
 import { groupLabelOf, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { SidePane } from '#src/features/results/view/SidePane.tsx'
@@ -107,7 +107,7 @@ function GroupCounts({ signature, label, totals, chosen }: GroupCountsProps) {
                 aria-pressed={group === chosen}
                 onClick={() => url.set({ group: group === chosen ? null : group })}
               >
-                {groupWords(group)}
+                {groupLabel(group)}
               </Anchor>
               <ShareBar share={runs / total} label={`${runs} of ${counted(total, 'run')}`}>
                 {runs}
@@ -137,7 +137,7 @@ function FailedRuns({ experimentId, parameters, signature, group }: FailedRunsPr
     <>
       <p className={paneClasses.counts}>
         {rows.length < total ? `${rows.length} of ${counted(total, 'run')}` : counted(total, 'run')}
-        {group !== null && ` of ${groupWords(group)}`}, newest first
+        {group !== null && ` of ${groupLabel(group)}`}, newest first
       </p>
       <RunLines runs={rows} hrefOf={failureHref} />
       {more && (

@@ -1,5 +1,5 @@
 import type { FailureSignature } from '#contract/failure-signatures.ts'
-import { groupWords } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { SignatureText } from '#src/failure-signatures/SignatureText.tsx'
 import { count, counted, percent } from '#src/format/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -57,7 +57,7 @@ export const failureColumns = (
       const others = row.groups.length - 1
       return (
         <span className={classes.group}>
-          <span>{groupWords(most.group)}</span>
+          <span>{groupLabel(most.group)}</span>
           <small>
             {count(most.runs)} of {counted(runsOfGroups.get(most.group) ?? most.runs, 'run')}
             {others > 0 && `; ${counted(others, 'more group')}`}

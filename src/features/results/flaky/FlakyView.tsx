@@ -29,7 +29,7 @@ export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
             experimentId={experiment.id}
             parameters={state.parameters}
             runs={runsOf(data)}
-            testAware={data.excludedTestAwareRuns}
+            omissions={data}
           />
         ) : (
           <>
@@ -37,7 +37,7 @@ export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
               experiment={experiment}
               extent={extentOf(data)}
               scope={{ parameters: state.parameters, version: data.version }}
-              excludedTestAwareRuns={data.excludedTestAwareRuns}
+              omissions={data}
               shown={{
                 title: 'flaky and uninformative tests',
                 quote: () => quoteTests(classifyTests(data.tests)),

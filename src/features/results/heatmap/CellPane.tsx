@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { HeatmapParameters, HeatmapRun } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { countOutcomes } from '#contract/outcomes.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { chartOptions, heatmapRunsOptions } from '#src/api/charts.ts'
@@ -38,7 +39,7 @@ export function CellPane({ experiment, parameters, cell }: Props) {
     retry,
     more,
   } = useInfiniteList(heatmapRunsOptions(experimentId, parameters, { groupValue: cell.group, testName: cell.test }))
-  const names = unsharedNames(runs?.map(({ variantId }) => variantId) ?? [])
+  const names = unsharedNames(runs?.map(({ variantId }) => nameOfAxes(variantId)) ?? [])
   const total = firstPage?.total ?? 0
   const groupFilters = summary && groupRunFilters(parameters, cell.group, summary.version)
   return (
@@ -98,7 +99,7 @@ const quoteCell = ({ test, group }: SelectedCell, runs: readonly HeatmapRun[], t
     `${test} · ${groupLabel(group)}: ${describeCounts(countOutcomes(runs.map(({ outcome }) => outcome)))}`,
     ...runs.map(
       ({ outcome, variantId, repeat, durationMs }) =>
-        `${outcome}  ${variantId} #${repeat}  ${milliseconds(durationMs)}`,
+        `${outcome}  ${nameOfAxes(variantId)} #${repeat}  ${milliseconds(durationMs)}`,
     ),
     ...(runs.length < total ? [`… ${total - runs.length} more`] : []),
   ].join('\n')

@@ -1,4 +1,5 @@
 import type { HeatmapRun } from '#contract/charts.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { milliseconds } from '#src/format/durations.ts'
 import { paths } from '#src/paths.ts'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
@@ -20,7 +21,7 @@ export const CellRun = ({ run, name, testName }: Props) => (
     <TextLink className={classes.run} href={paths.test(run.id, testName)}>
       <OutcomeGlyph outcome={run.outcome} />
       <span className={classes.variant}>
-        <TruncatedText whole={run.variantId}>{name}</TruncatedText>
+        <TruncatedText whole={nameOfAxes(run.variantId)}>{name}</TruncatedText>
       </span>
       <span className={classes.fact}>#{run.repeat}</span>
       <span className={classes.fact}>{milliseconds(run.durationMs)}</span>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 
-import { type HeatmapGroup, groupWords } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { type HeatmapGroup, groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import type { ColumnPair } from '#src/charts/heatmap/heatmap-order.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -78,7 +78,7 @@ function ColumnSelect({ label, param, column, groups }: ColumnProps) {
       onChange={({ currentTarget }) => url.set({ [param]: groups[Number(currentTarget.value)]?.group ?? null })}
       data={groups.map(({ group }, place) => ({
         value: String(place),
-        label: groupWords(group),
+        label: groupLabel(group),
       }))}
     />
   )

@@ -108,17 +108,10 @@ function Rows({ experiment, state, data, taskOf }: RowsProps) {
     sql: () => heatmapSql(scope),
   }
   if (tests === 0)
-    return (
-      <NoFinishedRuns
-        experimentId={experiment.id}
-        parameters={parameters}
-        runs={runs}
-        testAware={data.excludedTestAwareRuns}
-      />
-    )
+    return <NoFinishedRuns experimentId={experiment.id} parameters={parameters} runs={runs} omissions={data} />
   return (
     <>
-      <ResultsBar {...{ experiment, scope, extent, as, shown }} excludedTestAwareRuns={data.excludedTestAwareRuns}>
+      <ResultsBar {...{ experiment, scope, extent, as, shown }} omissions={data}>
         <HeatmapControls state={heatmap} groups={matrix.groups} {...{ pair, folders, open }} isChart={as === 'chart'} />
       </ResultsBar>
       {as === 'table' ? (

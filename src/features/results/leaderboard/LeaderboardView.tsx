@@ -1,12 +1,13 @@
 import { Button, Checkbox } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { use, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import { leaderboardSql } from '#src/copy-as/chart-sql.ts'
 import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
+import { AnswerPanel } from '#src/leaderboard/AnswerPanel.tsx'
 import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
 import classes from '#src/leaderboard/Leaderboard.module.css'
 import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
@@ -20,6 +21,8 @@ import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.
 import { counted } from '#src/format/numbers.ts'
 import { decide } from '#src/statistics/leaderboard/decide.ts'
 import { type LeaderboardRow, scopeOfLeaderboard, toRows } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
+import { FigureContext } from '#src/ui/FigureContext.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
 import { LeaderboardChart } from './LeaderboardChart.tsx'
@@ -51,6 +54,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSumm
   const scope = scopeOfLeaderboard(data, asked)
   const rows = useMemo(() => toRows(data, scope), [data, scope])
   const [picked, setPicked] = useState<readonly string[]>([])
+  const isFigure = use(FigureContext) !== 'page'
   const base = rows.find(({ group }) => group === baseline) ?? null
   const columns = useMemo(() => {
     const pick = ({ group, label }: LeaderboardRow) => (
@@ -64,16 +68,10 @@ function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSumm
         }
       />
     )
-    return leaderboardColumns(rows, { baseline: base, pick })
-  }, [rows, base, picked])
+    return leaderboardColumns(rows, { baseline: base, ...(!isFigure && { pick }) })
+  }, [rows, base, picked, isFigure])
   if (rows.length === 0)
-    return (
-      <NoFinishedRuns
-        experimentId={experiment.id}
-        parameters={state.parameters}
-        testAware={data.excludedTestAwareRuns}
-      />
-    )
+    return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
   const parameters = { ...withoutTestSearch(state.parameters), groupBy: data.groupBy }
   const chartScope = { parameters, version: data.version }
   const total = rows.reduce((sum, { runs }) => sum + runs, 0)
@@ -94,7 +92,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSumm
       defaultAs="table"
       scope={chartScope}
       extent={`${counted(rows.length, 'group')}, ${counted(total, 'run')}`}
-      excludedTestAwareRuns={data.excludedTestAwareRuns}
+      omissions={data}
     >
       {left && right && (
         <Button component={Link} to={compareHref({ left, right })}>
@@ -110,8 +108,10 @@ function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSumm
   )
   return (
     <>
-      <p className={classes.answer}>{answer}</p>
-      <LosesLink rows={rows} hrefOf={compareHref} />
+      <AnswerPanel answer={answer} />
+      <PageOnly>
+        <LosesLink rows={rows} hrefOf={compareHref} />
+      </PageOnly>
       {as === 'chart' ? (
         <>
           {bar}

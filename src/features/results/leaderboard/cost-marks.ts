@@ -11,8 +11,8 @@ export type CostAxis = {
   valueOf: (row: LeaderboardRow) => number | null
 }
 
-const perSolvedTask: CostAxis = {
-  label: 'Cost per solved task',
+const perSolvedRun: CostAxis = {
+  label: 'Cost per solved run',
   measure: measures.costUsd,
   valueOf: ({ costPerSolved }) => costPerSolved,
 }
@@ -23,9 +23,9 @@ const medianTime: CostAxis = {
   valueOf: ({ facts }) => facts.wallSeconds.p50,
 }
 
-/** The cost per solved task, or the time where no group has a cost. */
+/** The cost per solved run, or the time where no group has a cost. */
 export const costAxisOf = (rows: readonly LeaderboardRow[]): CostAxis =>
-  rows.some((row) => perSolvedTask.valueOf(row) !== null) ? perSolvedTask : medianTime
+  rows.some((row) => perSolvedRun.valueOf(row) !== null) ? perSolvedRun : medianTime
 
 /** Groups as marks: their solved rate against their cost. A group without one of both has no mark. */
 export function toCostMarks(rows: readonly LeaderboardRow[], { label, measure, valueOf }: CostAxis): ScatterGroup[] {

@@ -1,15 +1,15 @@
 import { percent } from '#src/format/numbers.ts'
 import { usd } from '#src/format/money.ts'
-import { intervalText } from '#src/statistics/leaderboard/decide.ts'
+import { type Answer, answerText, intervalText } from '#src/statistics/leaderboard/decide.ts'
 import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
 
 /** A leaderboard as text: its answer, then a line per group. */
-export const quoteLeaderboard = (rows: readonly LeaderboardRow[], answer: string) =>
-  [answer, ...rows.map(lineOf)].join('\n')
+export const quoteLeaderboard = (rows: readonly LeaderboardRow[], answer: Answer) =>
+  [answerText(answer), ...rows.map(lineOf)].join('\n')
 
 function lineOf(row: LeaderboardRow) {
   const { rank, label, costPerSolved } = row
   const { share, runs } = row.solved
-  const cost = costPerSolved === null ? '' : `, ${usd(costPerSolved)} per solved task`
+  const cost = costPerSolved === null ? '' : `, ${usd(costPerSolved)} per solved run`
   return `${rank ? `${rank.rank}. ` : ''}${label}: solved ${percent(share, 1)}${intervalText(row)} of ${runs} runs${cost}`
 }

@@ -105,9 +105,7 @@ function Groups({ experiment, state, data, tallies }: GroupsProps) {
     [isDrawn, runs.data, rows, metric],
   )
   if (groups.length === 0)
-    return (
-      <NoFinishedRuns experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
-    )
+    return <NoFinishedRuns experimentId={experiment.id} parameters={parameters} omissions={data} />
   const scale: Scale = interval ? 'linear' : (asked ?? scaleOfValues(data.groups))
   const [total, missing] = [sumOf(data.groups, (one) => one.runs), sumOf(data.groups, (one) => one.missing)]
   const measure = measures[metric]
@@ -125,10 +123,7 @@ function Groups({ experiment, state, data, tallies }: GroupsProps) {
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
   return (
     <>
-      <ResultsBar
-        {...{ experiment, scope, extent, leftOut, as, shown }}
-        excludedTestAwareRuns={data.excludedTestAwareRuns}
-      >
+      <ResultsBar {...{ experiment, scope, extent, leftOut, as, shown }} omissions={data}>
         {as === 'chart' && !interval && (
           <PointsToggle isOn={showsPoints} isDefault isLoading={isDrawn && runs.isLoading} />
         )}

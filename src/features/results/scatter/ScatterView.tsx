@@ -51,9 +51,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
     [isDrawn, runs.data, data.groups, against],
   )
   if (data.groups.length === 0)
-    return (
-      <NoFinishedRuns experimentId={experiment.id} parameters={parameters} testAware={data.excludedTestAwareRuns} />
-    )
+    return <NoFinishedRuns experimentId={experiment.id} parameters={parameters} omissions={data} />
   const joint = data.totals.covariances[against]
   const missing = data.totals.runs - joint.n
   const extent = `${counted(data.groups.length, 'group')}, ${counted(data.totals.runs, 'run')}`
@@ -69,10 +67,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
   return (
     <>
-      <ResultsBar
-        {...{ experiment, scope, extent, leftOut, as, shown }}
-        excludedTestAwareRuns={data.excludedTestAwareRuns}
-      >
+      <ResultsBar {...{ experiment, scope, extent, leftOut, as, shown }} omissions={data}>
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
         <UrlSelect label="X-axis metric" param="against" hasNoDefault value={against} choices={choices} />
       </ResultsBar>
@@ -99,7 +94,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary 
             onSelectPoints={(chosen) => url.push({ run: chosenRunIds(chosen), group: null })}
           />
           <p className={classes.legend}>
-            <span>Mark: group mean</span>
+            <span>Mark: mean test pass rate and {measures[against].label.toLowerCase()} of a group</span>
             <span>Ellipse: 95 % confidence region of the mean (groups with 4+ runs)</span>
             <span>Dashed line: Pareto front (no group is better on both)</span>
             {groups.length < data.groups.length && (

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
+import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import type { Flip } from '#src/statistics/leaderboard/flips.ts'
 import type { Column } from '#src/ui/table/column.ts'
@@ -50,7 +51,7 @@ const columns: readonly Column<Flip>[] = [
   {
     id: 'group',
     header: 'Group',
-    value: ({ group }) => group.replaceAll('~', ' · '),
+    value: ({ group }) => nameOfAxes(group),
     width: 'clamp(72px, 22cqw, 240px)',
   },
   {

@@ -25,6 +25,7 @@ import { scopeOfLeaderboard } from '#src/statistics/leaderboard/leaderboard-rows
 import { findFlips } from '#src/statistics/leaderboard/flips.ts'
 import { type Trend, trendMetrics, toTrends } from '#src/statistics/leaderboard/trends.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { FlipTable } from './FlipTable.tsx'
 import { TrendTable } from './TrendTable.tsx'
@@ -93,13 +94,7 @@ function Steps({ experiment, state, data, tests }: StepsProps) {
   const trends = useMemo(() => toTrends(data, scope, metric), [data, scope, metric])
   const flips = useMemo(() => findFlips(unit === 'version' ? (tests?.cells ?? []) : []), [unit, tests])
   if (trends.length === 0)
-    return (
-      <NoFinishedRuns
-        experimentId={experiment.id}
-        parameters={state.parameters}
-        testAware={data.excludedTestAwareRuns}
-      />
-    )
+    return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
   const words = trendWords(metric)
   const { steps, lines } = toTrendLines(trends, words)
   const parameters = { ...withoutTestSearch(state.parameters), groupBy: data.groupBy, version: 'all' }
@@ -119,7 +114,7 @@ function Steps({ experiment, state, data, tests }: StepsProps) {
         {...{ experiment, shown }}
         scope={chartScope}
         extent={`${counted(trends.length, 'group')}, ${counted(steps.length, unit)}, ${counted(runs, 'run')}`}
-        excludedTestAwareRuns={data.excludedTestAwareRuns}
+        omissions={data}
       >
         <UrlSelect label="Metric" param="metric" value={metric} choices={metricChoices} />
         <UrlSelect label="Over" param="over" value={over} choices={overChoices} />
@@ -150,10 +145,12 @@ function Steps({ experiment, state, data, tests }: StepsProps) {
             </span>
             <span>{intervalWords[scope]}</span>
           </p>
-          <Section title={unit === 'version' ? 'Changes between versions' : `Changes from ${unit} to ${unit}`}>
-            <TrendTable {...{ trends, unit, metric, words }} />
-          </Section>
-          {unit === 'version' && <FlipTable experimentId={experiment.id} flips={flips} isLoading={!tests} />}
+          <PageOnly>
+            <Section title={unit === 'version' ? 'Changes between versions' : `Changes from ${unit} to ${unit}`}>
+              <TrendTable {...{ trends, unit, metric, words }} />
+            </Section>
+            {unit === 'version' && <FlipTable experimentId={experiment.id} flips={flips} isLoading={!tests} />}
+          </PageOnly>
         </>
       )}
     </>
@@ -172,7 +169,7 @@ const OneStep = ({ unit, step }: { unit: TrendUnit; step: string }) =>
   unit === 'version' ? (
     <EmptyState
       title={`Only ${step} has finished runs`}
-      hint="Trends compare each version with the one before it. Push a new version and run it."
+      hint="Trends compare each version with the one before it. Push a new version and run it, or choose Over time."
     />
   ) : (
     <EmptyState

@@ -4,6 +4,7 @@ import { currentPath } from '#src/clip/clip-requests.ts'
 import { shorten } from '#src/clip/clip-quote.ts'
 import { CopyAs } from '#src/copy-as/CopyAs.tsx'
 import type { ChartScope, ChartPart } from '#src/copy-as/sql-parts.ts'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { shownVariants } from './copy-results.ts'
 import { resultFacts } from './result-facts.ts'
 
@@ -21,9 +22,15 @@ export type ExportedView = {
   pinned?: Record<string, string>
 }
 
-type Props = { experiment: Experiment; scope: ChartScope; shown: ExportedView }
+type Props = {
+  experiment: Experiment
+  scope: ChartScope
+  shown: ExportedView
+  /** True for a whole view, which a report can draw; a side pane is clipped as text. */
+  hasFigure?: boolean
+}
 
-export function ExportMenu({ experiment, scope, shown }: Props) {
+export function ExportMenu({ experiment, scope, shown, hasFigure = false }: Props) {
   const { title, quote, curl, sql, part = {}, isText, pinned = {} } = shown
   const pin = (address: string) => {
     const url = new URL(address, window.location.origin)
@@ -31,13 +38,14 @@ export function ExportMenu({ experiment, scope, shown }: Props) {
     return url
   }
   return (
-    <>
+    <PageOnly>
       <ClipButton
         clip={() => ({
           path: pathOf(pin(currentPath())),
           title: `${experiment.name}: ${title}`,
           quote: shorten(quote()),
           facts: resultFacts(experiment, scope),
+          hasFigure,
         })}
       />
       <CopyAs
@@ -47,7 +55,7 @@ export function ExportMenu({ experiment, scope, shown }: Props) {
         sql={sql}
         selector={() => shownVariants(experiment.id, scope, part)}
       />
-    </>
+    </PageOnly>
   )
 }
 

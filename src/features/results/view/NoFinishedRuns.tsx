@@ -1,4 +1,5 @@
-import type { HeatmapParameters } from '#contract/charts.ts'
+import type { HeatmapParameters, Omissions } from '#contract/charts.ts'
+import { countLeftOut, describeLeftOut } from '#contract/infrastructure.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -10,18 +11,30 @@ type Props = {
   parameters: HeatmapParameters
   /** Finished runs without captured data. */
   runs?: number
-  /** Excluded because the agent noticed that it was being tested. */
-  testAware: number
+  omissions: Omissions
 }
 
 /** Explains why there is nothing to show, and what to do about it. */
-export function NoFinishedRuns({ experimentId, parameters, runs = 0, testAware }: Props) {
+export function NoFinishedRuns({ experimentId, parameters, runs = 0, omissions }: Props) {
+  const { excludedTestAwareRuns: testAware, leftOutRuns } = omissions
   if (runs > 0 && !parameters.testSearch)
     return (
       <EmptyState
         title={`No test results in ${counted(runs, 'finished run')}`}
         hint="They ended before their tests started, or this version defines no tests."
-        action={<TextLink href={paths.experiment(experimentId, 'runs')}>See how they ended</TextLink>}
+        action={<TextLink href={paths.experiment(experimentId, 'runs')}>Show these runs</TextLink>}
+      />
+    )
+  if (countLeftOut(leftOutRuns) > 0 && testAware === 0)
+    return (
+      <EmptyState
+        title="Infrastructure ended all finished runs"
+        hint={`${describeLeftOut(leftOutRuns)}.`}
+        action={
+          <TextLink href={paths.experiment(experimentId, 'runs', { infrastructure_cause: 'any' })}>
+            Show these runs
+          </TextLink>
+        }
       />
     )
   if (testAware > 0)

@@ -1,13 +1,18 @@
 import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 
+import type { Omissions } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
+import { countLeftOut } from '#contract/infrastructure.ts'
+import { describeMixedImages } from '#contract/mixed-images.ts'
 import type { ChartScope } from '#src/copy-as/sql-parts.ts'
 import { count } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { ResultBar } from '#src/ui/ResultBar.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { describeVersion } from './result-facts.ts'
-import type { DisplayMode } from './results-parameters.ts'
+import { type DisplayMode, leftOutFilters } from './results-parameters.ts'
 import { type ExportedView, ExportMenu } from './ExportMenu.tsx'
 
 type Props = {
@@ -17,7 +22,7 @@ type Props = {
   /** The omitted data: `12 without cost`. */
   leftOut?: string | null
   scope: ChartScope
-  excludedTestAwareRuns: number
+  omissions: Omissions
   /** Omitted if the view has no chart. */
   as?: DisplayMode
   /** What the URL need not name. */
@@ -29,7 +34,8 @@ type Props = {
 
 /** States what a view covers and what it omits, and offers its display options. */
 export function ResultsBar(props: Props) {
-  const { experiment, extent, leftOut, scope, excludedTestAwareRuns, as, defaultAs = 'chart', shown, children } = props
+  const { experiment, extent, leftOut, scope, omissions, as, defaultAs = 'chart', shown, children } = props
+  const { excludedTestAwareRuns, leftOutRuns, mixedImages } = omissions
   const url = useQueryState()
   return (
     <ResultBar
@@ -38,6 +44,16 @@ export function ResultsBar(props: Props) {
           {extent} of {describeVersion(scope.version, experiment)}
           {leftOut && ` · ${leftOut}`}
           {excludedTestAwareRuns > 0 && ` · ${count(excludedTestAwareRuns)} test-aware excluded`}
+          {countLeftOut(leftOutRuns) > 0 && (
+            <>
+              {' · '}
+              <LeftOutLink
+                leftOut={leftOutRuns}
+                href={paths.experiment(experiment.id, 'runs', leftOutFilters(scope))}
+              />
+            </>
+          )}
+          {mixedImages.length > 0 && ` · ${describeMixedImages(mixedImages)}`}
         </>
       }
     >
@@ -54,7 +70,7 @@ export function ResultsBar(props: Props) {
           ]}
         />
       )}
-      {shown && <ExportMenu experiment={experiment} scope={scope} shown={shown} />}
+      {shown && <ExportMenu experiment={experiment} scope={scope} shown={shown} hasFigure />}
     </ResultBar>
   )
 }

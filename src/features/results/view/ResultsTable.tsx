@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { reveal } from '#src/ui/reveal.ts'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { TableHead } from '#src/ui/table/TableHead.tsx'
@@ -43,7 +44,9 @@ export function ResultsTable<Row extends object>(props: Props<Row>) {
   const shortNameOf = new Map(rows.map((row, place) => [row, names[place] ?? '']))
   return (
     <>
-      <RowFilter label={label} value={search} onChange={setSearch} matching={matching.length} total={rows.length} />
+      <PageOnly>
+        <RowFilter label={label} value={search} onChange={setSearch} matching={matching.length} total={rows.length} />
+      </PageOnly>
       <ScrollRegion className={classes.scroller} label={`${label}, scrollable`}>
         <table className={classes.table} aria-label={label}>
           <TableHead columns={table.visible} {...table} onSort={table.toggleSort} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMetric } from '#contract/charts.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { paths } from '#src/paths.ts'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
@@ -18,16 +19,18 @@ type LinesProps<Run> = {
   factsOf?: (run: Run) => ReactNode
 }
 
-/** Runs as links, each named by what its variant does not share with the others. */
+/** Runs as links, each named by what its variant does not share with the others; `Run #2` if they share all of it. */
 export function RunLines<Run extends Line>({ runs, hrefOf, factsOf }: LinesProps<Run>) {
-  const names = unsharedNames(runs.map(({ variantId }) => variantId))
+  const variants = runs.map(({ variantId }) => nameOfAxes(variantId))
+  const areAlike = runs.length > 1 && new Set(variants).size === 1
+  const names = areAlike ? variants.map(() => 'Run') : unsharedNames(variants)
   return (
     <ul className={classes.list}>
       {runs.map((run, place) => (
         <li key={run.runId}>
           <TextLink className={classes.run} href={hrefOf(run)}>
             <span className={classes.variant}>
-              <TruncatedText whole={run.variantId}>{names[place] ?? ''}</TruncatedText>
+              <TruncatedText whole={nameOfAxes(run.variantId)}>{names[place] ?? ''}</TruncatedText>
             </span>
             <span className={classes.fact}>#{run.repeat}</span>
             {run.mock && <span className={classes.fact}>mock</span>}

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { FigureContext } from '#src/ui/FigureContext.ts'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import type { ResultsState } from './results-parameters.ts'
 import classes from './ResultsTab.module.css'
@@ -26,8 +27,14 @@ type Props<Data> = { label: string; query: UseQueryResult<Data>; children: (data
 /** Shows a view while it loads, after a failure, dimmed while it changes, or complete. */
 export function ViewState<Data extends Pending>({ label, query, children }: Props<Data>) {
   const { data, error, refetch, isPlaceholderData } = query
+  const isPage = use(FigureContext) === 'page'
   return (
-    <section className={classes.main} aria-label={label} aria-busy={isPlaceholderData || (!data && !error)}>
+    <section
+      className={classes.main}
+      // A report has the same view in several figures, which have names of their own.
+      aria-label={isPage ? label : undefined}
+      aria-busy={isPlaceholderData || (!data && !error)}
+    >
       {error ? (
         <ErrorNotice title="The results could not be loaded" error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (

@@ -36,7 +36,7 @@ export const measures: Record<ChartMetric, Measure> = {
     format: (value) => percent(value, 1),
     axisFrom: niceAxis,
     words: {
-      verb: 'solves its tasks',
+      verb: 'solves its prompts',
       unit: ['point', 'points'],
       bare: points,
       more: 'more often',

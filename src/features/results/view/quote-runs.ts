@@ -1,5 +1,6 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMetric } from '#contract/charts.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { tableText } from '#src/clip/clip-quote.ts'
 import { measures } from './measures.ts'
 
@@ -8,7 +9,7 @@ export const quoteRuns = (runs: readonly ChartRun[], metrics: readonly ChartMetr
   tableText(
     ['run', ...metrics.map((metric) => measures[metric].label.toLowerCase())],
     runs.map(({ variantId, repeat, mock, metrics: measured }) => [
-      `${variantId} #${repeat}${mock ? ' mock' : ''}`,
+      `${nameOfAxes(variantId)} #${repeat}${mock ? ' mock' : ''}`,
       ...metrics.map((metric) => measures[metric].format(measured[metric])),
     ]),
     total,

@@ -157,5 +157,20 @@ export function groupRunFilters(
   }
 }
 
+/** The filters of the list of runs for those that infrastructure ended and a chart leaves out. */
+export const leftOutFilters = ({
+  parameters,
+  version,
+}: {
+  parameters: ChartParameters
+  version: string
+}): Record<string, string | readonly string[] | boolean> => ({
+  ...Object.fromEntries(chartFilters.map(({ name, listParam }) => [listParam, parameters[name]])),
+  version_scope: version,
+  infrastructure_cause: 'any',
+  result: parameters.fullPassOnly && 'solved',
+  without_test_aware: !parameters.includeTestAware,
+})
+
 /** The parameters of charts other than the heatmap, which have no test search. */
 export const withoutTestSearch = ({ testSearch: _testSearch, ...parameters }: HeatmapParameters) => parameters

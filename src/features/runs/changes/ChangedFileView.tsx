@@ -29,7 +29,7 @@ export function ChangedFileView({ run, file }: Props) {
   return (
     <article className={classes.file} ref={ref} aria-label={file.path}>
       <header className={classes.fileHead}>
-        <h3 className={classes.path}>{file.path}</h3>
+        <h2 className={classes.path}>{file.path}</h2>
         <span className={classes.fileFacts}>{factsOf(file).join(' · ')}</span>
         <span className={classes.verbs}>
           {file.change === 'changed' && (
@@ -71,6 +71,7 @@ async function clipFile(run: RunDetail, { path }: ChangedFile) {
     path: paths.run(run.id, { view: 'changes', file: path }),
     quote: hunksToQuote(await patch.text()),
     facts: runFacts(run),
+    hasFigure: true,
   })
 }
 

@@ -37,8 +37,8 @@ function NoChanges({ run, changes }: { run: RunDetail; changes: RunChanges }) {
 }
 
 function whyUnavailable(run: RunDetail) {
-  if (run.status === 'canceled') return 'The run was canceled before its agent ended.'
-  return 'The run ended before its agent did, or is older than the recording of changes.'
+  if (run.status === 'canceled') return 'The run was canceled before its agent finished.'
+  return 'The run ended before its agent finished, or is from before changes were recorded.'
 }
 
 function Changes({ run, changes: { files, leftOut } }: { run: RunDetail; changes: RunChanges }) {

@@ -20,7 +20,7 @@ const maxShownCharacters = 1_000_000
 /** Compares two sides of a file: as text, as images, or by a sentence if neither can be shown. */
 export function FileContents({ path, before, after, isUnified, showsAll }: Props) {
   const missing = [before, after].filter(({ state, content }) => state !== null && content === null)
-  if (missing.length > 0) return <EmptyState title="The content is not kept" hint={whyNotKept(missing)} />
+  if (missing.length > 0) return <EmptyState title="Content not stored" hint={whyNotKept(missing)} />
   const sides = [before, after].filter(({ content }) => content !== null)
   if (sides.some(({ content }) => content && imageUrl(content) !== null)) return <Images path={path} sides={sides} />
   if (sides.some(({ content }) => content?.encoding === 'base64'))
@@ -47,8 +47,8 @@ function whyNotKept(sides: readonly Side[]) {
   const size = Math.max(...sides.map(({ state }) => state?.sizeBytes ?? 0))
   const { fileBytes, keptBytes } = changeLimits
   return size > fileBytes
-    ? `The file has ${bytes(size)}. Files of up to ${fileBytes / 1024 ** 2} MB are kept.`
-    : `It could not be read, or the files of this run have more than ${keptBytes / 1024 ** 2} MB in total.`
+    ? `The file has ${bytes(size)}. Only files of up to ${fileBytes / 1024 ** 2} MB are stored.`
+    : `The file could not be read, or the changed files of this run exceed ${keptBytes / 1024 ** 2} MB in total.`
 }
 
 const Images = ({ path, sides }: { path: string; sides: readonly Side[] }) => (

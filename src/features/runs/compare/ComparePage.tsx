@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 
+import { nameOfAxes } from '#src/format/ids.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { runOptions } from '#src/api/runs.ts'
 import { paths } from '#src/paths.ts'
@@ -33,7 +34,7 @@ export function Component() {
   if (!left) return null
   return (
     <>
-      <title>{`Compare ${left.variantId} #${left.repeat} · Assay`}</title>
+      <title>{`Compare ${nameOfAxes(left.variantId)} #${left.repeat} · Assay`}</title>
       <PageHeader
         title="Compare two runs"
         facts={<span>{left.experimentName}</span>}

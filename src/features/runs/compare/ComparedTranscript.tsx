@@ -1,5 +1,6 @@
 import { isImportedRun } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { ClipSourceContext } from '#src/clip/clip-source.ts'
 import { useRunSource } from '#src/clip/use-run-source.ts'
 import { describeExtent } from '#src/transcript/describe-extent.ts'
@@ -18,7 +19,7 @@ export function ComparedTranscript({ side, run, transcript, find }: Props) {
     <section className={classes.column} aria-label={`Transcript, ${side}`}>
       <header className={classes.columnHead}>
         <span className={classes.testName}>
-          <TruncatedText>{`${run.variantId} #${run.repeat}`}</TruncatedText>
+          <TruncatedText>{`${nameOfAxes(run.variantId)} #${run.repeat}`}</TruncatedText>
         </span>
         <span className={classes.aside}>{describeExtent(transcript)}</span>
       </header>

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 
 import type { Run, RunDetail } from '#contract/runs.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import { paths } from '#src/paths.ts'
@@ -49,7 +50,7 @@ export function RunChoice({ side, run, among, other, onChoose }: Props) {
       {run && (
         <p className={classes.chosen}>
           <StatusBadge status={run.status} reason={run.statusReason} />
-          <TextLink href={paths.run(run.id)}>{`Open ${run.variantId} #${run.repeat}`}</TextLink>
+          <TextLink href={paths.run(run.id)}>{`Open ${nameOfAxes(run.variantId)} #${run.repeat}`}</TextLink>
         </p>
       )}
     </div>
@@ -58,5 +59,5 @@ export function RunChoice({ side, run, among, other, onChoose }: Props) {
 
 const toOption = (run: Run) => ({
   value: run.id,
-  label: `${run.variantId} #${run.repeat} · ${run.status === 'completed' ? describeCounts(run.outcomes) : runStatusMarks[run.status].label.toLowerCase()}`,
+  label: `${nameOfAxes(run.variantId)} #${run.repeat} · ${run.status === 'completed' ? describeCounts(run.outcomes) : runStatusMarks[run.status].label.toLowerCase()}`,
 })

@@ -1,5 +1,6 @@
 import { countedTests } from '#contract/outcomes.ts'
 import type { RunDetail } from '#contract/runs.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import { count, emptyValue, percent, tokens } from '#src/format/numbers.ts'
@@ -9,7 +10,7 @@ import { runStatusMarks } from '#src/ui/status-marks.ts'
 export type FactPair = { name: string; left: string; right: string; differs: boolean; change: string | null }
 
 const described = [
-  ['Variant', (run) => run.variantId],
+  ['Variant', (run) => nameOfAxes(run.variantId)],
   ['Repeat', (run) => `#${run.repeat}`],
   ['Experiment', (run) => run.experimentName],
   ['Version', (run) => `v${run.ordinal}`],

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 
-import { maxSearchCharacters, RunResult } from '#contract/run-list.ts'
+import { causeLabels, type InfrastructureCause } from '#contract/infrastructure.ts'
+import { InfrastructureFilter, maxSearchCharacters, RunResult } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
 import type { Axes } from '#contract/variants.ts'
 import { shortId } from '#src/format/ids.ts'
@@ -91,6 +92,13 @@ export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, 
         onChange={(exitCode) => onChange({ exitCode })}
         labelOf={(code) => (code === 'nonzero' ? 'Any but 0' : code)}
       />
+      <MultiFilter
+        label="Ended by infrastructure"
+        options={InfrastructureFilter.options}
+        value={filters.infrastructureCause}
+        onChange={(chosen) => onChange({ infrastructureCause: chosen as InfrastructureFilter[] })}
+        labelOf={(cause) => (cause === 'any' ? 'Any cause' : upperFirst(causeLabels[cause as InfrastructureCause]))}
+      />
       <SinceFilter value={filters.since} onChange={(since) => onChange({ since })} />
       {shownFlags.map(([name, label]) => (
         <Button
@@ -106,6 +114,8 @@ export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, 
     </FilterBar>
   )
 }
+
+const upperFirst = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const exitCodeOf = ({ agentExitCode }: Run) => (agentExitCode === undefined ? null : String(agentExitCode))
 

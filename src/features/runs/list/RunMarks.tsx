@@ -1,13 +1,19 @@
+import { causeLabels } from '#contract/infrastructure.ts'
 import type { Run } from '#contract/runs.ts'
 import classes from './runs.module.css'
 
-type Props = { run: Pick<Run, 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode'> }
+type Props = { run: Pick<Run, 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'infrastructureCause'> }
 
 /** Marks what is unusual about a run. */
 export function RunMarks({ run }: Props) {
   return (
     <span className={classes.marks}>
       {run.mock && <span title="Simulated, free">mock</span>}
+      {run.infrastructureCause && (
+        <span title="Infrastructure ended this run, so results leave it out">
+          {causeLabels[run.infrastructureCause]}
+        </span>
+      )}
       {run.timeLimit?.hit && <span title="The run reached its time limit">timed out</span>}
       {run.agentExitCode ? (
         <span title={`The agent exited with code ${run.agentExitCode}`}>exit {run.agentExitCode}</span>

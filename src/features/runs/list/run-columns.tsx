@@ -1,7 +1,7 @@
 import type { RunSortField } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
 import { countedTests, passRate } from '#contract/outcomes.ts'
-import { shortId } from '#src/format/ids.ts'
+import { nameOfAxes, shortId } from '#src/format/ids.ts'
 import { usd } from '#src/format/money.ts'
 import { count, tokens } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
@@ -12,7 +12,6 @@ import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import classes from './runs.module.css'
 import { RunMarks } from './RunMarks.tsx'
 
@@ -206,7 +205,9 @@ function RunName({
 }) {
   return (
     <span className={classes.name}>
-      <TruncatedText>{run.variantId}</TruncatedText>
+      <span className={classes.variant} title={nameOfAxes(run.variantId)}>
+        {nameOfAxes(run.variantId)}
+      </span>
       <span className={classes.repeat} title={`Repeat ${run.repeat}`}>
         #{run.repeat}
       </span>

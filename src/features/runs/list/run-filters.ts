@@ -1,4 +1,4 @@
-import { RunResult } from '#contract/run-list.ts'
+import { InfrastructureFilter, RunResult } from '#contract/run-list.ts'
 import { RunStatus } from '#contract/run-status.ts'
 import type { RunFilters } from '#src/api/runs.ts'
 
@@ -15,6 +15,7 @@ const listFilters = {
   triggeredBy: 'triggered_by',
   result: 'result',
   exitCode: 'exit_code',
+  infrastructureCause: 'infrastructure_cause',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
 
 const textFilters = {
@@ -35,14 +36,17 @@ const flagFilters = {
 export type ListFilterName = keyof typeof listFilters
 export type TextFilterName = keyof typeof textFilters
 export type FlagFilterName = keyof typeof flagFilters
-export type AppliedFilters = { [name in Exclude<ListFilterName, 'status' | 'result'>]: string[] } & {
+export type AppliedFilters = {
+  [name in Exclude<ListFilterName, 'status' | 'result' | 'infrastructureCause'>]: string[]
+} & {
   status: RunStatus[]
   result: RunResult[]
+  infrastructureCause: InfrastructureFilter[]
 } & {
   [name in TextFilterName]?: string
 } & { [name in FlagFilterName]: boolean }
 
-/** Reads filters from a URL. It ignores unknown names, statuses, results and exit codes. */
+/** Reads filters from a URL. It ignores unknown names, statuses, results, causes and exit codes. */
 export function readRunFilters(search: URLSearchParams): AppliedFilters {
   const lists = Object.entries(listFilters).map(([name, param]) => [
     name,
@@ -58,6 +62,9 @@ export function readRunFilters(search: URLSearchParams): AppliedFilters {
     ...filters,
     status: filters.status.filter((status: string) => RunStatus.safeParse(status).success),
     result: filters.result.filter((result: string) => RunResult.safeParse(result).success),
+    infrastructureCause: filters.infrastructureCause.filter(
+      (cause: string) => InfrastructureFilter.safeParse(cause).success,
+    ),
     exitCode: filters.exitCode.filter((code: string) => /^(nonzero|-?\d{1,9})$/.test(code)),
   }
 }

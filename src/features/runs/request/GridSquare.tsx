@@ -3,11 +3,12 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 
 import type { Run } from '#contract/runs.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import { EmptySquare, Square } from '#src/ui/Square.tsx'
 import classes from '#src/ui/Square.module.css'
 import { countedTests } from '#contract/outcomes.ts'
-import { type StatusMark, describeCounts, outcomeMarks, runStatusMarks } from '#src/ui/status-marks.ts'
+import { type StatusMark, describeCounts, leftOutMark, outcomeMarks, runStatusMarks } from '#src/ui/status-marks.ts'
 
 type Props = {
   /** Undefined until it has loaded. */
@@ -41,8 +42,13 @@ export const GridSquare = memo(function GridSquare({ run, place, isChosen, isAct
 
 /** A finished run is marked by its test outcomes, any other run by its status. */
 function gridMark(run: Run): StatusMark {
-  const { status, outcomes } = run
-  const label = `${run.variantId}, repeat ${run.repeat}: ${runStatusMarks[status].label.toLowerCase()}`
+  const { status, outcomes, infrastructureCause } = run
+  const place = `${nameOfAxes(run.variantId)}, repeat ${run.repeat}`
+  if (infrastructureCause) {
+    const mark = leftOutMark(infrastructureCause)
+    return { ...mark, label: `${place}: ${mark.label}` }
+  }
+  const label = `${place}: ${runStatusMarks[status].label.toLowerCase()}`
   if (status !== 'completed') return { ...runStatusMarks[status], label }
   const withTests = `${label}, ${describeCounts(outcomes)}`
   if (countedTests(outcomes) === 0) return { ...runStatusMarks.completed, label: withTests }

@@ -1,11 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 
+import { countLeftOut } from '#contract/infrastructure.ts'
 import { type RunStatus, isTerminal, runStatuses } from '#contract/run-status.ts'
 import type { RunRequest } from '#contract/runs.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
+import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { runStatusMarks } from '#src/ui/status-marks.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -47,6 +49,14 @@ export function RequestProgress({ request }: { request: RunRequest }) {
         <Fact name="Timed out">{linked(request.timedOutCount, 'timed_out')}</Fact>
         <Fact name="Limited by plan">{linked(request.planLimitedCount, 'plan_limited')}</Fact>
         <Fact name="Test-aware">{linked(request.testAwareCount, 'test_aware')}</Fact>
+        {countLeftOut(request.leftOutRuns) > 0 && (
+          <Fact name="Infrastructure">
+            <LeftOutLink
+              leftOut={request.leftOutRuns}
+              href={paths.runs({ run_request_id: request.id, infrastructure_cause: 'any' })}
+            />
+          </Fact>
+        )}
         <Fact name="Tests">
           <OutcomeBar counts={request.outcomes} text="counts" />
         </Fact>

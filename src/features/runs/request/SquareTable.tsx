@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 
+import { nameOfAxes } from '#src/format/ids.ts'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import squareClasses from '#src/ui/Square.module.css'
 import { GridSquare } from './GridSquare.tsx'
@@ -23,10 +24,10 @@ export function SquareTable({ rows, selection: { chosen, active, toggle, handler
           <tr key={variantId}>
             <th scope="row">
               {chosen === null ? (
-                <TruncatedText>{variantId}</TruncatedText>
+                <TruncatedText>{nameOfAxes(variantId)}</TruncatedText>
               ) : (
                 <UnstyledButton className={classes.choose} onClick={() => toggle(loadedIds(runs), { row, column: 0 })}>
-                  <TruncatedText>{variantId}</TruncatedText>
+                  <TruncatedText>{nameOfAxes(variantId)}</TruncatedText>
                 </UnstyledButton>
               )}
             </th>

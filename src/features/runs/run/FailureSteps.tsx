@@ -21,7 +21,9 @@ export function FailureSteps({ requestTests, place }: { requestTests: RequestTes
   return (
     <span className={classes.steps} title={requestTests.isCapped ? cap : undefined}>
       <output>
-        {number > 0 ? `Failure ${count(number)} of ${all}` : `${counted(total, 'failure')} in this request`}
+        {number > 0
+          ? `Failure ${count(number)} of ${all} in this request`
+          : `${counted(total, 'failure')} in this request`}
       </output>
       <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Previous failure (p)" onClick={() => walk(-1)}>
         <IconChevronUp size={14} aria-hidden />

@@ -30,8 +30,10 @@ export function ModelCallsView({ run, ...liveness }: Props) {
           error={error}
           onRetry={() => void refetch()}
           empty={{
-            title: liveness.isLive ? 'No model calls yet' : 'The agent called no model',
-            hint: 'Calls through the model gateway appear here.',
+            title: liveness.isLive ? 'No model calls yet' : 'No model calls',
+            hint: liveness.isLive
+              ? 'Calls through the model gateway appear here.'
+              : 'The agent made no call through the model gateway.',
           }}
         />
         {earlier > 0 && <p>Earlier attempts of this run made {counted(earlier, 'more call')}.</p>}

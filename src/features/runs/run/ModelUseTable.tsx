@@ -50,7 +50,7 @@ function sentenceOf({ callCount, hasEstimates, measured }: ModelUse, spendKind: 
       ? 'The measured tokens count. The price of a model is unknown, so the reported cost counts.'
       : 'The measured values come from the provider’s answers. They count in results and limits.',
     spendKind === 'managed' ? 'The measured cost is charged to credit.' : null,
-    hasEstimates ? 'Some answers were cut; their missing tokens are estimates, marked with ~.' : null,
+    hasEstimates ? 'Some answers were cut off or did not report their tokens. Estimates are marked with ~.' : null,
   ]
   return sentences.filter((sentence) => sentence !== null).join(' ')
 }

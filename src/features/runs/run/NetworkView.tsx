@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
+import type { NetworkPolicy } from '#contract/network-policy.ts'
 import { runNetworkOptions } from '#src/api/network.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
 import { counted } from '#src/format/numbers.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -10,18 +12,27 @@ import { networkColumns } from './network-columns.tsx'
 import { placeOf } from './place-of.ts'
 import classes from './NetworkView.module.css'
 
+function emptyHint(isRecorded: boolean, policy: NetworkPolicy | undefined) {
+  if (!isRecorded)
+    return 'Connections are recorded only if each run has its own network: with bubblewrap, or with SANDBOX=docker.'
+  if (policy === false) return 'To allow network access, set network: true on the environment.'
+  return 'Hosts appear here when the run tries to connect to them.'
+}
+
 type Props = { runId: string; isLive: boolean; runSeenAt: number }
 
 /** The hosts that a run reached, and what it was refused. */
 export function NetworkView({ runId, ...liveness }: Props) {
   const { data, error, refetch } = useQuery(runNetworkOptions(runId, liveness))
+  const { kind: sandbox } = useSuspenseQuery(whoamiOptions()).data.sandbox
+  const isRecorded = sandbox === 'bubblewrap' || sandbox === 'docker'
   const attempt = Math.max(0, ...(data?.hosts ?? []).map((host) => host.attempt))
   const hosts = data?.hosts.filter((host) => host.attempt === attempt)
   const earlier = (data?.hosts.length ?? 0) - (hosts?.length ?? 0)
   const refusals = describeRefusals(hosts ?? [])
   return (
     <Section title="Network">
-      {data && <p className={classes.policy}>{describePolicy(data.policy)}</p>}
+      {data && <p className={classes.policy}>{describePolicy(data.policy, sandbox)}</p>}
       {refusals && (
         <div className={classes.notice}>
           <Notice title={refusals.title}>{refusals.text}</Notice>
@@ -35,15 +46,12 @@ export function NetworkView({ runId, ...liveness }: Props) {
         error={error}
         onRetry={() => void refetch()}
         empty={{
-          title: liveness.isLive ? 'No connections yet' : 'No connections',
-          hint:
-            data?.policy === false
-              ? 'To give runs a network, set network on the environment.'
-              : 'Hosts appear here when a command of the run asks for them.',
+          title: liveness.isLive ? 'No connections yet' : isRecorded ? 'No connections' : 'No connections recorded',
+          hint: emptyHint(isRecorded, data?.policy),
         }}
       />
       {earlier > 0 && (
-        <p className={classes.earlier}>Earlier attempts of this run asked for {counted(earlier, 'host')}.</p>
+        <p className={classes.earlier}>Earlier attempts tried to connect to {counted(earlier, 'host')}.</p>
       )}
     </Section>
   )

@@ -1,14 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
+import { causeLabels } from '#contract/infrastructure.ts'
 import { isImportedRun, isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { runOptions } from '#src/api/runs.ts'
 import { ClipSourceContext } from '#src/clip/clip-source.ts'
 import { useRunSource } from '#src/clip/use-run-source.ts'
 import { ChangesView } from '#src/features/runs/changes/ChangesView.tsx'
 import { GuidanceList } from '#src/features/runs/request/GuidanceList.tsx'
-import { describeAttempts } from './describe-attempts.ts'
 import classes from './RunDetailPage.module.css'
+import { RunAttempts } from './RunAttempts.tsx'
 import { ModelCallsView } from './ModelCallsView.tsx'
 import { NetworkView } from './NetworkView.tsx'
 import { RunFacts } from './RunFacts.tsx'
@@ -23,13 +25,17 @@ export function RunDetailPage({ id }: { id: string }) {
   const { data: run, dataUpdatedAt: runSeenAt } = useSuspenseQuery(runOptions(id))
   const liveness = { isLive: !isTerminal(run.status), runSeenAt }
   const source = useRunSource(run)
-  const attempts = describeAttempts(run.statusHistory)
   return (
     <div className={classes.page}>
-      <title>{`${run.variantId} #${run.repeat} · ${run.experimentName} · Assay`}</title>
+      <title>{`${nameOfAxes(run.variantId)} #${run.repeat} · ${run.experimentName} · Assay`}</title>
       <RunHeader run={run} />
+      {run.infrastructureCause && (
+        <p className={classes.reason}>
+          Infrastructure ended this run ({causeLabels[run.infrastructureCause]}), so results leave it out.
+        </p>
+      )}
       {run.statusReason && <p className={classes.reason}>{run.statusReason}</p>}
-      {attempts !== null && <p className={classes.reason}>{attempts}</p>}
+      <RunAttempts run={run} />
       <RunFacts run={run} />
       <GuidanceList guidance={run.guidance} />
       <RunViews runId={id} views={viewsOf(run, liveness)}>
@@ -48,13 +54,9 @@ export function RunDetailPage({ id }: { id: string }) {
 
 type Liveness = { isLive: boolean; runSeenAt: number }
 
-/**
- * The views beside tests and transcript. A real run may call a model at any time until it ends. The network view also
- * says that a run has no network.
- */
+/** The views beside tests and transcript. A run that was lost has model calls too, so each view says if it is empty. */
 function viewsOf(run: RunDetail, liveness: Liveness): RunView[] {
   if (run.mock || isImportedRun(run)) return []
-  const hasModelCalls = run.modelUse !== undefined || liveness.isLive
   const modelCalls = {
     id: 'model-calls',
     label: 'Model calls',
@@ -62,7 +64,7 @@ function viewsOf(run: RunDetail, liveness: Liveness): RunView[] {
   }
   return [
     { id: 'changes', label: 'Changes', content: <ChangesView run={run} /> },
-    ...(hasModelCalls ? [modelCalls] : []),
+    modelCalls,
     { id: 'network', label: 'Network', content: <NetworkView runId={run.id} {...liveness} /> },
   ]
 }

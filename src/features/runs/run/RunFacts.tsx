@@ -1,3 +1,4 @@
+import { shortDigest } from '#contract/mixed-images.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
@@ -36,7 +37,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
       </Fact>
       <Fact name="Cost" title={describeCost(run)}>
         {usd(run.costUsd)}
-        {run.costLimit && <span className={classes.of}> of {usd(run.costLimit.maxCostUsd)}</span>}
+        {run.costLimit && <span className={classes.of}>{describeCostLimit(run.costLimit)}</span>}
       </Fact>
       <Fact name="Tokens" title={describeTokens(run)}>
         {tokens(run.totalTokens)}
@@ -59,11 +60,11 @@ export function RunFacts({ run }: { run: RunDetail }) {
       {run.imageDigest && (
         <Fact name="Image" title={describeImage(run)}>
           <code>{shortDigest(run.imageDigest)}</code>
-          {run.imageMoved && (
+          {run.imageChanged && (
             <span className={classes.of}>
               {' '}
-              changed: <TextLink href={paths.run(run.imageMoved.runRequestId)}>another request</TextLink> had{' '}
-              <code>{shortDigest(run.imageMoved.digest)}</code>
+              changed: <TextLink href={paths.run(run.imageChanged.runRequestId)}>another request</TextLink> had{' '}
+              <code>{shortDigest(run.imageChanged.digest)}</code>
             </span>
           )}
         </Fact>
@@ -75,11 +76,9 @@ export function RunFacts({ run }: { run: RunDetail }) {
   )
 }
 
-const shortDigest = (digest: string) => digest.replace('sha256:', '').slice(0, 12)
-
-const describeImage = ({ imageDigest, imageMoved, ordinal, environment }: RunDetail) =>
-  imageMoved
-    ? `${imageDigest}. The image of ${environment} changed between requests of v${ordinal}, so their results may differ for that reason. The other image: ${imageMoved.digest}`
+const describeImage = ({ imageDigest, imageChanged, ordinal, environment }: RunDetail) =>
+  imageChanged
+    ? `${imageDigest}. The image of ${environment} changed between requests of v${ordinal}, so their results may differ for that reason. The other image: ${imageChanged.digest}`
     : imageDigest
 
 const limitText = (budget: number) => (budget === 0 ? 'no limit' : seconds(budget))
@@ -89,6 +88,9 @@ function describeLimit({ timeLimit }: RunDetail) {
   const cap = timeLimit.planCapSeconds === 0 ? 'none or unknown' : seconds(timeLimit.planCapSeconds)
   return `${timeLimit.hit ? 'Timed out. ' : ''}Limit ${limitText(timeLimit.budgetSeconds)}, plan cap ${cap}`
 }
+
+const describeCostLimit = ({ maxCostUsd, scope }: NonNullable<RunDetail['costLimit']>) =>
+  scope === 'request' ? `, submission budget ${usd(maxCostUsd)}` : ` of ${usd(maxCostUsd)}`
 
 const describeCost = ({ modelUse }: RunDetail) =>
   modelUse && `Measured ${usd(modelUse.measured.costUsd)}, reported by the agent ${usd(modelUse.reported.costUsd)}`

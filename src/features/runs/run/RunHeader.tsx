@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { RunDetail } from '#contract/runs.ts'
 import { ClipButton } from '#src/clip/ClipButton.tsx'
 import { CopyAs } from '#src/copy-as/CopyAs.tsx'
-import { shortId } from '#src/format/ids.ts'
+import { nameOfAxes, shortId } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -15,7 +15,9 @@ import { RunMarks } from '#src/features/runs/list/RunMarks.tsx'
 import { exportRun } from '#src/features/runs/request/export-runs.ts'
 import { runCan } from '#contract/run-status.ts'
 import { CancelButton } from '#src/features/runs/request/CancelButton.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
 import classes from './RunHeader.module.css'
+import { RunResult } from './RunResult.tsx'
 
 /** A finished run has no cancel button. */
 const CancelRun = ({ run }: { run: RunDetail }) =>
@@ -26,10 +28,17 @@ const CancelRun = ({ run }: { run: RunDetail }) =>
 export function RunHeader({ run }: { run: RunDetail }) {
   const { experimentId, experimentFingerprint: version, runRequestId } = run
   const { clip, copies } = exportRun(run)
+  const from = useQueryState().one('from')
   return (
     <PageHeader
       above={
         <>
+          {from && (
+            <>
+              <TextLink href={paths.resultsFrom(experimentId, from)}>← Back to results</TextLink>
+              {' · '}
+            </>
+          )}
           <TextLink href={paths.experiment(experimentId)}>{run.experimentName}</TextLink>
           {' / '}
           <TextLink href={paths.run(runRequestId)}>request {shortId(runRequestId)}</TextLink>
@@ -37,11 +46,12 @@ export function RunHeader({ run }: { run: RunDetail }) {
       }
       title={
         <span className={classes.title}>
-          {run.variantId} <span className={classes.repeat}>#{run.repeat}</span>
+          {nameOfAxes(run.variantId)} <span className={classes.repeat}>#{run.repeat}</span>
         </span>
       }
       facts={
         <>
+          <RunResult run={run} />
           <StatusBadge status={run.status} />
           <span>
             Run <CopyId id={run.id} what="run id" short={run.id.slice(run.id.indexOf('::') + 2)} />

@@ -12,7 +12,8 @@ type Props = { runId: string; views: readonly RunView[]; children: ReactNode }
 
 /** The tests and the transcript of a run, or one of its other views. A run without other views shows no tabs. */
 export function RunViews({ runId, views, children }: Props) {
-  const chosen = useQueryState().one('view')
+  const url = useQueryState()
+  const chosen = url.one('view')
   const shown = views.find(({ id }) => id === chosen)
   if (views.length === 0) return children
   const tabs = [{ id: '', label: 'Tests and transcript' }, ...views]
@@ -22,7 +23,7 @@ export function RunViews({ runId, views, children }: Props) {
         {tabs.map(({ id, label }) => (
           <Link
             key={id}
-            to={paths.run(runId, { view: id })}
+            to={paths.run(runId, { view: id, from: url.one('from') })}
             className={classes.view}
             aria-current={id === (shown?.id ?? '') ? 'page' : undefined}
           >

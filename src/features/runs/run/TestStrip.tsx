@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import type { Outcome } from '#contract/outcomes.ts'
 import type { RunStatus } from '#contract/run-status.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { Square } from '#src/ui/Square.tsx'
@@ -35,14 +36,14 @@ export function TestStrip({ requestTests, runId, testName }: Props) {
       <div className={classes.groups}>
         {groups.map(({ variantId, runs }) => (
           <div key={variantId} className={classes.group}>
-            <span className={classes.variant} title={variantId}>
-              {variantId}
+            <span className={classes.variant} title={nameOfAxes(variantId)}>
+              {nameOfAxes(variantId)}
             </span>
-            <ul className={squareClasses.squares} aria-label={variantId}>
+            <ul className={squareClasses.squares} aria-label={nameOfAxes(variantId)}>
               {runs.map((run) => {
                 const mark = markOf(outcomeOf.get(run.id), run.status, isCapped)
                 const isHere = run.id === runId
-                const label = `${variantId} #${run.repeat}: ${mark.label}`
+                const label = `${nameOfAxes(variantId)} #${run.repeat}: ${mark.label}`
                 return (
                   <li key={run.id}>
                     <Link

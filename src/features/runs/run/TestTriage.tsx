@@ -2,6 +2,7 @@ import { Button, Kbd } from '@mantine/core'
 
 import type { RunDetail } from '#contract/runs.ts'
 import type { CapturedTest } from '#contract/tests.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { ClipButton } from '#src/clip/ClipButton.tsx'
 import { CopyAs } from '#src/copy-as/CopyAs.tsx'
 import { counted } from '#src/format/numbers.ts'
@@ -67,7 +68,7 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
         </div>
         {passed && (
           <TextLink href={paths.compare({ left: run.id, right: passed.id, test: test.testName })}>
-            {`Compare with ${passed.variantId} #${passed.repeat}, where it passed`}
+            {`Compare with ${nameOfAxes(passed.variantId)} #${passed.repeat}, where it passed`}
           </TextLink>
         )}
       </div>

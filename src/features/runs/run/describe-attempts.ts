@@ -1,14 +1,30 @@
 import type { StatusChange } from '#contract/runs.ts'
 
-/** The platform adds this to the reason of a lost attempt. */
+/** The platform adds this to the reason of an attempt that is followed by another. */
 const waiting = /; waiting for another attempt$/
 
-/** Which attempt a run is in and why the others ended. Null if there was only one. */
-export function describeAttempts(history: readonly StatusChange[]): string | null {
+type EndedAttempt = Pick<StatusChange, 'at' | 'attempt' | 'infrastructureCause'> & { text: string }
+
+/** `sentence` says which attempt a run is in, and `ended` why and when the others ended. */
+export type Attempts = { sentence: string; ended: EndedAttempt[] }
+
+/** Null if there was only one attempt. */
+export function describeAttempts(history: readonly StatusChange[]): Attempts | null {
   const latest = Math.max(0, ...history.map(({ attempt }) => attempt))
-  const lost = history.filter(({ status, attempt, reason }) => status === 'queued' && attempt > 0 && reason)
-  if (lost.length === 0) return null
-  const ends = lost.map(({ attempt, reason = '' }) => `Attempt ${attempt} ended: ${reason.replace(waiting, '')}.`)
-  const isWaiting = history.at(-1)?.status === 'queued'
-  return [isWaiting ? `Attempt ${latest + 1} is next.` : `This is attempt ${latest}.`, ...ends].join(' ')
+  const ended = history.filter(
+    ({ status, attempt, reason }) => isWaiting(status) && attempt > 0 && reason && waiting.test(reason),
+  )
+  if (ended.length === 0) return null
+  const last = history.at(-1)
+  return {
+    sentence: last && isWaiting(last.status) ? `Attempt ${latest + 1} is next.` : `This is attempt ${latest}.`,
+    ended: ended.map(({ at, attempt, infrastructureCause, reason = '' }) => ({
+      at,
+      attempt,
+      ...(infrastructureCause && { infrastructureCause }),
+      text: `Attempt ${attempt} ended: ${reason.replace(waiting, '')}.`,
+    })),
+  }
 }
+
+const isWaiting = (status: StatusChange['status']) => status === 'queued' || status === 'waiting_for_ci'

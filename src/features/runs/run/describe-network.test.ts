@@ -26,11 +26,11 @@ test('refusals name up to three hosts and count all connections', () => {
   expect(describeRefusals([refused('a', 0)])).toBeNull()
   expect(describeRefusals([refused('10.0.0.1', 2)])).toEqual({
     title: '2 connections refused or failed.',
-    text: 'The run asked for 10.0.0.1:80. The table shows why.',
+    text: 'The run tried to connect to 10.0.0.1:80. The table shows why.',
   })
   const many = ['a', 'b', 'c', 'd', 'e'].map((host) => refused(host))
   expect(describeRefusals(many)?.text).toBe(
-    'The run asked for a:80, b:80, c:80 and 2 other hosts. The table shows why.',
+    'The run tried to connect to a:80, b:80, c:80 and 2 other hosts. The table shows why.',
   )
 })
 

@@ -1,10 +1,18 @@
 import type { HostTraffic } from '#contract/network.ts'
+import type { SandboxStatus } from '#contract/identity.ts'
 import type { NetworkPolicy } from '#contract/network-policy.ts'
 import { counted } from '#src/format/numbers.ts'
 import { placeOf } from './place-of.ts'
 
-/** What the environment of a run allows, as a sentence. */
-export function describePolicy(policy: NetworkPolicy): string {
+/**
+ * What the environment of a run allows, as a sentence. Only bubblewrap and containers give each run its own network; `sandbox-exec`
+ * can only turn the machine's network off, and without a sandbox nothing can.
+ */
+export function describePolicy(policy: NetworkPolicy, sandbox: SandboxStatus['kind'] = 'bubblewrap'): string {
+  if (sandbox === 'none')
+    return 'This installation runs without a sandbox, so runs use the network of the machine, whatever the environment allows. Connections are not recorded.'
+  if (sandbox === 'sandbox-exec' && policy === true)
+    return 'The environment allows the network of the machine. Connections are not recorded.'
   if (policy === false) return 'The environment has no network.'
   if (policy === true) return 'The environment allows every public address.'
   return `The environment allows only ${policy.allow.join(', ')}.`
@@ -22,6 +30,6 @@ export function describeRefusals(hosts: readonly HostTraffic[]): { title: string
   const times = refused.reduce((sum, { refusals }) => sum + refusals, 0)
   return {
     title: `${counted(times, 'connection')} refused or failed.`,
-    text: `The run asked for ${list}. The table shows why.`,
+    text: `The run tried to connect to ${list}. The table shows why.`,
   }
 }

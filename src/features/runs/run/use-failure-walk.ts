@@ -23,7 +23,12 @@ export function useFailureWalk({ failures, runIds }: RequestTests, place: Failur
 
   const go = ({ runId, testName }: Failure) => {
     if (runId === place.runId) return url.set({ test: testName, turn: null, pane: null }, 'test')
-    const view = { role: url.all('role'), kind: url.all('kind'), reasoning: url.one('reasoning') }
+    const view = {
+      role: url.all('role'),
+      kind: url.all('kind'),
+      reasoning: url.one('reasoning'),
+      from: url.one('from'),
+    }
     const state: { focus: Focus } = { focus: 'test' }
     return void navigate(paths.run(runId, { test: testName, ...view, outline: url.one('outline') }), { state })
   }

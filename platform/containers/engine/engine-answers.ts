@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** The parts of the engine's answers that are read. Docker and Podman write null for what is absent. */
+
+export const Version = z.object({
+  Components: z.array(z.object({ Name: z.string() })).nullish(),
+})
+
+export const Info = z.object({
+  OSType: z.string().nullish(),
+  SecurityOptions: z.array(z.string()).nullish(),
+  MemoryLimit: z.boolean().nullish(),
+  PidsLimit: z.boolean().nullish(),
+})
+
+export const Created = z.object({ Id: z.string() })
+
+export const ContainerState = z.object({
+  State: z.object({ Running: z.boolean(), Pid: z.int() }),
+  GraphDriver: z.object({ Data: z.record(z.string(), z.unknown()).nullish() }).nullish(),
+})
+
+export const Listed = z.array(z.object({ Id: z.string(), Labels: z.record(z.string(), z.string()).nullish() }))
+
+export const Waited = z.object({ StatusCode: z.int() })
+
+export const ExecState = z.object({
+  Running: z.boolean(),
+  ExitCode: z.int().nullish(),
+  Pid: z.int().nullish(),
+  /** Podman: whether the command has ended. */
+  CanRemove: z.boolean().nullish(),
+})
+
+export const InspectedImage = z.object({
+  Id: z.string(),
+  RepoDigests: z.array(z.string()).nullish(),
+  Architecture: z.string().default(''),
+  Os: z.string().default('linux'),
+  Config: z
+    .object({
+      Env: z.array(z.string()).nullish(),
+      User: z.string().nullish(),
+      WorkingDir: z.string().nullish(),
+    })
+    .nullish(),
+})
+export type InspectedImage = z.infer<typeof InspectedImage>

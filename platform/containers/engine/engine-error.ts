@@ -1,0 +1,36 @@
+/** An answer of the engine that is an error. The message is the engine's own. */
+export class EngineError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.name = 'EngineError'
+    this.status = status
+  }
+}
+
+/** Returns the message of an error answer: Docker and Podman both send `message`. */
+export function messageOf(status: number, body: string): string {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    if (typeof parsed === 'object' && parsed !== null && 'message' in parsed) return String(parsed.message)
+  } catch {
+    // Not every proxy in front of an engine answers with JSON.
+  }
+  return body.trim().slice(0, 300) || `the engine answered with status ${status}`
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'nothing listens there: start Docker or Podman, or set DOCKER_HOST',
+  ECONNREFUSED: 'nothing listens there: start Docker or Podman, or set DOCKER_HOST',
+  EACCES: 'the service may not open this socket',
+  ENOTSOCK: 'it is not a socket',
+}
+
+/** Says why the engine cannot be reached, or what it answered. */
+export function whyEngineFailed(error: unknown, socketPath: string): string {
+  if (error instanceof EngineError) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const said = reasons[code] ?? (error instanceof Error ? error.message : String(error))
+  return `The container engine at ${socketPath} cannot be reached: ${said}`
+}

@@ -1,0 +1,141 @@
+import type { ImageReference } from '#contract/image-reference.ts'
+import { InspectedImage } from '#platform/containers/engine/engine-answers.ts'
+import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
+import { EngineError } from '#platform/containers/engine/engine-error.ts'
+import { EgressRefusal, addressesForService } from '#platform/egress/resolve-destination.ts'
+import type { EgressSettings } from '#platform/egress/egress-settings.ts'
+import { requirePlatform } from '#platform/images/image-config.ts'
+import { inMirror, type Mirrors } from '#platform/images/mirrors.ts'
+import { failureFor } from '#platform/images/pull-failure.ts'
+import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
+
+export type PullSettings = { insecureRegistries: readonly string[]; mirrors?: Mirrors; egress: EgressSettings }
+
+type Wanted = { reference: ImageReference; password: string | null; digest: string | null }
+
+/** `digest` is the one in the registry; `inspected` is the image as the engine has it. */
+export type PulledImage = { digest: string; inspected: InspectedImage }
+
+/**
+ * Returns the image with the digest that an earlier step found, from the engine if it has it. Without one the registry
+ * is always asked: a private image of the engine is only for those who may pull it.
+ */
+export async function pullContainerImage(
+  engine: EngineClient,
+  { reference, password, digest: pinned }: Wanted,
+  settings: PullSettings,
+  signal: AbortSignal,
+): Promise<PulledImage> {
+  const mirrored = settings.mirrors ? inMirror(settings.mirrors, reference) : null
+  const place = mirrored ?? reference
+  const name = `${place.registry}/${place.repository}`
+  if (pinned !== null) {
+    const present = await inspectImage(engine, `${name}@${pinned}`, signal)
+    if (present) return checked(pinned, present)
+  }
+  await requireRegistry(place.registry, settings)
+  const digest = pinned ?? place.digest
+  const source = { name, version: digest ?? place.tag ?? 'latest' }
+  // The password is for the registry itself.
+  const found = await pull(engine, source, mirrored ? null : { password, registry: place.registry }, signal)
+  const text = digest === null ? `${name}:${source.version}` : `${name}@${digest}`
+  const inspected = await inspectImage(engine, text, signal)
+  if (!inspected) throw new RunFailure('the engine pulled it but cannot find it')
+  const known = digest ?? found ?? digestIn(inspected, place.repository)
+  if (known === null) throw new RunFailure('the engine does not report its digest')
+  return checked(known, inspected)
+}
+
+function checked(digest: string, inspected: InspectedImage): PulledImage {
+  requirePlatform({ os: inspected.Os, architecture: inspected.Architecture })
+  return { digest, inspected }
+}
+
+const digestIn = ({ RepoDigests }: InspectedImage, repository: string) =>
+  RepoDigests?.map((text) => text.split('@'))
+    .find(([name = '']) => name === repository || name.endsWith(`/${repository}`) || `library/${name}` === repository)
+    ?.at(1) ?? null
+
+/** Returns null if the engine has no such image. */
+async function inspectImage(engine: EngineClient, name: string, signal: AbortSignal) {
+  try {
+    return await engine.ask({ method: 'GET', path: `/images/${name}/json`, signal }, InspectedImage)
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 404) return null
+    throw error
+  }
+}
+
+/**
+ * The engine itself opens the connection, so the address is checked before: a definition must not lead the engine into
+ * the operator's network. Registries that the operator named may be anywhere.
+ */
+async function requireRegistry(registry: string, { insecureRegistries, egress }: PullSettings) {
+  if (insecureRegistries.includes(registry)) return
+  const [, host = '', port = '443'] = /^(.*?)(?::(\d+))?$/.exec(registry) ?? []
+  try {
+    // Behind the operator's proxy, only that proxy may know the name.
+    await addressesForService(egress.exceptions)(host, Number(port))
+  } catch (error) {
+    if (!(error instanceof EgressRefusal)) throw error
+    const reason = `the registry may not be reached: ${error.message}`
+    throw error.isOutage ? new InfrastructureFailure(reason, 'image_pull') : new RunFailure(reason)
+  }
+}
+
+type Source = { name: string; version: string }
+
+async function pull(
+  engine: EngineClient,
+  { name, version }: Source,
+  access: { password: string | null; registry: string } | null,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    const answer = await engine.open({
+      method: 'POST',
+      path: '/images/create',
+      query: { fromImage: name, tag: version },
+      headers: access?.password ? { 'X-Registry-Auth': registryAuth(access.password, access.registry) } : {},
+      signal,
+    })
+    return await readPull(answer)
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    throw failureFor(error.message) ?? new RunFailure(`the engine failed: ${error.message}`)
+  }
+}
+
+export function registryAuth(password: string, serveraddress: string) {
+  const at = password.indexOf(':')
+  const auth = { username: password.slice(0, at), password: password.slice(at + 1), serveraddress }
+  // Engines read the alphabet of URLs, but with padding.
+  const text = Buffer.from(JSON.stringify(auth)).toString('base64')
+  return text.replaceAll('+', '-').replaceAll('/', '_')
+}
+
+/** An engine reports its progress as lines of JSON, errors included. Returns the digest if a line says it. */
+async function readPull(answer: AsyncIterable<Uint8Array>): Promise<string | null> {
+  let rest = ''
+  let digest: string | null = null
+  const read = (line: string) => {
+    const said = parseLine(line)
+    if (said?.error !== undefined) throw new EngineError(500, said.error)
+    digest = /^Digest: (sha256:[0-9a-f]{64})$/.exec(said?.status ?? '')?.[1] ?? digest
+  }
+  for await (const chunk of answer) {
+    const lines = (rest + Buffer.from(chunk).toString('latin1')).split('\n')
+    rest = (lines.pop() ?? '').slice(0, 1024 * 1024)
+    lines.forEach(read)
+  }
+  read(rest)
+  return digest
+}
+
+function parseLine(line: string): { status?: string; error?: string } | null {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}

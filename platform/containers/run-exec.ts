@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { PassThrough, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { Created, ExecState } from '#platform/containers/engine/engine-answers.ts'
+import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
+import { createFrameReader } from '#platform/containers/engine/stream-frames.ts'
+import { killedExitCode, type StartedCommand } from '#platform/run-engine/sandbox/supervise.ts'
+
+export type ExecSpec = {
+  argv: readonly string[]
+  env: Readonly<Record<string, string>>
+  user: string
+  workingDir: string
+  hasStdin: boolean
+}
+
+const pollMs = 50
+const startPollMs = 20
+/** How long an engine may take to write down how a command ended. */
+const lastStateMs = 5000
+
+/** Starts a command in a running container. `firstOutput` is the beginning of all it printed. */
+export async function runExec(
+  engine: EngineClient,
+  containerId: string,
+  { argv, env, user, workingDir, hasStdin }: ExecSpec,
+): Promise<StartedCommand & { firstOutput: () => string }> {
+  const body = {
+    Cmd: argv,
+    Env: Object.entries(env).map(([name, value]) => `${name}=${value}`),
+    User: user,
+    WorkingDir: workingDir,
+    AttachStdin: hasStdin,
+    AttachStdout: true,
+    AttachStderr: true,
+    Tty: false,
+  }
+  const { Id: id } = await engine.ask({ method: 'POST', path: `/containers/${containerId}/exec`, body }, Created)
+  const start = { method: 'POST', path: `/exec/${id}/start`, body: { Detach: false, Tty: false } } as const
+  const { socket, head } = await engine.hijack(start)
+  const { stdout, stderr, firstOutput, ended } = separate(socket, head)
+  return {
+    stdin: hasStdin ? toInput(socket) : null,
+    stdout,
+    stderr,
+    exit: waitForExit(engine, id, ended).finally(() => endSlowly(socket)),
+    firstOutput,
+  }
+}
+
+/** The end of the input must not end the output, which the same connection carries. */
+const toInput = (socket: Socket) =>
+  new Writable({
+    write: (chunk, _, done) => void socket.write(chunk, (error) => done(error ?? null)),
+    final: (done) => void socket.end(() => done()),
+  })
+
+/** An engine closes the connection when the last process that holds the streams has ended. */
+function endSlowly(socket: Socket) {
+  setTimeout(() => socket.destroy(), lastStateMs).unref()
+}
+
+const firstOutputBytes = 500
+
+function separate(socket: Socket, head: Buffer) {
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() }
+  const read = createFrameReader()
+  let first = ''
+  const pass = async (chunk: Buffer) => {
+    for (const { stream, bytes } of read(chunk)) {
+      if (first.length < firstOutputBytes) first += Buffer.from(bytes).toString('latin1')
+      const target = streams[stream]
+      if (target.destroyed || target.write(bytes)) continue
+      const settled = new AbortController()
+      const wait = (event: string) => once(target, event, { signal: settled.signal }).catch(() => {})
+      await Promise.race([wait('drain'), wait('close')])
+      settled.abort()
+    }
+  }
+  const ended = (async () => {
+    try {
+      await pass(head)
+      for await (const chunk of socket) await pass(chunk)
+    } catch {
+      // The connection was closed with the container.
+    } finally {
+      for (const stream of Object.values(streams)) stream.end()
+    }
+  })()
+  return { ...streams, firstOutput: () => first.slice(0, firstOutputBytes), ended }
+}
+
+/**
+ * Resolves with the exit code when the command itself has ended, even if processes that it left hold its streams open.
+ * An engine tells the end only when asked, so the process is watched on this machine.
+ */
+async function waitForExit(engine: EngineClient, id: string, streamsEnded: Promise<void>): Promise<number> {
+  let haveStreamsEnded = false
+  const streams = streamsEnded.then(() => void (haveStreamsEnded = true))
+  let lastAnswerBy = Number.POSITIVE_INFINITY
+  let hasRun = false
+  for (;;) {
+    const state = await engine.ask({ method: 'GET', path: `/exec/${id}/json` }, ExecState).catch(() => null)
+    // The container is gone, and its commands with it.
+    if (state === null) return killedExitCode
+    hasRun ||= state.Running
+    if (isOver(state, hasRun || haveStreamsEnded)) return state.ExitCode ?? killedExitCode
+    if (haveStreamsEnded) lastAnswerBy = Math.min(lastAnswerBy, performance.now() + lastStateMs)
+    if (performance.now() > lastAnswerBy) return killedExitCode
+    const pid = state.Running ? (state.Pid ?? 0) : 0
+    const process = pid > 0 ? untilGone(pid, () => haveStreamsEnded) : delay(startPollMs)
+    await (haveStreamsEnded ? delay(startPollMs) : Promise.race([process, streams]))
+  }
+}
+
+/** Before a command starts, engines differ in what they say. */
+const isOver = ({ Running, ExitCode, CanRemove }: ReturnType<typeof ExecState.parse>, isPastStart: boolean) =>
+  !Running && ((isPastStart && ExitCode !== null && ExitCode !== undefined) || CanRemove === true || Boolean(ExitCode))
+
+async function untilGone(pid: number, isOver: () => boolean) {
+  while (!isOver()) {
+    const state = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
+    if (state === '' || /\) [ZX] /.test(state)) return
+    await delay(pollMs)
+  }
+}

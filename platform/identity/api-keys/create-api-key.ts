@@ -1,0 +1,41 @@
+import type { createOrganizationKey as organizationEndpoint, createOwnKey as ownEndpoint } from '#contract/api-keys.ts'
+import type { NewApiKey } from '#contract/api-keys.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { KeyKind, Role } from '#contract/identity.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { audited } from '#platform/audit/audited.ts'
+import type { Context } from '#platform/context/context.ts'
+import { exhausted } from '#platform/failures/failure.ts'
+import { issueKey } from '#platform/identity/issue-key.ts'
+import { requireFuture } from './require-future.ts'
+import { countActiveKeys, findApiKey } from './store.ts'
+import { toApiKey } from './to-api-key.ts'
+
+/** POST /me/keys: a key of the caller, with access to this organization only. */
+export const createOwnKey = (context: Context, input: VerbInput<typeof ownEndpoint>) =>
+  create(context, { ...input, kind: 'personal', role: context.organization.role })
+
+/** POST /keys: only admins get here, and no role is above theirs. */
+export const createOrganizationKey = (context: Context, input: VerbInput<typeof organizationEndpoint>) =>
+  create(context, { ...input, kind: 'organization' })
+
+type KeyToCreate = { kind: KeyKind; name: string; role: Role; expiresAt?: string | undefined }
+
+async function create(context: Context, { kind, name, role, expiresAt }: KeyToCreate): Promise<NewApiKey> {
+  const { caller } = context
+  const organizationId = context.organization.id
+  const [ofUser, most] =
+    kind === 'personal' ? [caller.userId, limits.keysPerPerson] : [undefined, limits.keysPerOrganization]
+  return audited(context, async (tx, record) => {
+    await requireFuture(tx, expiresAt)
+    if ((await countActiveKeys(tx, { organizationId, ofUser, kind })) >= most)
+      throw exhausted(`There are already ${most} active keys. Revoke one that is not used`)
+    const settings = { kind, name, expiresAt, userId: caller.userId, createdWith: caller.keyId }
+    const { id, key, prefix } = await issueKey(tx, { ...settings, grants: [{ organizationId, role }] })
+    const details = { keyPrefix: prefix, kind, role, name, expiresAt }
+    record({ event: 'key.create', organizationId, subject: id, details })
+    const row = await findApiKey(tx, { organizationId }, id)
+    if (!row) throw new Error('The key was written but cannot be read')
+    return { key, apiKey: toApiKey(row, caller) }
+  })
+}

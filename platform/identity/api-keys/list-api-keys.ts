@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+import type { ApiKeyList, listKeys } from '#contract/api-keys.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+import type { Context } from '#platform/context/context.ts'
+import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
+import { findApiKeys, type KeyFilter } from './store.ts'
+import { toApiKey } from './to-api-key.ts'
+
+type Input = VerbInput<typeof listKeys>
+
+const position = z.tuple([Timestamp, z.uuid()])
+
+/** GET /me/keys: the caller's personal keys with access to the organization. */
+export const listOwnKeys = (context: Context, input: Input) =>
+  listKeysOf(context, input, { organizationId: context.organization.id, ofUser: context.caller.userId })
+
+/** GET /keys: every key with access to the organization. */
+export const listOrganizationKeys = (context: Context, input: Input) =>
+  listKeysOf(context, input, { organizationId: context.organization.id })
+
+async function listKeysOf({ db, caller }: Context, input: Input, filter: KeyFilter): Promise<ApiKeyList> {
+  const limit = input.pageSize ?? limits.apiKeys.default
+  const listKey = ['api-keys', filter.organizationId, filter.ofUser] as const
+  const after = readPageToken(input.pageToken, position, listKey)
+  const rows = await findApiKeys(db, filter, { after, limit: limit + 1 })
+  const keys = rows.slice(0, limit).map((row) => toApiKey(row, caller))
+  const last = keys.at(-1)
+  const hasMore = rows.length > limit && last
+  return { keys, ...(hasMore && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }) }
+}

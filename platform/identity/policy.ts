@@ -1,0 +1,13 @@
+import { can } from '#contract/permissions.ts'
+import type { Context } from '#platform/context/context.ts'
+import { denied } from '#platform/failures/failure.ts'
+
+/** Errors: `permission_denied`. */
+export function requireOrganizationAdmin({ organization }: Context) {
+  if (!can(organization).manageOrganization) throw denied('Only admins of the organization can do this')
+}
+
+/** An organization key acts for no person, so it has no keys or profile of its own. Errors: `permission_denied`. */
+export function requirePerson({ caller }: Pick<Context, 'caller'>) {
+  if (caller.keyKind !== 'personal') throw denied('Only a person can do this, with a personal API key')
+}

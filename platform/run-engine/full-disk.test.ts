@@ -1,0 +1,19 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { infrastructureOf, RunFailure } from '#platform/run-queue/run-failure.ts'
+import { asFailure, isDiskFull } from './full-disk.ts'
+
+test('a full disk is reported as disk_full, and other errors are unchanged', async () => {
+  const full = await asFailure(Object.assign(new Error('write'), { code: 'ENOSPC' }), tmpdir())
+  expect(full && infrastructureOf(full)).toEqual({ cause: 'disk_full', isTransient: true })
+  const own = new RunFailure('Setup command make failed')
+  expect(await asFailure(own, tmpdir())).toBe(own)
+  expect(await asFailure(new TypeError('x is not a function'), tmpdir())).toBeNull()
+})
+
+test('a folder that does not exist yet is on the disk of its parent', async () => {
+  expect(await isDiskFull(join(tmpdir(), 'not', 'there', 'yet'))).toBe(false)
+})

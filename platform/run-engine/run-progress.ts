@@ -1,0 +1,81 @@
+import type { WrittenChanges } from '#platform/changes/recording/write-changes.ts'
+import type { ModelOutage, UpstreamBlame } from '#platform/model-gateway/call-upstream.ts'
+import type { AgentEnd } from '#platform/run-engine/drivers/driver.ts'
+import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
+import { unresolvedTest } from '#platform/run-engine/tests/run-test.ts'
+import type { TestCapture } from '#platform/run-queue/record-tests.ts'
+import { type Infrastructure, infrastructureOf, type RunFailure } from '#platform/run-queue/run-failure.ts'
+import type { ModelUse } from '#platform/run-queue/settle-run.ts'
+import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
+
+/** The state of a run in progress. The ending of a run that stops is computed from it. */
+export type Progress = {
+  imageDigest: string | null
+  agent: AgentEnd
+  transcript: TranscriptEnd | null
+  testAwareEvidenceSeq: number | null
+  wallSeconds: number | null
+  changes: WrittenChanges | null
+  tests: TestCapture[]
+  modelUse: ModelUse | null
+  /** Why the last model call failed, if its provider is the reason. */
+  outage: ModelOutage | null
+}
+
+/** Why an agent is stopped by its run's own limits. */
+export type LimitReason = 'time' | { cost: string }
+
+export const noProgress = (): Progress => ({
+  imageDigest: null,
+  agent: { exitCode: null, note: null },
+  transcript: null,
+  testAwareEvidenceSeq: null,
+  wallSeconds: null,
+  changes: null,
+  tests: [],
+  modelUse: null,
+  outage: null,
+})
+
+/** Returns the tests that had not run when the run stopped: unresolved, with the reason why the run stopped. */
+export function testsThatNeverRan(plan: RunPlan | null, progress: Progress) {
+  const ran = new Set(progress.tests.map((test) => test.name))
+  const isDone = (name: string) => ran.has(name) || progress.tests.some((test) => test.name.startsWith(`${name}/`))
+  return (plan?.task.tests ?? []).filter((test) => !isDone(test.name)).map((test) => unresolvedTest(test.name))
+}
+
+export const hasFailed = ({ agent }: Progress) => agent.exitCode !== 0
+
+type Observed = {
+  isCanceled: boolean
+  limit: LimitReason | null
+  failure: RunFailure | null
+  plan: RunPlan | null
+  progress: Progress
+}
+
+/** A key or an address of the definition is not infrastructure, and a refused key of the operator stays refused. */
+const infrastructureToBlame: Record<UpstreamBlame, Infrastructure | null> = {
+  provider: { cause: 'provider_outage', isTransient: true },
+  operator: { cause: 'provider_outage', isTransient: false },
+  definition: null,
+}
+
+export function endingStatus({ isCanceled, limit, failure, plan, progress }: Observed) {
+  if (isCanceled) return { status: 'canceled' as const, statusReason: 'Canceled' }
+  if (limit === 'time')
+    return { status: 'errored' as const, statusReason: `Time limit of ${plan?.budgetSeconds} s reached` }
+  if (limit) return { status: 'errored' as const, statusReason: limit.cost }
+  if (failure) {
+    const infrastructure = infrastructureOf(failure)
+    return { status: 'errored' as const, statusReason: failure.message, infrastructure }
+  }
+  const { agent, outage } = progress
+  if (outage !== null && hasFailed(progress)) {
+    const parts = [`The model provider failed, not the agent: ${outage.reason}`, agent.note]
+    const reason = parts.filter((part) => part !== null).join('\n')
+    const statusReason = plan?.masker.text(reason) ?? null
+    return { status: 'errored' as const, statusReason, infrastructure: infrastructureToBlame[outage.blame] }
+  }
+  return { status: 'completed' as const, statusReason: progress.agent.note }
+}

@@ -1,0 +1,7 @@
+export function killProcess(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // The process has already ended.
+  }
+}

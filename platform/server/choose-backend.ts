@@ -1,0 +1,45 @@
+import type { SandboxStatus } from '#contract/identity.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { detectEngine } from '#platform/containers/detect-engine.ts'
+import { engineClient } from '#platform/containers/engine/engine-client.ts'
+import { openContainers } from '#platform/containers/open-containers.ts'
+import { openImages } from '#platform/images/open-images.ts'
+import { placesInSandbox, type RunPlaces } from '#platform/images/run-place.ts'
+import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import type { PlatformConfig } from './platform-config.ts'
+
+/** What executes the runs of this platform. `open` is called once, before the first run. */
+type Backend = {
+  status: SandboxStatus
+  open: (worker: { blobs: Blobs; workFolder: string }) => Promise<RunPlaces>
+}
+
+type Settings = Pick<
+  PlatformConfig,
+  'sandbox' | 'containers' | 'dataFolder' | 'agentClientsFolder' | 'limits' | 'images' | 'egress'
+>
+
+/** Chooses and checks the backend that the operator wants: containers of an engine, or a sandbox of this machine. */
+export const chooseBackend = (settings: Settings): Promise<Backend> =>
+  settings.sandbox === 'docker' ? containersOf(settings) : sandboxOf(settings)
+
+async function containersOf({ containers: choice, limits, images, egress }: Settings): Promise<Backend> {
+  const engine = engineClient(choice.socketPath)
+  const found = await detectEngine(engine)
+  const { insecureRegistries, mirrors } = images
+  const pulls = { insecureRegistries, egress, ...(mirrors && { mirrors }) }
+  return {
+    status: found.status,
+    open: ({ workFolder }) => openContainers({ engine, found, choice, limits, pulls, workFolder }),
+  }
+}
+
+async function sandboxOf({ sandbox: wanted, dataFolder, agentClientsFolder, limits, images, egress }: Settings) {
+  const privateFolders = [dataFolder]
+  const sandbox = await detectSandbox({ wanted, privateFolders, clientsFolder: agentClientsFolder, limits })
+  return {
+    status: sandbox.status,
+    open: async ({ blobs }: { blobs: Blobs }) =>
+      placesInSandbox(sandbox, openImages({ sandbox, blobs, settings: images, egress })),
+  }
+}

@@ -1,0 +1,27 @@
+/** Keeps a container until it is killed: `node container-process.ts <socket> <image> <folder> <seconds>`. */
+import { join } from 'node:path'
+
+import { engineClient } from '#platform/containers/engine/engine-client.ts'
+import { startContainer } from '#platform/containers/start-container.ts'
+
+const [socketPath = '', image = '', folder = '', seconds = ''] = process.argv.slice(2)
+const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
+const container = await startContainer(
+  engineClient(socketPath),
+  {
+    image,
+    user: { uid: 0, gid: 0 },
+    labels: {},
+    seconds: Number(seconds),
+    folders,
+    inside: { workspace: '/workspace', home: '/home/agent' },
+    limits: { memoryMb: 0, processes: 0, diskMb: 0, cpus: 0, openFiles: null, userProcesses: null },
+    filter: JSON.stringify({
+      defaultAction: 'SCMP_ACT_ALLOW',
+      syscalls: [{ names: ['bpf'], action: 'SCMP_ACT_ERRNO' }],
+    }),
+  },
+  new AbortController().signal,
+)
+process.stdout.write(container.id)
+setInterval(() => {}, 1000)

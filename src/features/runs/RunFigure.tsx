@@ -1,0 +1,14 @@
+import { useParams } from 'react-router'
+
+import { ChangedFileFigure } from '#src/features/runs/changes/ChangedFileFigure.tsx'
+import { TurnsFigure } from '#src/transcript/TurnsFigure.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+
+/** The part of a run that the URL names, for a report: a changed file, or a turn of its transcript. */
+export function RunFigure() {
+  const { id = '' } = useParams()
+  const url = useQueryState()
+  const file = url.one('file')
+  if (url.one('view') === 'changes' && file !== '') return <ChangedFileFigure runId={id} path={file} />
+  return <TurnsFigure runId={id} from={Number(url.one('turn'))} to={Number(url.one('to') || url.one('turn'))} />
+}

@@ -1,0 +1,40 @@
+import { causeLabels } from '#contract/infrastructure.ts'
+import type { RunDetail } from '#contract/runs.ts'
+import { seconds } from '#src/format/durations.ts'
+import { usd } from '#src/format/money.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { describeAttempts } from './describe-attempts.ts'
+import classes from './RunAttempts.module.css'
+
+/** Which attempt a run is in, why and when the others ended, and what they cost. */
+export function RunAttempts({ run }: { run: RunDetail }) {
+  const attempts = describeAttempts(run.statusHistory)
+  if (!attempts) return null
+  const { earlierAttempts: earlier, claimableAt } = run
+  return (
+    <div className={classes.attempts}>
+      <p>
+        {attempts.sentence}
+        {claimableAt && (
+          <>
+            {' '}
+            It starts <RelativeTime at={claimableAt} /> at the earliest.
+          </>
+        )}
+        {earlier &&
+          ` Earlier attempts are also charged: ${usd(earlier.costUsd)} for model calls and ${seconds(earlier.seconds)} of worker time.`}
+      </p>
+      <ol>
+        {attempts.ended.map(({ at, attempt, text, infrastructureCause }) => (
+          <li key={attempt}>
+            {text}{' '}
+            <span className={classes.facts}>
+              {infrastructureCause && `Infrastructure: ${causeLabels[infrastructureCause]} · `}
+              <RelativeTime at={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

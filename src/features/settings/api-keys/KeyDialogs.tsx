@@ -1,0 +1,47 @@
+import { useState } from 'react'
+
+import type { ApiKey, NewApiKey } from '#contract/api-keys.ts'
+import type { KeyScope } from '#src/api/api-keys.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { CreatedKey } from './CreatedKey.tsx'
+import { NewKeyForm } from './NewKeyForm.tsx'
+import { describeOverlap } from './overlaps.ts'
+import { RotateForm } from './RotateForm.tsx'
+
+type Props = { scope: KeyScope; keys: readonly ApiKey[] | undefined }
+
+/** Open while the URL has `new` or `rotate` (the id of a key). The new key itself is never in the URL or a cache. */
+export function KeyDialogs({ scope, keys }: Props) {
+  const url = useQueryState()
+  const [created, setCreated] = useState<{ key: NewApiKey; oldKeyEnds?: string } | null>(null)
+  const rotated = keys?.find(({ id }) => id === url.one('rotate'))
+  const close = () => {
+    setCreated(null)
+    url.push({ new: null, rotate: null })
+  }
+  if (created)
+    return (
+      // A stray click or key must not lose the key.
+      <Dialog opened onClose={close} closeOnClickOutside={false} closeOnEscape={false} title="Your new key">
+        <CreatedKey created={created.key} oldKeyEnds={created.oldKeyEnds} onDone={close} />
+      </Dialog>
+    )
+  if (url.one('new') !== '')
+    return (
+      <Dialog opened onClose={close} title={scope === 'own' ? 'New API key' : 'New organization key'}>
+        <NewKeyForm scope={scope} onCreated={(key) => setCreated({ key })} />
+      </Dialog>
+    )
+  if (!rotated) return null
+  return (
+    <Dialog opened onClose={close} title={`Rotate “${rotated.name}”`}>
+      <RotateForm
+        key={rotated.id}
+        apiKey={rotated}
+        scope={scope}
+        onRotated={(key, overlap) => setCreated({ key, oldKeyEnds: describeOverlap(overlap) })}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import type { ApiKey } from '#contract/api-keys.ts'
+import { apiKeyListOptions } from '#src/api/api-keys.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
+import { paths } from '#src/paths.ts'
+import { FilterBar } from '#src/ui/FilterBar.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { SingleFilter } from '#src/ui/SingleFilter.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { apiKeyColumns } from './api-key-columns.tsx'
+import { KeyDialogs } from './KeyDialogs.tsx'
+import { NewKeyLink } from './NewKeyLink.tsx'
+
+const columns = apiKeyColumns('organization')
+const kinds = ['organization', 'personal']
+
+/** Every key with access to the organization, for its admins. */
+export function Component() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  if (permissionsOf(caller).manageOrganization) return <OrganizationKeys />
+  return <AdminsOnly title="API keys" what="the keys of the organization and its members" />
+}
+
+function OrganizationKeys() {
+  const url = useQueryState()
+  const [search, kind] = [url.one('query'), url.one('kind')]
+  const list = useInfiniteList(apiKeyListOptions('organization'))
+  const rows = useMemo(() => list.rows?.filter((key) => matches(key, search, kind)), [list.rows, search, kind])
+  const isFiltered = search !== '' || kind !== ''
+  return (
+    <>
+      <title>API keys · Assay</title>
+      <PageHeader
+        title="API keys"
+        facts="Keys of the organization, for services, and the personal keys of its members."
+        actions={<NewKeyLink page="organization/keys" />}
+      />
+      <DataTable
+        label="API keys"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={list.retry}
+        filters={
+          <FilterBar label="Filter keys" active={isFiltered} onClear={() => url.set({ query: null, kind: null })}>
+            <ListSearch label="Search keys" value={search} onChange={(query) => url.set({ query })} />
+            <SingleFilter
+              label="Kind"
+              options={kinds}
+              value={kind || undefined}
+              onChange={(value) => url.set({ kind: value ?? null })}
+            />
+          </FilterBar>
+        }
+        empty={
+          isFiltered
+            ? { title: 'No keys match these filters' }
+            : {
+                title: 'No keys yet',
+                hint: 'A key of the organization lets a service use the API without acting as a person.',
+                action: <TextLink href={paths.newApiKey('organization/keys')}>Create the first key</TextLink>,
+              }
+        }
+      />
+      <KeyDialogs scope="organization" keys={list.rows} />
+    </>
+  )
+}
+
+/** A leaked key is searched by its start, so the search also takes a whole key and finds its prefix. */
+function matches({ name, prefix, owner, kind }: ApiKey, search: string, wantedKind: string) {
+  if (wantedKind !== '' && kind !== wantedKind) return false
+  const wanted = search.toLowerCase()
+  const texts = [name, owner.name, owner.email ?? '', prefix ?? '']
+  if (prefix && wanted.startsWith(prefix.toLowerCase())) return true
+  return texts.some((text) => text.toLowerCase().includes(wanted))
+}

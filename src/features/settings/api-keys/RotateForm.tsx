@@ -1,0 +1,47 @@
+import { Button, NativeSelect } from '@mantine/core'
+
+import { type ApiKey, type NewApiKey, rotateOwnKey } from '#contract/api-keys.ts'
+import { type KeyScope, rotateApiKey } from '#src/api/api-keys.ts'
+import { useForm } from '#src/forms/use-form.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import classes from './api-keys.module.css'
+import { type Lifetime, toExpiresAt } from './expiry.ts'
+import { ExpiryFields } from './ExpiryFields.tsx'
+import { overlaps } from './overlaps.ts'
+
+type Props = { apiKey: ApiKey; scope: KeyScope; onRotated: (created: NewApiKey, overlap: string) => void }
+
+/** Both keys work until the overlap ends, so that no call fails while the new key is put in place. */
+export function RotateForm({ apiKey, scope, onRotated }: Props) {
+  const form = useForm({
+    initialValues: { overlap: '24', lifetime: (apiKey.expiresAt ? '90' : 'never') as Lifetime, date: '' },
+    schema: rotateOwnKey.body,
+    toBody: ({ overlap, ...expiry }) => ({
+      overlapHours: Number(overlap),
+      expiresAt: toExpiresAt(expiry, Date.now()),
+    }),
+    send: async (body) => ({
+      created: await rotateApiKey(scope, { ...body, keyId: apiKey.id }),
+      overlap: String(body.overlapHours),
+    }),
+    onSent: ({ created, overlap }) => onRotated(created, overlap),
+    fieldOf: (path) => (path === 'expiresAt' ? 'date' : path),
+  })
+  return (
+    <form className={classes.form} onSubmit={form.submit} noValidate>
+      <p className={classes.words}>
+        You get a new key with the same name and access. Replace the old key with it before the old key expires.
+      </p>
+      <NativeSelect label="The old key expires" data={overlaps} {...form.getInputProps('overlap')} data-autofocus />
+      {apiKey.isCurrent && (
+        <Notice title="You are signed in with this key.">You will be signed out when the old key expires.</Notice>
+      )}
+      <ExpiryFields form={form} />
+      {form.failure && <ErrorNotice title="The key was not rotated" error={form.failure} />}
+      <Button type="submit" loading={form.isPending} className={classes.verb}>
+        Rotate key
+      </Button>
+    </form>
+  )
+}

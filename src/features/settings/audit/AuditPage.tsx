@@ -1,0 +1,87 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { AuditEventName, AuditOutcome } from '#contract/audit.ts'
+import { auditListOptions } from '#src/api/audit.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
+import { FilterBar } from '#src/ui/FilterBar.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
+import { MultiFilter } from '#src/ui/MultiFilter.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { SingleFilter } from '#src/ui/SingleFilter.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { auditColumns } from './audit-columns.tsx'
+import { readAuditFilters } from './audit-filters.ts'
+import { DayField } from './DayField.tsx'
+import { wordsOfEvent } from './event-names.ts'
+import { ExportTrail, useTrailExport } from './ExportTrail.tsx'
+
+/** Who did what in the organization, for its admins. */
+export function Component() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  if (permissionsOf(caller).manageOrganization) return <AuditTrail />
+  return <AdminsOnly title="Audit log" what="the audit log" />
+}
+
+function AuditTrail() {
+  const url = useQueryState()
+  const filters = readAuditFilters(url)
+  const list = useInfiniteList(auditListOptions(filters), { keepPrevious: true })
+  const exporting = useTrailExport(filters)
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  return (
+    <>
+      <title>Audit log · Assay</title>
+      <PageHeader
+        title="Audit log"
+        facts="Sign-ins, refused requests and every change of members, keys, secrets and public links. Events are never changed or deleted."
+        actions={<ExportTrail exporting={exporting} />}
+      />
+      <DataTable
+        label="events"
+        columns={auditColumns}
+        rows={list.rows}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={list.retry}
+        more={list.more}
+        isSorted
+        onExport={() => exporting.mutate('csv')}
+        filters={<AuditFilterBar active={isFiltered} />}
+        empty={{ title: isFiltered ? 'No events match these filters' : 'No events yet' }}
+      />
+    </>
+  )
+}
+
+function AuditFilterBar({ active }: { active: boolean }) {
+  const url = useQueryState()
+  const clear = () => url.set({ query: null, event: null, outcome: null, from: null, to: null })
+  return (
+    <FilterBar label="Filter events" active={active} onClear={clear}>
+      <ListSearch
+        label="Search people and subjects"
+        value={url.one('query')}
+        onChange={(query) => url.set({ query })}
+      />
+      <MultiFilter
+        label="Event"
+        options={AuditEventName.options}
+        labelOf={wordsOfEvent}
+        value={url.all('event')}
+        onChange={(event) => url.set({ event })}
+      />
+      <SingleFilter
+        label="Outcome"
+        options={AuditOutcome.options}
+        value={url.one('outcome') || undefined}
+        onChange={(outcome) => url.set({ outcome: outcome ?? null })}
+      />
+      <DayField label="From" value={url.one('from')} onChange={(from) => url.set({ from })} />
+      <DayField label="To" value={url.one('to')} onChange={(to) => url.set({ to })} />
+    </FilterBar>
+  )
+}

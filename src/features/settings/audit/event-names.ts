@@ -1,0 +1,25 @@
+import { AuditEventName } from '#contract/audit.ts'
+
+/** What happened, in words. */
+const words: Record<AuditEventName, string> = {
+  'sign-in': 'Sign-in',
+  authentication: 'Request with an unknown, expired or revoked key',
+  permission: 'Request without permission',
+  'organization.create': 'Organization created',
+  'member.set': 'Member added or role changed',
+  'member.remove': 'Member removed',
+  'key.create': 'API key created',
+  'key.rotate': 'API key rotated',
+  'key.revoke': 'API key revoked',
+  'secret.put': 'Secret saved',
+  'secret.delete': 'Secret deleted',
+  'secret.rotate': 'Secrets re-encrypted',
+  'insight.share': 'Insight published',
+  'insight.revoke': 'Public link revoked',
+}
+
+/** An event that this page does not know keeps its own name. */
+export const wordsOfEvent = (event: string) => {
+  const known = AuditEventName.safeParse(event)
+  return known.success ? words[known.data] : event
+}

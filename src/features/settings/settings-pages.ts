@@ -1,0 +1,25 @@
+import type { WhoAmI } from '#contract/identity.ts'
+import type { permissionsOf } from '#src/api/permissions.ts'
+import type { SettingsPage } from '#src/paths.ts'
+
+type Group = { heading: string; pages: { page: SettingsPage; label: string }[] }
+
+const forAdmins: Group['pages'] = [
+  { page: 'organization/keys', label: 'API keys' },
+  { page: 'audit', label: 'Audit log' },
+]
+
+/** The pages of settings that concern this caller. An organization key has no settings of its own. */
+export function settingsFor(
+  { keyKind }: Pick<WhoAmI, 'keyKind'>,
+  { manageOrganization }: Pick<ReturnType<typeof permissionsOf>, 'manageOrganization'>,
+): Group[] {
+  const groups: Group[] = [
+    { heading: 'You', pages: keyKind === 'personal' ? [{ page: 'keys', label: 'Your API keys' }] : [] },
+    {
+      heading: 'Organization',
+      pages: [{ page: 'members', label: 'Members' }, ...(manageOrganization ? forAdmins : [])],
+    },
+  ]
+  return groups.filter(({ pages }) => pages.length > 0)
+}

@@ -1,0 +1,29 @@
+import { useCallback, useState } from 'react'
+
+/** How far below the screen a figure begins to load. */
+const margin = '800px'
+
+/** True from the moment at which the element has come near the screen. */
+export function useSeen<Element extends HTMLElement>() {
+  const [isSeen, setSeen] = useState(false)
+  const ref = useCallback((element: Element | null) => {
+    if (!element) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        setSeen(true)
+        observer.disconnect()
+      },
+      { rootMargin: margin },
+    )
+    // Everything is printed, also what nobody scrolled to.
+    const print = () => setSeen(true)
+    window.addEventListener('beforeprint', print)
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('beforeprint', print)
+    }
+  }, [])
+  return [ref, isSeen] as const
+}

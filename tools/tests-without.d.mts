@@ -1,0 +1,1 @@
+export function findTestsWithout(variable: string, folder: string): string[]
