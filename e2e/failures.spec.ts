@@ -49,7 +49,10 @@ test('a researcher goes from what failed most to a failed test, and from a searc
   })
 
   await test.step('a run of it opens in triage, at the failed test', async () => {
-    await pane.getByRole('link', { name: /^Run\s*#\d/ }).first().click()
+    await pane
+      .getByRole('link', { name: /^Run\s*#\d/ })
+      .first()
+      .click()
     await expect(page.getByText(/failure [12] of 2/i)).toBeVisible()
     const tests = page.getByRole('region', { name: 'Tests' })
     await expect(tests.getByRole('button', { expanded: true })).toHaveAccessibleName(/the sum is right/)

@@ -17,8 +17,11 @@ type Walk = {
   /** The kind of the current page. */
   kind: string
   href: string
-  /** Whether the current page is as `open` left it. */
+  /** The current page as assistive technology saw it when it had just been opened. */
+  opened: { url: string; snapshot: string } | null
+  /** Whether nothing was done to the page since. */
   isFresh: boolean
+  loads: number
   /** The number of noticeable steps so far. */
   steps: number
   faults: Set<string>
@@ -38,7 +41,9 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
     pages: new Map(),
     kind: '',
     href: '',
+    opened: null,
     isFresh: false,
+    loads: 0,
     steps: 0,
     faults: new Set(),
     pressed: new Set(),
@@ -53,6 +58,7 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
     walk.kind = kind
     walk.href = href
     walk.isFresh = false
+    walk.opened = null
     await open(walk)
     await look(walk)
     // The shell is the same on every page, so it is tested on the first one.
@@ -64,6 +70,7 @@ export async function walkPages(page: Page, { starts = ['/'], follow = true } = 
       await tryButton(walk, button)
     }
   }
+  console.log(`pressed ${walk.pressed.size} buttons of ${walk.pages.size} kinds of pages in ${walk.loads} page loads`)
   return { kinds: [...walk.pages.keys()], faults: [...walk.faults] }
 }
 
@@ -118,12 +125,25 @@ const linksOn = (page: Page) =>
   )
 
 async function open(walk: Walk) {
-  if (walk.isFresh) return
+  if (walk.isFresh || (await isAsOpened(walk))) return
   await walk.page.goto(walk.href)
   await walk.page.getByRole('main').waitFor()
   await settled(walk.page)
+  walk.loads += 1
+  walk.opened = { url: walk.page.url(), snapshot: await snapshotOf(walk.page) }
   walk.isFresh = true
 }
+
+/** Most presses open something that Escape closes. If the page is then as it was, it needs no reload. */
+async function isAsOpened({ page, opened }: Walk) {
+  if (!opened || page.url() !== opened.url) return false
+  await page.keyboard.press('Escape')
+  await settled(page)
+  return page.url() === opened.url && (await snapshotOf(page)) === opened.snapshot
+}
+
+/** A focused element is no change. */
+const snapshotOf = async (page: Page) => (await page.locator('body').ariaSnapshot()).replaceAll(' [active]', '')
 
 /** Waits until nothing is loading, as a person would. */
 async function settled(page: Page) {
