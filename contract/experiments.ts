@@ -33,6 +33,8 @@ export const ExperimentSummary = z.object({
   latestSolved: SolvedCounts.nullable(),
   /** Addition: the finished runs of that version that infrastructure ended, by cause. The counts above leave them out. */
   latestLeftOut: LeftOutRuns,
+  /** Addition: that version. */
+  latestResultsFingerprint: Fingerprint.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   lastActivityAt: Timestamp,

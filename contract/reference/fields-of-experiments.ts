@@ -21,6 +21,10 @@ export const experimentFields: FieldTexts = {
     'The finished runs of that version that infrastructure ended, by cause. The other counts leave them out.',
     { worker_lost: 1 },
   ],
+  latestResultsFingerprint: [
+    'The fingerprint of the version that these counts are of. Null if no run has finished.',
+    hash,
+  ],
   solved: ['Runs in which every test passed.', 235],
   'ExperimentSummary.latestSolved.runs': [
     'Finished runs that count: neither canceled nor completed without a test to pass.',

@@ -109,7 +109,11 @@ test('lists of runs select them by cause, and the experiment and its requests co
   expect((await list('worker_lost')).map((run) => run.infrastructureCause)).toEqual(['worker_lost'])
   expect((await platform.request('GET', '/runs?infrastructure_cause=weather')).status).toBe(400)
   const { json } = await platform.request('GET', `/experiments/${experimentId}`)
-  expect(json).toMatchObject({ latestLeftOut: leftOutRuns, latestSolved: { solved: 2, runs: 4 } })
+  expect(json).toMatchObject({
+    latestLeftOut: leftOutRuns,
+    latestSolved: { solved: 2, runs: 4 },
+    latestResultsFingerprint: json.fingerprint,
+  })
   expect(json.latestOutcomes).toMatchObject({ passed: 2, failed: 1, unresolved: 2 })
 })
 

@@ -21,19 +21,24 @@ const finish = (experimentId: string, fingerprint: string, outcomes: Record<stri
 
 async function readLatest(id: string) {
   const { json } = await platform.request('GET', `/experiments?search=${id}`)
-  const { latestOutcomes, latestSolved } = json.experiments[0]
-  return { latestOutcomes, latestSolved }
+  const { latestOutcomes, latestSolved, latestResultsFingerprint } = json.experiments[0]
+  return { latestOutcomes, latestSolved, latestResultsFingerprint }
 }
 
 test('the latest results of an experiment cover all finished runs of a version, not only its newest request', async () => {
   const version = await push('many-requests', 1)
-  expect(await readLatest('many-requests')).toEqual({ latestOutcomes: null, latestSolved: null })
+  expect(await readLatest('many-requests')).toEqual({
+    latestOutcomes: null,
+    latestSolved: null,
+    latestResultsFingerprint: null,
+  })
   await finish('many-requests', version, { a: 'passed', b: 'failed' })
   await finish('many-requests', version, { a: 'passed', b: 'skipped' })
   await finish('many-requests', version, { a: 'passed', b: 'unresolved' })
   expect(await readLatest('many-requests')).toEqual({
     latestOutcomes: { passed: 3, failed: 1, unresolved: 1, errored: 0, skipped: 1 },
     latestSolved: { solved: 1, runs: 3 },
+    latestResultsFingerprint: version,
   })
 })
 
@@ -42,7 +47,10 @@ test('the latest results are of the version that was pushed last among those wit
   await finish('versions', first, { a: 'failed' }, { ordinal: 1 })
   expect(await readLatest('versions')).toMatchObject({ latestSolved: { solved: 0, runs: 1 } })
   await finish('versions', second, { a: 'passed' }, { ordinal: 2, status: 'running' })
-  expect(await readLatest('versions')).toMatchObject({ latestSolved: { solved: 0, runs: 1 } })
+  expect(await readLatest('versions')).toMatchObject({
+    latestSolved: { solved: 0, runs: 1 },
+    latestResultsFingerprint: first,
+  })
   await finish('versions', second, { a: 'passed' }, { ordinal: 2 })
   expect(await readLatest('versions')).toMatchObject({ latestSolved: { solved: 1, runs: 1 } })
 })

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 
 import type { VersionFile } from '#contract/experiments.ts'
 import type { LeftOutRuns } from '#contract/infrastructure.ts'
@@ -9,6 +10,7 @@ import { likePattern } from '#platform/database/like-pattern.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { runs } from '#platform/database/tables/runs.ts'
+import { leftOutOf, solvedOf } from '#platform/database/tables/solved-runs.ts'
 import type { ExperimentKey, VersionKey } from './experiment-key.ts'
 import { experiments, experimentVersions, stagedBlobs } from '#platform/database/tables/experiments.ts'
 
@@ -31,40 +33,40 @@ const holdsAny = (axis: string, ids: readonly string[]) =>
     sql`, `,
   )}]::text[])`
 
-const ofExperiment = sql`r.organization_id = ${experiments.organizationId} and r.experiment_id = ${experiments.id}`
+const r = alias(runs, 'r')
 
-/** The finished runs of the last pushed version that has any. */
-const latestResults = sql`${ofExperiment} and r.status in ('completed', 'errored', 'canceled') and r.fingerprint = (
-    select v.fingerprint from experiment_versions v
+const ofExperiment = sql`${r.organizationId} = ${experiments.organizationId} and ${r.experimentId} = ${experiments.id}`
+
+/** The last pushed version that has finished runs; null if there is none. */
+const latestResultsFingerprint = sql<string | null>`(
+    select v.fingerprint from ${experimentVersions} v
     where v.organization_id = ${experiments.organizationId} and v.experiment_id = ${experiments.id} and exists (
       select 1 from ${runs} f where f.organization_id = v.organization_id and f.experiment_id = v.experiment_id
         and f.fingerprint = v.fingerprint and f.status in ('completed', 'errored', 'canceled'))
     order by v.pushed_at desc, v.ordinal desc limit 1)`
 
-/** `isLeftOut` of contract/infrastructure.ts. */
-const isLeftOut = sql`(r.infrastructure_cause is not null)`
+/** The finished runs of that version. */
+const latestResults = sql`${ofExperiment} and ${r.status} in ('completed', 'errored', 'canceled')
+    and ${r.fingerprint} = ${latestResultsFingerprint}`
 
 /** How many of the latest results infrastructure ended, by cause. */
 const latestLeftOut = sql<LeftOutRuns>`(
   select coalesce(jsonb_object_agg(cause, amount), '{}') from (
-    select r.infrastructure_cause as cause, count(*) as amount
-    from ${runs} r where ${latestResults} and ${isLeftOut} group by r.infrastructure_cause) left_out)`
+    select ${r.infrastructureCause} as cause, count(*) as amount
+    from ${runs} r where ${latestResults} and ${leftOutOf(r)} group by ${r.infrastructureCause}) left_out)`
 
 /** The test counts of the latest results; null when there are none. */
 const latestOutcomes = sql<OutcomeCounts | null>`(
   select case when count(*) = 0 then null else jsonb_build_object(
-    'passed', sum(r.tests_passed), 'failed', sum(r.tests_failed), 'unresolved', sum(r.tests_unresolved),
-    'errored', sum(r.tests_errored), 'skipped', sum(r.tests_skipped)) end
-  from ${runs} r where ${latestResults} and not ${isLeftOut})`
+    'passed', sum(${r.testsPassed}), 'failed', sum(${r.testsFailed}), 'unresolved', sum(${r.testsUnresolved}),
+    'errored', sum(${r.testsErrored}), 'skipped', sum(${r.testsSkipped})) end
+  from ${runs} r where ${latestResults} and not ${leftOutOf(r)})`
 
-const notPassed = sql`r.tests_failed + r.tests_unresolved + r.tests_errored`
-
-/** How many of the latest results are solved, as `isSolved` of contract/outcomes.ts counts them; null when there are none. */
+/** How many of the latest results are solved, and how many count; null when none does. */
 const latestSolved = sql<SolvedCounts | null>`(
-  select case when count(*) = 0 then null else jsonb_build_object(
-    'solved', count(*) filter (where r.tests_passed > 0 and ${notPassed} = 0), 'runs', count(*)) end
-  from ${runs} r where ${latestResults} and r.status <> 'canceled' and not ${isLeftOut}
-    and (r.tests_passed + ${notPassed} > 0 or r.status = 'errored'))`
+  select case when count(${solvedOf(r)}) = 0 then null else jsonb_build_object(
+    'solved', count(*) filter (where ${solvedOf(r)}), 'runs', count(${solvedOf(r)})) end
+  from ${runs} r where ${latestResults})`
 
 /** Newest first. */
 export async function findExperiments(db: Database, filter: ExperimentFilter) {
@@ -88,14 +90,15 @@ export async function findExperiments(db: Database, filter: ExperimentFilter) {
       owner: { id: users.id, email: users.email, name: users.name },
       ordinal: experimentVersions.ordinal,
       runCount: sql<number>`(select count(*)::int from ${runs} r where ${ofExperiment})`,
-      unfinishedRunCount: sql<number>`(select count(*)::int from ${runs} r where ${ofExperiment} and r.status in ('queued', 'waiting_for_ci', 'running'))`,
+      unfinishedRunCount: sql<number>`(select count(*)::int from ${runs} r where ${ofExperiment} and ${r.status} in ('queued', 'waiting_for_ci', 'running'))`,
       lastActivityAt:
-        sql<string>`greatest(${experiments.updatedAt}, (select max(r.status_updated_at) from ${runs} r where ${ofExperiment}))`.mapWith(
+        sql<string>`greatest(${experiments.updatedAt}, (select max(${r.statusUpdatedAt}) from ${runs} r where ${ofExperiment}))`.mapWith(
           toInstant,
         ),
       latestOutcomes,
       latestSolved,
       latestLeftOut,
+      latestResultsFingerprint,
     })
     .from(experiments)
     .innerJoin(users, eq(users.id, experiments.ownerId))

@@ -1,6 +1,6 @@
 import type { ExperimentSummary } from '#contract/experiments.ts'
 import { count } from '#src/format/numbers.ts'
-import { SolvedBar } from '#src/ui/SolvedBar.tsx'
+import { LatestSolved } from '#src/ui/LatestSolved.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import classes from './ExperimentName.module.css'
@@ -23,9 +23,9 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
   {
     id: 'solved',
     header: 'Solved',
-    cell: ({ latestSolved }) => (latestSolved ? <SolvedBar counts={latestSolved} /> : '–'),
+    cell: (experiment) => <LatestSolved experiment={experiment} none="–" />,
     value: ({ latestSolved }) => latestSolved && latestSolved.solved / latestSolved.runs,
-    width: 'clamp(152px, 30cqw, 216px)',
+    width: 'clamp(152px, 30cqw, 248px)',
   },
   {
     id: 'runs',

@@ -7,7 +7,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
 import lines from '#src/ui/line-list.module.css'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
-import { SolvedBar } from '#src/ui/SolvedBar.tsx'
+import { LatestSolved } from '#src/ui/LatestSolved.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
 type Props = { experiments: readonly ExperimentSummary[] | undefined; error: Failure | null; onRetry: () => void }
@@ -25,21 +25,17 @@ export function RecentExperiments({ experiments, error, onRetry }: Props) {
     )
   return (
     <ul className={lines.list}>
-      {experiments.map(({ id, name, latestSolved, runCount, lastActivityAt }) => (
-        <li key={id} className={lines.row}>
+      {experiments.map((experiment) => (
+        <li key={experiment.id} className={lines.row}>
           <span className={lines.what}>
-            <TextLink href={paths.experiment(id)} className={lines.link}>
-              {name}
+            <TextLink href={paths.experiment(experiment.id)} className={lines.link}>
+              {experiment.name}
             </TextLink>
           </span>
           <span className={lines.facts}>
-            {counted(runCount, 'run')} · <RelativeTime at={lastActivityAt} />
+            {counted(experiment.runCount, 'run')} · <RelativeTime at={experiment.lastActivityAt} />
           </span>
-          {latestSolved ? (
-            <SolvedBar counts={latestSolved} isNamed />
-          ) : (
-            <span className={lines.facts}>no results yet</span>
-          )}
+          <LatestSolved experiment={experiment} none="no results yet" isNamed />
         </li>
       ))}
     </ul>
