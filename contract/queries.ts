@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
+import { LeftOutRuns } from './infrastructure.ts'
 import { InsightDescription, InsightHeading, InsightLabels, InsightSlug } from './insight-fields.ts'
 import { limits } from '#contract/wire/limit.ts'
 
@@ -93,6 +94,8 @@ export const QueryResult = ResultTable.extend({
   discovered: Discovered.optional(),
   savedInsight: SavedInsight.optional(),
   excludedTestAwareRuns: z.int().min(0).optional(),
+  /** An addition: the runs that infrastructure ended, by cause. A modeled query does not count them. */
+  leftOutRuns: LeftOutRuns.optional(),
   pendingRuns: PendingRuns,
 })
 export type QueryResult = z.infer<typeof QueryResult>

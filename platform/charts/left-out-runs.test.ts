@@ -93,6 +93,20 @@ test.each(['leaderboard', 'scatter', 'metric', 'tests'])(
   },
 )
 
+test('a modeled query leaves out runs that infrastructure ended, by run and by test, and says how many', async () => {
+  const query = async (body: object) =>
+    (await platform.request('POST', `/experiments/${experimentId}/query`, { body })).json
+  const whole = await query({ metrics: ['testPassRate', 'cost', 'testsFailed'], groupBy: ['agent'] })
+  expect(whole).toMatchObject({ rows: [['a', 0.4, 1, 0.2, 5]], leftOutRuns, excludedTestAwareRuns: 0 })
+  const byTest = await query({ groupBy: ['test'], interval: 'runs' })
+  expect(byTest).toMatchObject({ rows: [['one', 0.4, expect.any(Number), expect.any(Number), 5]], leftOutRuns })
+  expect((await query({ sql: whole.compiledSql })).rows).toEqual(whole.rows)
+  const discovered = await query({ discoverDimension: 'agent' })
+  expect(discovered).toMatchObject({ discovered: { values: [{ value: 'a', runs: 5 }] }, leftOutRuns })
+  expect(await query({ environments: ['elsewhere'] })).toMatchObject({ rows: [], leftOutRuns: {} })
+  expect(await query({ sql: 'SELECT 1' })).not.toHaveProperty('leftOutRuns')
+})
+
 test('failures list runs that infrastructure ended separately from other errored runs', async () => {
   const { json } = await platform.request('GET', `/experiments/${experimentId}/failure-signatures`)
   const kinds = (json.signatures as { kind: string; runs: number }[]).map(({ kind, runs: count }) => [kind, count])

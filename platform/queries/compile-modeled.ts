@@ -1,3 +1,4 @@
+import { countedCondition } from '#contract/chart-columns.ts'
 import type { Dimension, IntervalUnit, Metric } from '#contract/queries.ts'
 import { endsOf, spreadOf, sumsOf } from './modeled-interval.ts'
 
@@ -52,7 +53,7 @@ const runsOfTests = `(
 
 /**
  * Compiles a modeled query to a SELECT of the sorted groups, the mean of each metric over runs, and `runCount`, the
- * denominator. Every run counts once, whatever its number of tests. With an interval, each metric is followed by its
+ * denominator. Every run counts once, whatever its number of tests; a run that infrastructure ended does not count. With an interval, each metric is followed by its
  * `Low` and `High`.
  */
 export function compileModeled({ metrics, groupBy, interval, ...population }: ModeledQuery): string {
@@ -79,9 +80,9 @@ export function compileModeled({ metrics, groupBy, interval, ...population }: Mo
 
 const unitColumn = { runs: 'run_id', prompts: 'prompt' } as const satisfies Record<IntervalUnit, string>
 
-/** Compiles a count of the runs that the default exclusion omits. Execute it with test-aware runs included. */
-export const compileExcluded = (population: Population) =>
-  `SELECT count() FROM runs WHERE test_aware AND ${conditionOf(population)}`
+/** Compiles a SELECT of `test_aware`, the cause and the number of runs. Execute it with test-aware runs included. */
+export const compileOmitted = (population: Population) =>
+  `SELECT test_aware, infrastructure_cause, count() FROM runs WHERE ${scopeOf(population)} GROUP BY test_aware, infrastructure_cause`
 
 /** Compiles a SELECT of the observed values of a dimension, with the number of runs of each. */
 export function compileValues(dimension: Dimension, population: Population): string {
@@ -93,8 +94,10 @@ export function compileValues(dimension: Dimension, population: Population): str
 
 type Population = Pick<ModeledQuery, 'filters' | 'fingerprint'>
 
+const conditionOf = (population: Population) => `${countedCondition} AND ${scopeOf(population)}`
+
 /** Conditions on columns that `runs` and `tests` share. '' selects runs without a recorded value, as in the charts. */
-function conditionOf({ filters, fingerprint }: Population) {
+function scopeOf({ filters, fingerprint }: Population) {
   const axes = Object.entries(filters).filter(([, values]) => values.length > 0)
   return [
     `version_fingerprint = ${quote(fingerprint)}`,

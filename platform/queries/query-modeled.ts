@@ -1,4 +1,7 @@
+import { z } from 'zod'
+
 import type { VerbInput } from '#contract/endpoint.ts'
+import { InfrastructureCause, infrastructureCauses, type LeftOutRuns } from '#contract/infrastructure.ts'
 import {
   Dimension,
   type Discovered,
@@ -9,7 +12,7 @@ import {
 import type { Context } from '#platform/context/context.ts'
 import { findVersion } from '#platform/experiments/find-version.ts'
 import { invalid } from '#platform/failures/failure.ts'
-import { compileExcluded, compileValues, type ModeledQuery } from './compile-modeled.ts'
+import { compileOmitted, compileValues, type ModeledQuery } from './compile-modeled.ts'
 import type { ScopedSql } from './query-scope.ts'
 import { runScopedSql } from './run-scoped-sql.ts'
 
@@ -50,13 +53,22 @@ function distinct<T>(field: string, values: readonly T[] | undefined, otherwise:
   return values
 }
 
-/** Returns how many runs of the query's population the default exclusion omits; 0 if they are included. */
-export async function countExcluded(context: Context, query: ModeledQuery, scoped: Omit<ScopedSql, 'sql' | 'limit'>) {
-  if (scoped.includeTestAware) return 0
-  const sql = compileExcluded(query)
-  const { table } = await runScopedSql(context, { ...scoped, sql, limit: 1, includeTestAware: true })
-  return Number(table.read().rows[0]?.[0])
+/** What a modeled query does not count: test-aware runs, unless they are included, and runs that infrastructure ended. */
+export async function countOmitted(context: Context, query: ModeledQuery, scoped: Omit<ScopedSql, 'sql' | 'limit'>) {
+  const sql = compileOmitted(query)
+  const { table } = await runScopedSql(context, { ...scoped, sql, limit: maxOmittedRows, includeTestAware: true })
+  const groups = OmittedGroups.parse(table.read().rows)
+  let excludedTestAwareRuns = 0
+  const leftOutRuns: LeftOutRuns = {}
+  for (const [testAware, cause, runs] of groups) {
+    if (testAware && !scoped.includeTestAware) excludedTestAwareRuns += cause === null ? runs : 0
+    else if (cause !== null) leftOutRuns[cause] = (leftOutRuns[cause] ?? 0) + runs
+  }
+  return { excludedTestAwareRuns, leftOutRuns }
 }
+
+const OmittedGroups = z.array(z.tuple([z.boolean(), InfrastructureCause.nullable(), z.int()]))
+const maxOmittedRows = 2 * (infrastructureCauses.length + 1)
 
 /** Returns the result of `discoverDimension`. For a dimension, its rows are the observed values. */
 export async function discover(

@@ -16,7 +16,11 @@ export function LatestSolved({ experiment, none, isNamed = false }: Props) {
   const { id, latestSolved, latestLeftOut, latestResultsFingerprint } = experiment
   return (
     <span className={classes.root}>
-      {latestSolved ? <SolvedBar counts={latestSolved} isNamed={isNamed} /> : <span className={classes.none}>{none}</span>}
+      {latestSolved ? (
+        <SolvedBar counts={latestSolved} isNamed={isNamed} />
+      ) : (
+        <span className={classes.none}>{none}</span>
+      )}
       <LeftOutLink
         leftOut={latestLeftOut}
         href={paths.experiment(id, 'runs', { infrastructure_cause: 'any', version_scope: latestResultsFingerprint })}

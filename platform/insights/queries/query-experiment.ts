@@ -7,7 +7,7 @@ import type { ResultOf } from '#platform/context/serve.ts'
 import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { executeSql, guardSaving, rowLimitOf, waitForRuns } from './execute-sql.ts'
 import { compileModeled } from '#platform/queries/compile-modeled.ts'
-import { countExcluded, discover, readModeledQuery } from '#platform/queries/query-modeled.ts'
+import { countOmitted, discover, readModeledQuery } from '#platform/queries/query-modeled.ts'
 
 type Input = VerbInput<typeof endpoint>
 type Answer = ResultOf<typeof endpoint>
@@ -44,14 +44,12 @@ export async function queryExperiment(context: Context, input: Input): Promise<A
   if (input.dryRun) return executeSql(context, { ...scoped, sql: compileModeled(query) }, input)
   // Runs before the query, which may save an insight: a failed request must not save one.
   await waitForRuns(context, scope)
-  const excludedTestAwareRuns = await countExcluded(context, query, scoped)
+  const omitted = await countOmitted(context, query, scoped)
   const response =
     input.discoverDimension === undefined
       ? await executeSql(context, { ...scoped, sql: compileModeled(query) }, input)
       : await discover(context, query, { ...scoped, dimension: input.discoverDimension })
-  return response instanceof SerializedBody
-    ? response.with({ excludedTestAwareRuns })
-    : { ...response, excludedTestAwareRuns }
+  return response instanceof SerializedBody ? response.with(omitted) : { ...response, ...omitted }
 }
 
 function guardFields(input: Input) {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { countLeftOut } from '#contract/infrastructure.ts'
 import { queryExperiment, queryOrganization, queryRun, type QueryResult } from '#contract/queries.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
@@ -10,12 +11,13 @@ import { CopyAs } from '#src/copy-as/CopyAs.tsx'
 import { curlOf } from '#src/copy-as/curl-of.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
+import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ResultView } from '#src/features/insights/result/ResultView.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import classes from './QueryPage.module.css'
-import { presentationQuery } from './query-state.ts'
+import { modeledFilters, presentationQuery } from './query-state.ts'
 import { useQueryUrl } from './use-query-url.ts'
 
 type Props = { request: QueryRequest; result: QueryResult; sql: string; isOld: boolean; refresh: () => void }
@@ -24,7 +26,7 @@ type Props = { request: QueryRequest; result: QueryResult; sql: string; isOld: b
 export function QueryResultView({ request, result, sql, isOld, refresh }: Props) {
   const { state, set } = useQueryUrl()
   const [isSaving, setSaving] = useState(false)
-  const { excludedTestAwareRuns = 0, truncated, pendingRuns = 0 } = result
+  const { excludedTestAwareRuns = 0, leftOutRuns = {}, truncated, pendingRuns = 0 } = result
   return (
     <div className={classes.answer} aria-busy={isOld}>
       <PendingRuns count={pendingRuns} refresh={refresh} />
@@ -42,6 +44,12 @@ export function QueryResultView({ request, result, sql, isOld, refresh }: Props)
                 <TextLink href={testAwareHref(request.target)}>
                   {`${counted(excludedTestAwareRuns, 'test-aware run')} excluded`}
                 </TextLink>
+              </>
+            )}
+            {countLeftOut(leftOutRuns) > 0 && (
+              <>
+                {' · '}
+                <LeftOutLink leftOut={leftOutRuns} href={leftOutHref(request)} />
               </>
             )}
           </>
@@ -96,4 +104,15 @@ function testAwareHref(target: QueryTarget) {
   return target.kind === 'run'
     ? paths.run(target.runId)
     : paths.experiment(target.experimentId, 'runs', { testAware: true })
+}
+
+/** The runs that a modeled query left out. */
+function leftOutHref({ target, statement, includeTestAware = false }: QueryRequest) {
+  if (target.kind !== 'experiment' || 'sql' in statement) return paths.runs({ infrastructure_cause: 'any' })
+  return paths.experiment(target.experimentId, 'runs', {
+    ...Object.fromEntries(modeledFilters.map(({ dimension, field }) => [dimension, statement[field]])),
+    version_scope: statement.experimentVersion ?? 'latest',
+    infrastructure_cause: 'any',
+    without_test_aware: !includeTestAware,
+  })
 }
