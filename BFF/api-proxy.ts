@@ -13,10 +13,12 @@ import { type WaitingCallers, shareResponses } from './share-responses.ts'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiDocumentPath, backgroundHeader } from '#contract/session.ts'
-import { limits } from '#contract/wire/limit.ts'
 
-/** Slightly over the platform's own limit, so that people read the platform's message. */
-const bodyLimit = limits.bodyBytes + 64 * 1024
+/** Added to the platform's own limits, so that people read the platform's message. */
+const bodyMargin = 64 * 1024
+
+/** An image that is opened as a page runs nothing. */
+const imagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** Forwards the contract's routes, and no others, with the session's key. */
 export function serveApi(app: FastifyInstance, platform: PlatformClient, sessions: Sessions) {
@@ -25,7 +27,7 @@ export function serveApi(app: FastifyInstance, platform: PlatformClient, session
     app.route({
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.base + endpoint.path,
-      bodyLimit,
+      bodyLimit: endpoint.bodyBytes + bodyMargin,
       handler: (request, reply) => forward(endpoint, request, reply, { platform, sessions, share }),
     })
   }
@@ -75,6 +77,8 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
     sessions.end(sessionId)
     clearSessionCookie(reply)
   }
+  if (endpoint.fileTypes?.some((type) => type.startsWith('image/')))
+    reply.header('content-security-policy', imagePolicy)
   return reply.code(answer.statusCode).headers(headersForBrowser(answer.headers)).send(answer.body)
 }
 

@@ -39,6 +39,7 @@ import { getRunNetwork } from './network.ts'
 import { listOutputMatches } from './output-matches.ts'
 import { queryExperiment, queryOrganization, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
+import { addImage, getImage } from './report-images.ts'
 import { exportRuns } from './run-export.ts'
 import { listModelCalls } from './model-calls.ts'
 import { listRuns } from './run-list.ts'
@@ -98,6 +99,8 @@ export const allEndpoints: readonly Endpoint[] = [
   updateReport,
   appendBlock,
   deleteReport,
+  addImage,
+  getImage,
   listNotifications,
   readNotifications,
   listNotificationFeed,

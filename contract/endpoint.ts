@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { ErrorCode } from './errors.ts'
 import './plain-messages.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { resolveAliases, toCamelCaseFields, toSnakeCaseFields } from '#contract/wire/field-names.ts'
 
 /**
@@ -35,6 +36,8 @@ type Declaration<Path extends string, Query extends Fields, Body extends Fields,
   /** Alias → parameter, both in lowerCamelCase. */
   queryAliases?: Record<string, string>
   body?: Body
+  /** The largest body; `limits.bodyBytes` if omitted. */
+  bodyBytes?: number
   bodyAliases?: Record<string, string>
   /** Body fields with the caller's own content, which is never renamed. */
   opaqueFields?: readonly string[]
@@ -80,6 +83,7 @@ export function endpoint<
     queryAliases: {},
     body: z.object({}) as unknown as Body,
     bodyAliases: {},
+    bodyBytes: limits.bodyBytes,
     opaqueFields: [],
     status: 200,
     responseType: 'application/json',

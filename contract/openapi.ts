@@ -73,9 +73,11 @@ function success(endpoint: Endpoint, shared: SharedSchemas) {
   if (endpoint.fileTypes.length > 0) {
     const file = { schema: { type: 'string', format: 'binary' } }
     const description = 'The number of rows of the file.'
+    const headers = { [totalHeader]: { description, schema: { type: 'integer' }, example: 800 } }
+    const isImage = endpoint.fileTypes.every((type) => type.startsWith('image/'))
     return {
       description: 'The file.',
-      headers: { [totalHeader]: { description, schema: { type: 'integer' }, example: 800 } },
+      ...(!isImage && { headers }),
       content: Object.fromEntries(endpoint.fileTypes.map((type) => [type, file])),
     }
   }

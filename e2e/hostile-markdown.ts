@@ -172,6 +172,12 @@ const ours = [
   '```"onmouseover="hit()\nx\n```',
   '```<img/src=x/onerror=hit()>\nx\n```',
   '$$\\href{javascript:hit()}{x}$$',
+  '![x](assay://images/../../whoami/1x1)',
+  '![x](assay://images/%22%20onerror=hit()/1x1)',
+  '![x](assay://images/019a1f2c-8f60-7000-8000-0000000000b1/1x1?onerror=hit())',
+  '![x](assay://images/019a1f2c-8f60-7000-8000-0000000000b1/999999x1)',
+  '[x](assay://images/019a1f2c-8f60-7000-8000-0000000000b1/1x1)',
+  '![x](https://evil.example/assay://images/019a1f2c-8f60-7000-8000-0000000000b1/1x1)',
   '<details><summary>x</summary>\n\n[x](javascript:hit())\n\n</details>',
 ]
 

@@ -101,6 +101,16 @@ export const organizationFields: FieldTexts = {
   ],
   findingLinksRemoved: ['The number of insights that the report cited. Absent if none.', 2],
 
+  image: ['The stored image.'],
+  'ReportImagesAddRequest.content': [
+    'The image in base64, at most 5,000,000 bytes, 40,000,000 pixels, and 16,384 pixels on a side.',
+    'iVBORw0KGgo=',
+  ],
+  'ReportImage.type': ['The type of the content.'],
+  'ReportImage.width': ['The width in pixels, as shown.', 800],
+  'ReportImage.height': ['The height in pixels, as shown.', 600],
+  'ReportImage.sizeBytes': ['The size as stored.', 48_210],
+
   entries: ['The notifications, newest first.'],
   event_id: ['The id of the notification.', uuid],
   schema_version: ['The version of the payload’s shape.', 1],

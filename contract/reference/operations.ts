@@ -95,7 +95,11 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'reports.update': 'Fails with 409, and writes nothing, if somebody changed the report since you read it.',
   'reports.append':
     'Without `expectedUpdatedAt`, the text is appended even if the report has changed since you read it.',
-  'reports.delete': 'Insights and runs that the report cites are not deleted.',
+  'reports.delete':
+    'Images that no other report shows are deleted too. Insights and runs that the report cites are not.',
+  'reportImages.add':
+    'PNG, JPEG, WebP or GIF; the content decides, not a name. Exif with its location, comments and other metadata are removed; the orientation and the color profile are kept. The same image again is stored once. Show it in a report as `![Alt text](assay://images/<id>/<width>x<height>)`. An image that no report shows for a day is deleted.',
+  'reportImages.get': 'The answer is the file, and never anything else than an image.',
   'notifications.list': 'Requires a personal key.',
   'notifications.read': 'Requires a personal key. Repeating the call is safe.',
   'notifications.listRpc': 'The same feed in RPC form. Requires a personal key.',
@@ -160,6 +164,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   ref: ['The id of a saved query, or the reference of a chart, percent-encoded.', 'ins_01'],
   slug: ['The name of the secret.', 'openai'],
   reportId: ['The id of the report.', '019a1f2c-8f60-7000-8000-0000000000b1'],
+  imageId: ['The id of the image.', '019a1f2c-8f60-7000-8000-0000000000b2'],
 }
 
 /** Query parameters, by operation or noun first, then by name. */

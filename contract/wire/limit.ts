@@ -32,6 +32,11 @@ export const limits = {
   reportTitle: 200,
   reportDescription: 2000,
   reportBytes: 1_000_000,
+  imageBytes: 5_000_000,
+  imagePixels: 40_000_000,
+  imageSide: 16_384,
+  /** All images of an organization's reports. */
+  imageBytesOfOrganization: 2_000_000_000,
   notifications: { default: 50, max: 100 },
   markReadIds: 100,
   suggestions: { default: 50, max: 200 },

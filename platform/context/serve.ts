@@ -1,6 +1,7 @@
 import type { Endpoint, ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { CallerContext, Context, PolledContext } from './context.ts'
 import type { Topic } from '#platform/polling/watch-changes.ts'
+import type { ImageFile } from './image-file.ts'
 import type { SerializedBody } from './serialized-body.ts'
 import type { StreamedFile } from './streamed-file.ts'
 
@@ -37,7 +38,7 @@ export type PolledRoute = {
 export type Route = OrganizationRoute | CallerRoute | PolledRoute
 
 /** The result of a verb: the endpoint's response, or that as text. */
-export type ResultOf<E extends Endpoint> = ResponseOf<E> | SerializedBody<ResponseOf<E>> | StreamedFile
+export type ResultOf<E extends Endpoint> = ResponseOf<E> | SerializedBody<ResponseOf<E>> | StreamedFile | ImageFile
 
 /**
  * Binds a verb to its endpoint. The verb receives parsed input and returns the endpoint's response, or throws a Failure

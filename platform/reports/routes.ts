@@ -1,8 +1,11 @@
 import * as contract from '#contract/reports.ts'
+import * as images from '#contract/report-images.ts'
 import { serve } from '#platform/context/serve.ts'
+import { addImage } from './add-image.ts'
 import { appendBlock } from './append-block.ts'
 import { createReport } from './create-report.ts'
 import { deleteReport } from './delete-report.ts'
+import { getImage } from './get-image.ts'
 import { getReport } from './get-report.ts'
 import { listReports } from './list-reports.ts'
 import { updateReport } from './update-report.ts'
@@ -14,4 +17,6 @@ export const reportRoutes = [
   serve(contract.updateReport, updateReport),
   serve(contract.appendBlock, appendBlock),
   serve(contract.deleteReport, deleteReport),
+  serve(images.addImage, addImage),
+  serve(images.getImage, getImage),
 ]

@@ -6,10 +6,12 @@ import type { CallerContext, Services } from '#platform/context/context.ts'
 import { chooseOrganization } from '#platform/context/organization-scope.ts'
 import type { CallerRoute, OrganizationRoute, PolledRoute, Route } from '#platform/context/serve.ts'
 import { SerializedBody } from '#platform/context/serialized-body.ts'
+import { ImageFile } from '#platform/context/image-file.ts'
 import { StreamedFile } from '#platform/context/streamed-file.ts'
 import { deprecationHeaders } from '#platform/http/deprecation-headers.ts'
 import { readInput } from '#platform/http/read-input.ts'
 import type { noteKeyUses } from '#platform/identity/note-key-use.ts'
+import { sendImage } from '#platform/http/send-image.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { sendSerialized } from '#platform/http/send-serialized.ts'
 import { type createPollHandler, sendPollResponse } from './poll-handler.ts'
@@ -50,7 +52,8 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
     if (!answer) throw new Error('a request passed without authentication')
     return answer(request, reply)
   }
-  app.route({ method: endpoint.method, url: endpoint.base + endpoint.path, onRequest, handler })
+  const { method, base, path, bodyBytes } = endpoint
+  app.route({ method, url: base + path, bodyLimit: bodyBytes, onRequest, handler })
 }
 
 function acceptCaller({ endpoint, verb, guard }: CallerRoute, context: CallerContext): Answer {
@@ -75,6 +78,7 @@ function acceptInOrganization(
   route.guard?.(context)
   return async (request, reply) => {
     const result = await route.verb(context, readInput(endpoint, request))
+    if (result instanceof ImageFile) return sendImage(reply, result)
     if (result instanceof StreamedFile) return sendFile(reply, organization.id, result)
     if (!(result instanceof SerializedBody)) return send(reply, endpoint, result)
     return sendSerialized(reply.status(endpoint.status), organization.id, result)

@@ -15,7 +15,7 @@ import { openDatabase } from '#platform/database/open-database.ts'
 import { requirePrivateFolder } from '#platform/database/private-folder.ts'
 import { waitForFolder } from '#platform/database/wait-for-folder.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
-import { startCleanup } from '#platform/notifications/start-cleanup.ts'
+
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { loadModelPrices } from '#platform/models/load-model-prices.ts'
 import { type RunEngine, startRunEngine } from '#platform/run-engine/start-run-engine.ts'
@@ -28,6 +28,7 @@ import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-a
 import type { ClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
 import { allRoutes } from './all-routes.ts'
 import { findChannel } from './channel-file.ts'
+import { startCleanup } from './start-cleanup.ts'
 import { buildHttp } from './build-http.ts'
 import type { PlatformConfig } from './platform-config.ts'
 

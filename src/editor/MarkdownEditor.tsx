@@ -4,10 +4,12 @@ import { type EditorState, Prec, Text, Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { GFM, parser } from '@lezer/markdown'
 import CodeMirror from '@uiw/react-codemirror'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
 import { cspNonce } from '#src/ui/csp-nonce.ts'
+import { acceptImages } from './accept-images.ts'
 import { editorTheme } from './editor-theme.ts'
+import { type HeldPlace, holdPlaces } from './held-places.ts'
 import { markdownTheme } from './markdown-theme.ts'
 import type { Hunk } from './text-hunks.ts'
 
@@ -22,6 +24,8 @@ export type MarkdownHandle = {
   insert: (item: MarkdownInsert) => void
   /** Adds the mark around the selection, or removes it. */
   wrap: (mark: string) => void
+  /** Holds the place of the cursor. */
+  hold: () => HeldPlace
   focus: () => void
 }
 
@@ -34,6 +38,8 @@ type Props = {
   inserts: readonly MarkdownInsert[]
   /** More inserts that match the text after a slash. */
   suggest: (typed: string) => Promise<readonly MarkdownInsert[]>
+  /** Called for pasted and dropped images. */
+  onImages: (files: readonly File[], place: HeldPlace) => void
   onReady: (handle: MarkdownHandle) => void
 }
 
@@ -41,13 +47,16 @@ const basics = { autocompletion: false, foldGutter: false, lineNumbers: false, h
 
 const markdown = new Language(defineLanguageFacet(), parser.configure([GFM]), [], 'markdown')
 
-export function MarkdownEditor({ label, value, onChange, onSave, inserts, suggest, onReady }: Props) {
+export function MarkdownEditor({ label, value, onChange, onSave, inserts, suggest, onImages, onReady }: Props) {
+  const [places] = useState(holdPlaces)
   const extensions = useMemo(
     () => [
       markdownTheme,
       editorTheme,
       markdown,
       EditorView.lineWrapping,
+      places.extension,
+      acceptImages((files, view, at) => onImages(files, places.hold(view, at))),
       EditorView.cspNonce.of(cspNonce),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
       autocompletion({
@@ -58,7 +67,7 @@ export function MarkdownEditor({ label, value, onChange, onSave, inserts, sugges
       Prec.high(keymap.of([{ key: 'Enter', run: (view) => acceptSoon(view, inserts, suggest) }])),
       keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) }]),
     ],
-    [label, inserts, suggest, onSave],
+    [label, inserts, suggest, onSave, onImages, places],
   )
   return (
     <CodeMirror
@@ -68,7 +77,7 @@ export function MarkdownEditor({ label, value, onChange, onSave, inserts, sugges
       basicSetup={basics}
       indentWithTab={false}
       extensions={extensions}
-      onCreateEditor={(view) => onReady(handleOf(view))}
+      onCreateEditor={(view) => onReady(handleOf(view, places.hold))}
     />
   )
 }
@@ -142,7 +151,7 @@ function put(view: EditorView, { text, isBlock }: MarkdownInsert, from: number, 
   if (/^\/\w+:/.test(text)) startCompletion(view)
 }
 
-function handleOf(view: EditorView): MarkdownHandle {
+function handleOf(view: EditorView, hold: ReturnType<typeof holdPlaces>['hold']): MarkdownHandle {
   return {
     apply: (changes) =>
       view.dispatch({
@@ -164,6 +173,7 @@ function handleOf(view: EditorView): MarkdownHandle {
       view.dispatch({ changes: { from, to, insert }, selection: { anchor, head } })
       view.focus()
     },
+    hold: () => hold(view, view.state.selection.main.head),
     focus: () => view.focus(),
   }
 }

@@ -1,6 +1,7 @@
 import { isValidElement, memo, type ReactNode, use, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 
+import { type ImageReference, type ImageTexts, parseImageUrl } from '#contract/report-blocks/images.ts'
 import { type Mention, parseMentionUrl } from '#contract/report-blocks/mentions.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import { markCallouts } from './mark-callouts.ts'
@@ -12,6 +13,9 @@ import { textPlugins } from './text-plugins.ts'
 /** Positions in the markdown. */
 type SourceRange = { from: number; to: number }
 
+/** An image of a report with its texts, and its place in the markdown. */
+export type ShownImage = { image: ImageReference; texts: ImageTexts; place: SourceRange }
+
 type Props = {
   children: string
   /** The link of a mention, if it has one. */
@@ -21,19 +25,27 @@ type Props = {
    * the fences. Undefined shows it as code.
    */
   renderBlock: (block: { language: string; text: string; place: SourceRange }) => ReactNode | undefined
+  /** Shows an image that is stored with the reports. */
+  renderImage: (shown: ShownImage) => ReactNode
 }
 
 const plugins = [...textPlugins, markCallouts]
 
-/** URLs allowed in a report besides those allowed everywhere: mentions and pages of this app. */
-const reportUrl = (url: string) => (parseMentionUrl(url) || /^\/(?![/\\])/.test(url) ? url : safeUrl(url))
+/** URLs allowed in a report besides those allowed everywhere: mentions, pages of this app, and stored images. */
+function reportUrl(url: string, attribute: string) {
+  const isOwn = attribute === 'src' && parseImageUrl(url) !== null
+  return isOwn || parseMentionUrl(url) || /^\/(?![/\\])/.test(url) ? url : safeUrl(url)
+}
 
 /**
- * Renders a report: GitHub Flavored Markdown, callouts, mentions and insights. As safe as `Markdown`: no HTML, no
- * images.
+ * Renders a report: GitHub Flavored Markdown, callouts, mentions, figures and stored images. As safe as `Markdown`: no
+ * HTML, and no images of other hosts.
  */
-export const ReportMarkdown = memo(function ReportMarkdown({ children, mentionHref, renderBlock }: Props) {
-  const components = useMemo(() => componentsFor(mentionHref, renderBlock), [mentionHref, renderBlock])
+export const ReportMarkdown = memo(function ReportMarkdown({ children, mentionHref, renderBlock, renderImage }: Props) {
+  const components = useMemo(
+    () => componentsFor({ mentionHref, renderBlock, renderImage }),
+    [mentionHref, renderBlock, renderImage],
+  )
   return (
     <div className={classes.report} dir="auto">
       <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={reportUrl}>
@@ -43,7 +55,7 @@ export const ReportMarkdown = memo(function ReportMarkdown({ children, mentionHr
   )
 })
 
-const componentsFor = (mentionHref: Props['mentionHref'], renderBlock: Props['renderBlock']): Components => ({
+const componentsFor = ({ mentionHref, renderBlock, renderImage }: Omit<Props, 'children'>): Components => ({
   a: ({ href, id, title, 'aria-label': label, children }) => {
     const mention = href === undefined ? null : parseMentionUrl(href)
     if (mention) return <MentionLink href={mentionHref(mention)}>{children}</MentionLink>
@@ -62,7 +74,9 @@ const componentsFor = (mentionHref: Props['mentionHref'], renderBlock: Props['re
       </a>
     )
   },
-  img: ({ src, alt }) => {
+  img: ({ node, src, alt = '', title }) => {
+    const image = typeof src === 'string' ? parseImageUrl(src) : null
+    if (image) return renderImage({ image, texts: { alt, caption: title }, place: placeOf(node) })
     const words = alt ? `Image: ${alt}` : 'Image'
     if (typeof src !== 'string' || parseMentionUrl(src)) return <span>{words}</span>
     return (
@@ -75,9 +89,7 @@ const componentsFor = (mentionHref: Props['mentionHref'], renderBlock: Props['re
     const code = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : undefined
     const language = /^language-(\S+)$/.exec(code?.className ?? '')?.[1]
     if (!language || typeof code?.children !== 'string') return <pre>{children}</pre>
-    const { start, end } = node?.position ?? {}
-    const place = { from: start?.offset ?? 0, to: end?.offset ?? 0 }
-    return renderBlock({ language, text: code.children, place }) ?? <pre>{children}</pre>
+    return renderBlock({ language, text: code.children, place: placeOf(node) }) ?? <pre>{children}</pre>
   },
   input: TaskBox,
   blockquote: ({ children, ...props }) => {
@@ -96,6 +108,13 @@ const componentsFor = (mentionHref: Props['mentionHref'], renderBlock: Props['re
   h3: 'h4',
   h4: 'h5',
   h5: 'h6',
+})
+
+type Positioned = { position?: { start: { offset?: number }; end: { offset?: number } } }
+
+const placeOf = (node: Positioned | undefined): SourceRange => ({
+  from: node?.position?.start.offset ?? 0,
+  to: node?.position?.end.offset ?? 0,
 })
 
 function MentionLink({ href, children }: { href: string | undefined; children?: ReactNode }) {

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
+import { formatImage } from '#contract/report-blocks/images.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import { ReportMarkdown } from './ReportMarkdown.tsx'
 
@@ -10,6 +11,7 @@ const html = (text: string) =>
       <ReportMarkdown
         mentionHref={({ kind, id }) => (kind === 'run' ? `/runs/${id}` : undefined)}
         renderBlock={({ language, text }) => (language === 'insight' ? <figure>{text}</figure> : undefined)}
+        renderImage={({ image, texts }) => <img src={`/images/${image.id}`} alt={texts.alt} title={texts.caption} />}
       >
         {text}
       </ReportMarkdown>
@@ -80,9 +82,49 @@ test('an insight block has its position in the text', () => {
         places.push([text, place])
         return null
       }}
+      renderImage={() => null}
     >
       {'ab\n\n> ```insight\n> ref: a\n> ```\n'}
     </ReportMarkdown>,
   )
   expect(places).toEqual([['ref: a\n', { from: 6, to: 31 }]])
 })
+
+const stored = 'assay://images/019a1f2c-8f60-7000-8000-0000000000b1/800x600'
+
+test('an image that is stored with the reports is shown, with its texts', () => {
+  expect(html(`![A chart](${stored} "Both fail.")`)).toContain(
+    '<img src="/images/019a1f2c-8f60-7000-8000-0000000000b1" alt="A chart" title="Both fail."/>',
+  )
+})
+
+test.each([
+  'https://evil.example/pixel.png',
+  'data:image/png;base64,AA',
+  '//evil.example/x',
+  '/api/v1/whoami',
+  'assay://images/../whoami/1x1',
+  `${stored}?x=1`,
+  `${stored}/..`,
+  stored.replace('800x600', '0x5'),
+  stored.replace('800x600', '100000x5'),
+  stored.replace('800x600', '8x6"onerror=hit()'),
+])('an image at %s is not loaded', (url) => {
+  expect(html(`![x](<${url}>)`)).not.toContain('<img')
+})
+
+test('a link to a stored image has no target', () => {
+  expect(html(`[x](${stored})`)).not.toContain('href')
+})
+
+test('the texts of an image stay text', () => {
+  const shown = html(formatImage({ id: stored.split('/')[3] ?? '', width: 8, height: 6 }, hostileTexts))
+  expect(shown).toMatch(/<div[^>]*><p><img [^>]*\/><\/p><\/div>$/)
+  expect(shown).toContain('alt="](javascript:alert(1)) &lt;script&gt; *a* ![b](c)"')
+  expect(shown).toContain('title="&quot;) onerror=&quot;hit()&quot; \\"')
+})
+
+const hostileTexts = {
+  alt: '](javascript:alert(1)) <script> *a* ![b](c)',
+  caption: '") onerror="hit()" \\',
+}

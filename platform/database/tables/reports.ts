@@ -1,5 +1,7 @@
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
+import type { ImageType } from '#contract/report-images.ts'
 import { instant } from '#platform/database/columns.ts'
 import { organizations, users } from './identity.ts'
 
@@ -72,4 +74,45 @@ export const reportWriters = pgTable(
       .references(() => users.id),
   },
   (table) => [primaryKey({ columns: [table.reportId, table.userId] })],
+)
+
+/**
+ * Images of reports; the bytes are blobs. `sha256` is of the stored bytes. `unusedSince` is when the image was last
+ * added, or last left a report. A row with `removedAt` only remembers a blob that is still to be deleted.
+ */
+export const reportImages = pgTable(
+  'report_images',
+  {
+    id: uuid().primaryKey(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    sha256: text().notNull(),
+    type: text().$type<ImageType>().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    sizeBytes: integer().notNull(),
+    unusedSince: instant().notNull(),
+    removedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('report_images_content')
+      .on(table.organizationId, table.sha256)
+      .where(sql`${table.removedAt} is null`),
+  ],
+)
+
+/** The images that a report's body shows. */
+export const reportImageUses = pgTable(
+  'report_image_uses',
+  {
+    reportId: ofReport(),
+    imageId: uuid()
+      .notNull()
+      .references(() => reportImages.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reportId, table.imageId] }),
+    index('report_image_uses_of_image').on(table.imageId),
+  ],
 )

@@ -19,7 +19,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const toHtmlDocument = (title: string, content: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>${title.replaceAll(/[&<>"]/g, (mark) => entities[mark] ?? mark)}</title>
 <style>
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif }
@@ -28,7 +28,7 @@ blockquote { margin-left: 0; padding-left: .75rem; border-left: 2px solid #d3d3d
 table { border-collapse: collapse } th, td { padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid #e7e7ea }
 figure { margin: 1rem 0; padding: .5rem .75rem; border: 1px solid #e7e7ea }
 figcaption > * { margin-right: .5rem }
-svg { max-width: 100% }
+svg, img { max-width: 100%; height: auto }
 </style>
 ${content}
 </html>
@@ -54,12 +54,10 @@ export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
       verb: 'Delete report',
       onConfirm: () => deleting.mutate(),
     })
-  const exportHtml = () =>
-    downloadText(
-      `${name}.html`,
-      toHtmlDocument(fields.title, rendered.current ? toStandaloneHtml(rendered.current) : ''),
-      'text/html',
-    )
+  const exportHtml = async () => {
+    const content = rendered.current ? await toStandaloneHtml(rendered.current) : ''
+    downloadText(`${name}.html`, toHtmlDocument(fields.title, content), 'text/html')
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -77,7 +75,7 @@ export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
         <Menu.Item onClick={() => downloadText(`${name}.md`, `# ${fields.title}\n\n${fields.body}`, 'text/markdown')}>
           Markdown
         </Menu.Item>
-        <Menu.Item onClick={exportHtml}>HTML</Menu.Item>
+        <Menu.Item onClick={() => void exportHtml()}>HTML</Menu.Item>
         <Menu.Item onClick={() => window.print()}>Print</Menu.Item>
         <Menu.Divider />
         <Menu.Item className={classes.delete} onClick={ask}>

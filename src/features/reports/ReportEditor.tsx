@@ -1,12 +1,18 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useCallback, useDeferredValue, useRef, useState } from 'react'
 
+import type { ImageTexts } from '#contract/report-blocks/images.ts'
 import type { ReportWithBody } from '#contract/reports.ts'
 import { MarkdownEditor, type MarkdownHandle } from '#src/editor/MarkdownEditor.tsx'
+import type { ShownImage } from '#src/markdown/ReportMarkdown.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { DeletedNotice } from './DeletedNotice.tsx'
+import { ImageDialog } from './images/ImageDialog.tsx'
+import { replaceImage } from './images/replace-image.ts'
+import { UploadStatus } from './images/UploadStatus.tsx'
+import { useImageUpload } from './images/use-image-upload.ts'
 import { suggestMentions } from './mention-suggestions.ts'
 import { replaceBlock, type ShownBlock } from './replace-block.ts'
 import { reportInserts } from './report-inserts.ts'
@@ -34,6 +40,14 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
     },
     [session, editor],
   )
+  const changeImage = useCallback(
+    (shown: Pick<ShownImage, 'image' | 'place'>, texts: ImageTexts) => {
+      const hunk = replaceImage(session.current().fields.body, shown, texts)
+      if (hunk) editor?.change([hunk])
+    },
+    [session, editor],
+  )
+  const uploads = useImageUpload()
   return (
     <>
       <title>{`${state.fields.title || 'Report'} · Assay`}</title>
@@ -69,7 +83,13 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
           <VisuallyHidden component="h1" className={classes.titleWithoutPreview}>
             {state.fields.title}
           </VisuallyHidden>
-          <ReportToolbar editor={editor} />
+          <ReportToolbar editor={editor} onImages={uploads.addFiles} />
+          <UploadStatus
+            waiting={uploads.waiting}
+            failed={uploads.failed}
+            onRetry={uploads.retry}
+            onDismiss={uploads.dismiss}
+          />
           <MarkdownEditor
             label="Report text"
             value={state.fields.body}
@@ -77,6 +97,7 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
             onSave={save}
             inserts={reportInserts}
             suggest={suggestMentions}
+            onImages={uploads.addFiles}
             onReady={(handle) => {
               session.attachEditor(handle.apply)
               setEditor(handle)
@@ -85,15 +106,26 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
         </section>
         <section aria-label="Preview" className={classes.preview} ref={rendered}>
           <h1 className={classes.paperTitle}>{state.fields.title}</h1>
-          <ReportPreview body={preview} onChangeBlock={changeBlock} />
+          <ReportPreview body={preview} onChangeBlock={changeBlock} onChangeImage={changeImage} />
         </section>
       </div>
+      {uploads.describing && (
+        <ImageDialog
+          image={uploads.describing}
+          texts={{ alt: '' }}
+          onSave={(texts) => uploads.describing && changeImage({ image: uploads.describing, place: nowhere }, texts)}
+          onClose={uploads.endDescribing}
+        />
+      )}
       {isResolving && state.status === 'conflict' && (
         <ConflictDialog session={session} onClose={() => setIsResolving(false)} />
       )}
     </>
   )
 }
+
+/** An image that was just added. If the report already shows it, its first place is described. */
+const nowhere = { from: 0, to: 0 }
 
 /** The same function for the whole session, because the editor's keys are bound only once. */
 const useSave = (session: { store: () => Promise<void> }) => useState(() => () => void session.store())[0]

@@ -2,11 +2,13 @@ import { memo, useCallback } from 'react'
 
 import { formatChartBlock, parseChartBlock } from '#contract/report-blocks/chart-blocks.ts'
 import { formatInsightBlock, parseInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
+import type { ImageTexts } from '#contract/report-blocks/images.ts'
 import type { Mention } from '#contract/report-blocks/mentions.ts'
-import { ReportMarkdown } from '#src/markdown/ReportMarkdown.tsx'
+import { ReportMarkdown, type ShownImage } from '#src/markdown/ReportMarkdown.tsx'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ChartFigure } from './chart-blocks/ChartFigure.tsx'
+import { ReportImage } from './images/ReportImage.tsx'
 import { InsightFigure } from './insight-blocks/InsightFigure.tsx'
 import type { ShownBlock } from './replace-block.ts'
 import classes from './reports.module.css'
@@ -18,14 +20,24 @@ type Props = {
   body: string
   /** Omitted if the text is read-only. */
   onChangeBlock?: ChangeBlock
+  onChangeImage?: ChangeImage
 }
 
-export const ReportPreview = memo(function ReportPreview({ body, onChangeBlock }: Props) {
+/** Gives an image other texts. */
+type ChangeImage = (shown: ShownImage, texts: ImageTexts) => void
+
+export const ReportPreview = memo(function ReportPreview({ body, onChangeBlock, onChangeImage }: Props) {
   const renderBlock = useCallback((shown: ShownBlock) => showBlock(shown, onChangeBlock), [onChangeBlock])
+  const renderImage = useCallback(
+    (shown: ShownImage) => (
+      <ReportImage shown={shown} {...(onChangeImage && { onChange: (texts) => onChangeImage(shown, texts) })} />
+    ),
+    [onChangeImage],
+  )
   if (body.trim() === '')
     return <EmptyState title="Nothing here yet" hint="Type on the left. Press / to insert a block." />
   return (
-    <ReportMarkdown mentionHref={mentionHref} renderBlock={renderBlock}>
+    <ReportMarkdown mentionHref={mentionHref} renderBlock={renderBlock} renderImage={renderImage}>
       {body}
     </ReportMarkdown>
   )

@@ -1,6 +1,8 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconBold, IconCode, IconItalic, IconPlus } from '@tabler/icons-react'
+import { ActionIcon, FileButton, Menu, Tooltip } from '@mantine/core'
+import { IconBold, IconCode, IconItalic, IconPhoto, IconPlus } from '@tabler/icons-react'
 
+import { imageTypes } from '#contract/report-images.ts'
+import type { HeldPlace } from '#src/editor/held-places.ts'
 import type { MarkdownHandle } from '#src/editor/MarkdownEditor.tsx'
 import { reportInserts } from './report-inserts.ts'
 import classes from './reports.module.css'
@@ -11,7 +13,9 @@ const marks = [
   { label: 'Code', mark: '`', icon: IconCode },
 ] as const
 
-export function ReportToolbar({ editor }: { editor: MarkdownHandle | null }) {
+type Props = { editor: MarkdownHandle | null; onImages: (files: readonly File[], place: HeldPlace) => void }
+
+export function ReportToolbar({ editor, onImages }: Props) {
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Format">
       {marks.map(({ label, mark, icon: Icon }) => (
@@ -21,6 +25,15 @@ export function ReportToolbar({ editor }: { editor: MarkdownHandle | null }) {
           </ActionIcon>
         </Tooltip>
       ))}
+      <FileButton multiple accept={imageTypes.join(',')} onChange={(files) => editor && onImages(files, editor.hold())}>
+        {(button) => (
+          <Tooltip label="Image">
+            <ActionIcon variant="subtle" color="gray" aria-label="Image" {...button}>
+              <IconPhoto size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </FileButton>
       <Menu position="bottom-start" returnFocus={false}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label="Insert">

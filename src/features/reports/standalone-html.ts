@@ -1,3 +1,5 @@
+import { readImage } from '#src/api/report-images.ts'
+
 /** The styles that a drawing gets from style sheets, which a separate file does not have. */
 const drawn = [
   'fill',
@@ -17,7 +19,7 @@ const drawn = [
  * Returns the report as self-contained HTML: links point to this app, drawings keep their styles, and live-only
  * controls are removed.
  */
-export function toStandaloneHtml(rendered: HTMLElement): string {
+export async function toStandaloneHtml(rendered: HTMLElement): Promise<string> {
   const copy = rendered.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return ''
   keepDrawings(rendered, copy)
@@ -26,9 +28,16 @@ export function toStandaloneHtml(rendered: HTMLElement): string {
     const picture = button.querySelector('svg[viewBox]:not(.tabler-icon)')
     button.replaceWith(...(picture ? [picture] : []))
   }
+  await Promise.all(Array.from(copy.querySelectorAll('img'), inlineImage))
   for (const live of copy.querySelectorAll('.rc output, .rc .mantine-VisuallyHidden-root')) live.remove()
   for (const element of copy.querySelectorAll('*')) element.removeAttribute('class')
   return copy.innerHTML
+}
+
+async function inlineImage(image: HTMLImageElement) {
+  const source = image.getAttribute('src') ?? ''
+  // Without the image, its alt text is shown.
+  image.setAttribute('src', await readImage(source).catch(() => ''))
 }
 
 function keepDrawings(rendered: HTMLElement, copy: HTMLElement) {

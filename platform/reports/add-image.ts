@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { v7 as newId } from 'uuid'
+
+import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
+import type { addImage as endpoint } from '#contract/report-images.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { Context } from '#platform/context/context.ts'
+import { exhausted } from '#platform/failures/failure.ts'
+import { cleanImage } from '#platform/reports/formats/clean-image.ts'
+import { imageKey } from './image-key.ts'
+import { findImageAgain, insertImage, sumImageBytes } from './image-store.ts'
+import { nextEventTime } from './store.ts'
+
+/**
+ * POST /report-images: stores an image without its metadata. The same image again is the stored one. Errors:
+ * `invalid_argument` for anything else than a whole image within the limits, `resource_exhausted` if the organization
+ * has no room for it.
+ */
+export async function addImage(
+  { db, blobs, organization }: Context,
+  { content }: VerbInput<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> {
+  const { bytes, ...facts } = cleanImage(Buffer.from(content, 'base64'))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const row = await db.transaction(async (tx) => {
+    await nextEventTime(tx, organization.id)
+    const found = await findImageAgain(tx, organization.id, sha256)
+    if (found) return found
+    if ((await sumImageBytes(tx, organization.id)) + bytes.length > limits.imageBytesOfOrganization)
+      throw exhausted('The images of the reports need too much space: delete reports that have images')
+    return insertImage(tx, { id: newId(), organizationId: organization.id, sha256, ...facts, sizeBytes: bytes.length })
+  })
+  // After the row, so that no blob is without one. The next try of an interrupted request writes what is missing.
+  if (!(await blobs.has(imageKey(row.id)))) await blobs.put(imageKey(row.id), bytes)
+  const { id, type, width, height, sizeBytes } = row
+  return { image: { id, type, width, height, sizeBytes } }
+}

@@ -1,0 +1,104 @@
+import { and, eq, inArray, isNotNull, isNull, sql, sum } from 'drizzle-orm'
+
+import { isUuid } from '#platform/database/is-uuid.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { reportImages, reportImageUses, reports } from '#platform/database/tables/reports.ts'
+
+export type ImageRow = typeof reportImages.$inferSelect
+
+const isKept = isNull(reportImages.removedAt)
+const now = sql`clock_timestamp()`
+
+export async function findImage(db: Database, organizationId: string, imageId: string) {
+  const [row] = await db
+    .select()
+    .from(reportImages)
+    .where(and(eq(reportImages.organizationId, organizationId), isUuid(reportImages.id, imageId), isKept))
+  return row
+}
+
+/** Finds the image with this content and notes that it was added again. The caller holds the reports clock. */
+export async function findImageAgain(tx: Database, organizationId: string, sha256: string) {
+  const [row] = await tx
+    .update(reportImages)
+    .set({ unusedSince: now })
+    .where(and(eq(reportImages.organizationId, organizationId), eq(reportImages.sha256, sha256), isKept))
+    .returning()
+  return row
+}
+
+export async function sumImageBytes(tx: Database, organizationId: string): Promise<number> {
+  const [row] = await tx
+    .select({ bytes: sum(reportImages.sizeBytes).mapWith(Number) })
+    .from(reportImages)
+    .where(eq(reportImages.organizationId, organizationId))
+  return row?.bytes ?? 0
+}
+
+export async function insertImage(tx: Database, image: Omit<ImageRow, 'unusedSince' | 'removedAt'>): Promise<ImageRow> {
+  const [row] = await tx
+    .insert(reportImages)
+    .values({ ...image, unusedSince: now })
+    .returning()
+  if (!row) throw new Error('an image was not inserted')
+  return row
+}
+
+/** Ids that name no image of the organization are left out. The caller holds the reports clock. */
+export async function replaceImageUses(tx: Database, reportId: string, imageIds: readonly string[]) {
+  const cited = sql`select value::uuid from jsonb_array_elements_text(${JSON.stringify(imageIds)}::jsonb) as t (value)`
+  const left = await tx
+    .delete(reportImageUses)
+    .where(sql`${reportImageUses.reportId} = ${reportId} and ${reportImageUses.imageId} not in (${cited})`)
+    .returning({ id: reportImageUses.imageId })
+  const leftIds = left.map(({ id }) => id)
+  if (leftIds.length > 0)
+    await tx.update(reportImages).set({ unusedSince: now }).where(inArray(reportImages.id, leftIds))
+  if (imageIds.length === 0) return
+  await tx.execute(sql`insert into ${reportImageUses} (report_id, image_id)
+    select ${reports.id}, ${reportImages.id} from ${reports}
+    join ${reportImages} on ${reportImages.organizationId} = ${reports.organizationId} and ${isKept}
+    where ${reports.id} = ${reportId}::uuid and ${reportImages.id} in (${cited})
+    on conflict do nothing`)
+}
+
+/** Marks the images that only this report shows as removed. The caller holds the reports clock. */
+export async function markImagesOfReport(tx: Database, reportId: string) {
+  const uses = sql`select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id}`
+  await tx
+    .update(reportImages)
+    .set({ removedAt: now })
+    .where(
+      and(
+        isKept,
+        sql`exists (${uses} and ${reportImageUses.reportId} = ${reportId})`,
+        sql`not exists (${uses} and ${reportImageUses.reportId} <> ${reportId})`,
+      ),
+    )
+}
+
+const isUnused = (before: string) =>
+  and(
+    isKept,
+    sql`${reportImages.unusedSince} < ${before}::timestamptz`,
+    sql`not exists (select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id})`,
+  )
+
+/** The organizations with images that no report has shown since a time. */
+export async function findOrganizationsWithUnused(db: Database, before: string) {
+  const rows = await db.selectDistinct({ id: reportImages.organizationId }).from(reportImages).where(isUnused(before))
+  return rows.map(({ id }) => id)
+}
+
+/** The caller holds the reports clock. */
+export const markUnusedImages = (tx: Database, organizationId: string, before: string) =>
+  tx
+    .update(reportImages)
+    .set({ removedAt: now })
+    .where(and(eq(reportImages.organizationId, organizationId), isUnused(before)))
+
+export const findRemovedImages = (db: Database, limit: number) =>
+  db.select({ id: reportImages.id }).from(reportImages).where(isNotNull(reportImages.removedAt)).limit(limit)
+
+export const forgetImage = (db: Database, id: string) =>
+  db.delete(reportImages).where(and(eq(reportImages.id, id), isNotNull(reportImages.removedAt)))

@@ -1,0 +1,39 @@
+import type { Services } from '#platform/context/context.ts'
+import { deleteOldNotifications } from '#platform/notifications/delete-old-notifications.ts'
+import { deleteUnusedImages } from '#platform/reports/delete-images.ts'
+
+const everyMs = 60 * 60_000
+
+/** The first pass is delayed, because it is not urgent and the start has more important work. */
+const firstAfterMs = 60_000
+
+/**
+ * Deletes old notifications and unused images every hour while the platform runs. Returns a stop function, which
+ * resolves after the current pass.
+ */
+export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
+  const stopping = new AbortController()
+  let working = Promise.resolve()
+  const attempt = async (what: string, work: () => Promise<void>) => {
+    try {
+      if (!stopping.signal.aborted) await work()
+    } catch (error) {
+      console.error(`${what} could not be deleted. The next attempt is in an hour:`, error)
+    }
+  }
+  const clean = async () => {
+    await attempt('Old notifications', async () => {
+      while (!stopping.signal.aborted && (await deleteOldNotifications(services)));
+    })
+    await attempt('Unused images', () => deleteUnusedImages(services))
+  }
+  const start = () => void (working = working.then(clean))
+  const first = setTimeout(start, firstAfterMs).unref()
+  const timer = setInterval(start, everyMs).unref()
+  return () => {
+    stopping.abort()
+    clearTimeout(first)
+    clearInterval(timer)
+    return working
+  }
+}

@@ -1,0 +1,29 @@
+import { EditorView } from '@codemirror/view'
+
+/** A place in the text that moves with its words while the text changes. */
+export type HeldPlace = {
+  /** Inserts a text in lines of its own. The cursor stays where it is. */
+  insert: (text: string) => void
+}
+
+/** Holds places for texts that arrive later, such as the image of an upload. */
+export function holdPlaces() {
+  const held = new Set<{ at: number }>()
+  const extension = EditorView.updateListener.of(({ docChanged, changes }) => {
+    if (docChanged) for (const place of held) place.at = changes.mapPos(place.at, 1)
+  })
+  const hold = (view: EditorView, at: number): HeldPlace => {
+    const place = { at }
+    held.add(place)
+    return { insert: (text) => view.dispatch({ changes: asBlock(view, place.at, text), userEvent: 'input' }) }
+  }
+  return { extension, hold }
+}
+
+function asBlock({ state: { doc } }: EditorView, at: number, text: string) {
+  const line = doc.lineAt(at)
+  const [before, after] = [line.text.slice(0, at - line.from), line.text.slice(at - line.from)]
+  const isUnderText = line.number > 1 && doc.line(line.number - 1).text.trim() !== ''
+  const lead = before.trim() !== '' ? '\n\n' : isUnderText ? '\n' : ''
+  return { from: at, insert: `${lead}${text}${after.trim() === '' ? '\n' : '\n\n'}` }
+}
