@@ -5,11 +5,13 @@ import { Header, type HeaderData, Pax } from 'tar'
 
 import type { RecordedFile } from '#platform/changes/recording/manifest.ts'
 import type { RecordedChanges } from '#platform/changes/recording/read-changes.ts'
+import { portableFiles } from './portable-files.ts'
 
 const blockBytes = 512
 
 /** The files of an archive: what the agent added or changed and the artifacts, as far as their content is kept. */
-export const archivedFiles = ({ files }: RecordedChanges) => files.filter(({ places }) => places.after !== null)
+export const archivedFiles = ({ files }: RecordedChanges) =>
+  portableFiles(files).filter(({ places }) => places.after !== null)
 
 /** Writes the files as they were after the agent into a tar.gz. `at` is the time of every file. */
 export const writeArchive = (changes: RecordedChanges, at: Date): AsyncIterable<Uint8Array> =>

@@ -12,13 +12,18 @@ import { sendFile } from './send-file.ts'
 let closing = async () => {}
 let port = 0
 let makeParts: () => AsyncGenerator<Uint8Array>
+let prepared = 0
 
 beforeEach(async () => {
+  prepared = 0
   const server = Fastify({ forceCloseConnections: true })
   server.setErrorHandler(sendError)
   server.get('/:receiver', async (request, reply) => {
     const { receiver } = request.params as { receiver: string }
-    return sendFile(reply, receiver, new StreamedFile({ type: 'text/csv', name: 'a.csv', rows: 2, parts: makeParts() }))
+    return sendFile(reply, receiver, async () => {
+      prepared += 1
+      return new StreamedFile({ type: 'text/csv', name: 'a.csv', rows: 2, parts: makeParts() })
+    })
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
   port = (server.server.address() as AddressInfo).port
@@ -94,6 +99,8 @@ test('429 for a third file of one receiver at once; others still receive theirs,
   const second = await ask('busy')
   const third = await ask('busy')
   expect([third.statusCode, JSON.parse(await readAll(third)).error]).toEqual([429, 'resource_exhausted'])
+  // The refused one has read nothing.
+  expect(prepared).toBe(2)
   const other = await ask('idle')
   expect(other.statusCode).toBe(200)
   first.destroy()

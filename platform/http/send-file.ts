@@ -20,13 +20,19 @@ let filesOfAll = 0
 const filesOf = new Map<string, number>()
 
 /**
- * Sends a file while it is written. A client that disconnects ends the writing. A fault while writing cuts the
- * connection, so that a client never takes a shorter file for the whole one. Throws `resource_exhausted` at the limit.
+ * Prepares a file and sends it while it is written. A client that disconnects ends the writing. A fault while writing cuts
+ * the connection, so that a client never takes a shorter file for the whole one. Throws `resource_exhausted` at the limit,
+ * before anything is read.
  */
-export async function sendFile(reply: FastifyReply, receiver: string, file: StreamedFile): Promise<FastifyReply> {
+export async function sendFile(
+  reply: FastifyReply,
+  receiver: string,
+  prepare: () => Promise<StreamedFile>,
+): Promise<FastifyReply> {
   if (reply.raw.destroyed) return reply.send('')
   reserve(receiver)
   reply.raw.once('close', () => release(receiver))
+  const file = await prepare()
   reply.raw.setTimeout(maxSilenceMs, () => reply.raw.destroy())
   const parts = file.parts[Symbol.asyncIterator]()
   // A fault before the first part still gets a response that says so.

@@ -77,12 +77,24 @@ function acceptInOrganization(
       sendPollResponse(request, reply, await answerPoll(route, context, readInput(endpoint, request)))
   route.guard?.(context)
   return async (request, reply) => {
-    const result = await route.verb(context, readInput(endpoint, request))
+    const input = readInput(endpoint, request)
+    if (isExport(endpoint)) return sendFile(reply, organization.id, () => prepareFile(route, context, input))
+    const result = await route.verb(context, input)
     if (result instanceof ImageFile) return sendImage(reply, result)
-    if (result instanceof StreamedFile) return sendFile(reply, organization.id, result)
     if (!(result instanceof SerializedBody)) return send(reply, endpoint, result)
     return sendSerialized(reply.status(endpoint.status), organization.id, result)
   }
+}
+
+/** Images are small and are read whole. */
+const isExport = ({ fileTypes }: Endpoint) => fileTypes.some((type) => !type.startsWith('image/'))
+
+async function prepareFile(
+  ...[{ verb }, context, input]: [OrganizationRoute, ...Parameters<OrganizationRoute['verb']>]
+) {
+  const file = await verb(context, input)
+  if (!(file instanceof StreamedFile)) throw new Error('an export returned no file')
+  return file
 }
 
 function send(reply: FastifyReply, endpoint: Endpoint, result: unknown) {

@@ -103,11 +103,11 @@ test.skipIf(!sandbox.status.available)(
     }
     const patch = await platform.request('GET', `${run}/changes/download?format=patch`)
     expect(patch.headers['x-total-count']).toBe('6')
-    const withoutBinary = patch.text.replace(/diff --git a\/binary\.dat [^]*?(?=diff --git)/, '')
-    await writeFile(join(folder, 'changes.patch'), withoutBinary)
+    await writeFile(join(folder, 'changes.patch'), patch.text)
     git('apply', join(folder, 'changes.patch'))
     expect(await readFile(join(repository, 'edited.txt'), 'utf8')).toBe('one\n2\nthree\n')
     expect(await readFile(join(repository, 'new folder/"quoted".txt'), 'utf8')).toBe('no newline')
+    expect(await readFile(join(repository, 'binary.dat'), 'utf8')).toBe('a\0b')
     expect(await readlink(join(repository, 'link'))).toBe('/etc/passwd')
     expect(execFileSync('ls', [repository], { encoding: 'utf8' })).not.toContain('removed')
 
@@ -180,6 +180,7 @@ test.skipIf(!sandbox.status.available)('what is too large or cannot be read is l
   const script = `
     head -c 6000000 /dev/zero > large.bin
     mkfifo pipe
+    touch "$(printf 'not \\377 UTF-8')" "$(printf 'not \\357\\277\\275 UTF-8')"
     mkdir locked && echo x > locked/in && chmod 000 locked
     sed -i s/same/sane/ kept.txt && touch -d 2001-01-01 kept.txt`
   const run = await runAgent(script, { files })
@@ -190,7 +191,10 @@ test.skipIf(!sandbox.status.available)('what is too large or cannot be read is l
     sizeBytes: 6_000_000,
     hasContent: false,
   })
-  expect(leftOut.join(' ')).toContain('devices, sockets or pipes')
+  expect(paths.join(' ')).not.toContain('UTF-8')
+  expect(leftOut.join(' ')).toMatch(
+    /[34] entries of the workspace are not listed: .*names that are not UTF-8, or are devices/,
+  )
   expect(leftOut.join(' ')).toContain('The content of 1 file is not kept')
   expect((await contentsOf(run, 'large.bin')).after).toBeNull()
 })

@@ -88,7 +88,7 @@ function sentencesOf(before: { isCutOff: boolean }, after: { isCutOff: boolean; 
       : []),
     ...(after.skipped > 0
       ? [
-          `${after.skipped} entries of the workspace are not listed: they could not be read, or are devices, sockets or pipes.`,
+          `${after.skipped} entries of the workspace are not listed: they could not be read, have names that are not UTF-8, or are devices, sockets or pipes.`,
         ]
       : []),
   ]

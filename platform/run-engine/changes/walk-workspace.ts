@@ -5,7 +5,10 @@ import { join } from 'node:path'
 /** A plain file or symbolic link of a workspace. `path` is relative to it. */
 export type FoundFile = { path: string; stats: BigIntStats }
 
-/** The files of a workspace. `skipped` counts entries that cannot be read, and devices, sockets and pipes. */
+/**
+ * The files of a workspace. `skipped` counts entries that cannot be read or whose names are not UTF-8, and devices, sockets and
+ * pipes.
+ */
 export type Walk = { files: FoundFile[]; skipped: number; isCutOff: boolean }
 
 const filesAtOnce = 64
@@ -30,7 +33,9 @@ export async function walkWorkspace(workspace: string, limit: number, signal: Ab
     for await (const entry of entries ?? []) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       characters += path.length
-      if (!entry.isDirectory()) waiting.push(path)
+      // A name that is not UTF-8 is read as another one, which may be that of another file.
+      if (entry.name.includes('\uFFFD')) walk.skipped += 1
+      else if (!entry.isDirectory()) waiting.push(path)
       else if (folderCount < limit) {
         folderCount += 1
         folders.push(path)
