@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { Actor, Role } from './identity.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 
-/** A person with access to the organization. */
-export const Member = Actor.extend({ email: z.string(), role: Role, isYou: z.boolean() })
+/** A person with access to the organization. `isDemo`: the demo signs visitors in as this person. */
+export const Member = Actor.extend({ email: z.string(), role: Role, isYou: z.boolean(), isDemo: z.boolean() })
 export type Member = z.infer<typeof Member>
 
 export const MemberList = z.object({ members: z.array(Member), nextPageToken: z.string().optional() })

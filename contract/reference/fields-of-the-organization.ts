@@ -52,6 +52,10 @@ export const organizationFields: FieldTexts = {
   members: ['The members, by email address.'],
   'Member.id': ['The id of the person.', '019a1f2c-8f60-7000-8000-0000000000d1'],
   'Member.email': ['The person’s email address.', 'ada@lab.example'],
+  'Member.isDemo': [
+    'Whether the demo signs visitors in as this person. Such a member cannot be changed or removed.',
+    false,
+  ],
   'Member.name': ['The person’s name.', 'Ada Admin'],
   'Member.role': ['The role of the person in this organization.'],
   isYou: ['Whether the caller is this person.', false],

@@ -18,10 +18,11 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Ends the access of the key to this organization, and revokes a key without access to another one. Admins only.',
   'members.list': 'Every member may call it. Organization keys are not members.',
   'members.changeRole':
-    'The role applies to all personal keys of the member at once. The last admin keeps the role: the request fails with `failed_precondition`. Admins only.',
+    'The role applies to all personal keys of the member at once. The last admin keeps the role: the request fails with `failed_precondition`. So does a change of a person as whom the demo signs visitors in. Admins only.',
   'members.remove':
-    'The member’s keys lose access to the organization at once. Their runs, reports and insights stay, and so do organization keys that they created. The last admin cannot be removed. Admins only.',
-  'members.leave': 'Like removing yourself. The last admin cannot leave. Only personal keys may call it.',
+    'The member’s keys lose access to the organization at once. Their runs, reports and insights stay, and so do organization keys that they created. The last admin cannot be removed, nor can a person as whom the demo signs visitors in: the request fails with `failed_precondition`. Admins only.',
+  'members.leave':
+    'Like removing yourself. The last admin cannot leave, nor can a person as whom the demo signs visitors in. Only personal keys may call it.',
   'audit.list':
     'Sign-ins, refused requests, and changes of members, keys, secrets and public links. Values of `event` are alternatives; different filters must all match. Events are never changed or deleted. Admins only.',
   'audit.export':

@@ -5,7 +5,7 @@ import type { AuditEvent } from '#platform/context/audit-events.ts'
 import type { Context } from '#platform/context/context.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { notFound } from '#platform/failures/failure.ts'
+import { notFound, preconditionFailed } from '#platform/failures/failure.ts'
 import { clearCallerCache } from '#platform/identity/caller-cache.ts'
 import { requireRemainingAdmin } from '#platform/identity/require-remaining-admin.ts'
 import { toMember } from './list-organization-members.ts'
@@ -15,6 +15,7 @@ import { deleteMembership, findMember, type MemberRow, updateRole } from './stor
 export const changeRole = (context: Context, { personId, role }: { personId: string; role: Role }) =>
   changeMembership(context, personId, async (tx, member, record) => {
     if (member.role === role) return toMember(member, context.caller)
+    refuseForDemo(member)
     await updateRole(tx, { organizationId: context.organization.id, userId: member.id }, role)
     const details = { role, roleBefore: member.role }
     record({ event: 'member.set', organizationId: context.organization.id, subject: member.email, details })
@@ -24,6 +25,7 @@ export const changeRole = (context: Context, { personId, role }: { personId: str
 /** DELETE /members/{id}. The keys of the member lose access to the organization, and the member's work stays. */
 export const endMembership = (context: Context, { personId }: { personId: string }) =>
   changeMembership(context, personId, async (tx, member, record) => {
+    refuseForDemo(member)
     const organizationId = context.organization.id
     await deleteMembership(tx, { organizationId, userId: member.id })
     record({ event: 'member.remove', organizationId, subject: member.email, details: { role: member.role } })
@@ -57,6 +59,14 @@ async function changeMembership<Result extends Member | undefined>(
   })
   clearCallerCache(context.db)
   return result
+}
+
+/** Without its people, the demo would sign visitors in to nothing, and nobody could sign in to repair it. */
+function refuseForDemo({ name, isDemo }: MemberRow) {
+  if (isDemo)
+    throw preconditionFailed(
+      `The demo signs visitors in as ${name}, so this member keeps their role and their access. That ends when a second organization is created`,
+    )
 }
 
 /** The same for a person who does not exist and for one of another organization. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Member } from '#contract/members.ts'
 import { listEvents } from '#platform/audit/list-events.ts'
+import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 
@@ -42,7 +43,10 @@ test('a member sees every member with their role, and which of them they are', a
 test('an admin changes a role, which applies to the next request of the member', async () => {
   const max = await newMember('member')
   const { status, json } = await call('PATCH', `/members/${max.id}`, { body: { role: 'admin' } })
-  expect([status, json]).toEqual([200, { id: max.id, email: max.email, name: 'member2', role: 'admin', isYou: false }])
+  expect([status, json]).toEqual([
+    200,
+    { id: max.id, email: max.email, name: 'member2', role: 'admin', isYou: false, isDemo: false },
+  ])
   expect(await roleOf(max.key)).toBe('admin')
 })
 
@@ -113,4 +117,30 @@ test('a change of role is in the audit log with the role before, and setting the
   expect(
     events.filter(({ subject }) => subject === max.email && subject !== null).map(({ details }) => details),
   ).toEqual([{ role: 'admin', roleBefore: 'member' }])
+})
+
+test('412 failed_precondition for each change of the people of the demo, until a second organization ends it', async () => {
+  const { services } = platform
+  await createOrganization(services, { slug: 'shown' })
+  const owner = await newMember('admin', ['shown'])
+  const email = 'visitor@lab.example'
+  const grant = { organizations: ['shown'], email, role: 'member' as const, kind: 'personal' as const }
+  const key = await createKey(services, grant, { isDemo: true })
+  const visitor = (await listed(owner.key)).find((member) => member.email === email)
+  expect(visitor).toMatchObject({ isDemo: true, role: 'member' })
+  const changes = () => [
+    call('PATCH', `/members/${visitor?.id}`, { key: owner.key, body: { role: 'admin' } }),
+    call('DELETE', `/members/${visitor?.id}`, { key: owner.key }),
+    call('DELETE', '/me/membership', { key }),
+  ]
+  for (const { status, json } of await Promise.all(changes())) {
+    expect([status, json.error]).toEqual([412, 'failed_precondition'])
+    expect(json.message).toContain('The demo signs visitors in as visitor')
+  }
+  expect(await roleOf(key)).toBe('member')
+  expect((await call('PATCH', `/members/${visitor?.id}`, { key: owner.key, body: { role: 'member' } })).status).toBe(
+    200,
+  )
+  await createOrganization(services, { slug: 'second' })
+  expect((await call('DELETE', `/members/${visitor?.id}`, { key: owner.key })).status).toBe(204)
 })

@@ -1,17 +1,23 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 
 import type { Role } from '#contract/identity.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { memberships, users } from '#platform/database/tables/identity.ts'
+import { apiKeyOrganizations, apiKeys, memberships, users } from '#platform/database/tables/identity.ts'
 
 export type Membership = { organizationId: string; userId: string }
 
 const isMembership = ({ organizationId, userId }: Membership) =>
   and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId))
 
+/** Whether the demo signs visitors in as this member. */
+const isDemo = sql<boolean>`exists (
+  select 1 from ${apiKeys} join ${apiKeyOrganizations} on ${apiKeyOrganizations.keyId} = ${apiKeys.id}
+  where ${apiKeys.createdBy} = ${memberships.userId} and ${apiKeys.isDemo} and ${apiKeys.revokedAt} is null
+    and ${apiKeyOrganizations.organizationId} = ${memberships.organizationId})`
+
 const selectMembers = (db: Database) =>
   db
-    .select({ id: users.id, email: users.email, name: users.name, role: memberships.role })
+    .select({ id: users.id, email: users.email, name: users.name, role: memberships.role, isDemo })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
 

@@ -7,8 +7,10 @@ import { RoleSelect } from './RoleSelect.tsx'
 type Rights = { manages: boolean; hasOneAdmin: boolean }
 
 /** Why nobody can demote or remove this member; null if they can. */
-const whyFixed = ({ role }: Member, hasOneAdmin: boolean) =>
-  role === 'admin' && hasOneAdmin ? 'An organization needs an admin. Make another member an admin first.' : null
+function whyFixed({ role, isDemo }: Member, hasOneAdmin: boolean) {
+  if (isDemo) return 'The demo signs visitors in as this person.'
+  return role === 'admin' && hasOneAdmin ? 'An organization needs an admin. Make another member an admin first.' : null
+}
 
 export const memberColumns = ({ manages, hasOneAdmin }: Rights): Column<Member>[] => [
   {
