@@ -19,7 +19,7 @@ export const runFields: FieldTexts = {
     'canceled by Ada Admin',
   ],
   infrastructureCause: [
-    'Why infrastructure ended the run, which results then leave out. Absent for all other runs.',
+    'Why infrastructure ended the run, which results then leave out. Absent for all other runs. A 429 or 5xx of a model provider is `provider_outage`, except a 429 for the definition’s own key: its quota is the owner’s, so such a run counts.',
     'image_pull',
   ],
   'StatusChange.infrastructureCause': ['Why infrastructure ended this attempt. Absent if it did not.', 'worker_lost'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { json } from '#platform/testing/scripted-provider.ts'
 import {
@@ -16,14 +16,8 @@ import {
   token,
 } from '#platform/testing/test-gateway.ts'
 
-let gateways: Awaited<ReturnType<typeof openTestGateways>>
-let provider: typeof gateways.provider
-beforeAll(async () => {
-  gateways = await openTestGateways()
-  provider = gateways.provider
-})
-afterEach(() => gateways.closeGateways())
-afterAll(() => gateways.close())
+const gateways = await openTestGateways()
+const { provider } = gateways
 
 test('a call passes with the real key, and its tokens and cost are those of the provider’s answer', async () => {
   provider.answers((_, response) => json(response, message))

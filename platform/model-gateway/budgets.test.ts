@@ -1,19 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { json } from '#platform/testing/scripted-provider.ts'
 import { ask, finished, message, openTestGateways, price, question, token } from '#platform/testing/test-gateway.ts'
 import { waitUntil } from '#platform/testing/test-run-engine.ts'
 
-let gateways: Awaited<ReturnType<typeof openTestGateways>>
-let provider: typeof gateways.provider
-beforeAll(async () => {
-  gateways = await openTestGateways()
-  provider = gateways.provider
-})
-afterEach(() => gateways.closeGateways())
-afterAll(() => gateways.close())
+const gateways = await openTestGateways()
+const { provider } = gateways
 
 test('a call over the budget gets an error that clients do not retry, and the run is asked to end after the error was sent', async () => {
   provider.answers((_, response) => json(response, message))

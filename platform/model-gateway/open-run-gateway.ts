@@ -61,7 +61,7 @@ export function openRunGateway(options: RunGatewayOptions) {
     const clock = performance.now()
     const progress = noProgress(target.provider, target.route)
     let hit: Budget | undefined
-    let blame: UpstreamBlame = 'provider'
+    let failure: unknown = null
     try {
       if (!isOpen || !hasToken(options.token, request.headers, target.query))
         throw new CallRefusal('authentication', 'The token does not belong to this run, or its agent has ended')
@@ -73,13 +73,16 @@ export function openRunGateway(options: RunGatewayOptions) {
     } catch (error) {
       progress.error = error instanceof Error ? error.message : String(error)
       progress.refused = error instanceof CallRefusal
-      if (error instanceof UpstreamFailure) blame = error.blame
+      failure = error
       progress.status = refuse(response, target, error) ?? progress.status
     }
     progress.model = shown(progress.model)
     progress.answeredModel = shown(progress.answeredModel)
     progress.error = shown(progress.error)
-    if (isOutage(progress) && !stopping.signal.aborted) lastFailure = { reason: reasonOf(progress), blame }
+    if (isOutage(progress) && !stopping.signal.aborted) {
+      const isManaged = options.access.upstreams[target.provider]?.isManaged ?? false
+      lastFailure = { reason: reasonOf(progress), blame: blameFor(failure, progress, isManaged) }
+    }
     await record({ ...progress, seq: (seq += 1), startedAt, durationMs: performance.now() - clock })
     response.end()
     if (hit && !stopping.signal.aborted) options.onBudgetHit(hit)
@@ -152,6 +155,12 @@ type Ended = Pick<CallRecord, 'status' | 'refused' | 'error'> & { provider: Prov
 /** Whether the provider failed: it refused the key, had no capacity or did not answer whole. */
 const isOutage = ({ status, refused, error }: Ended) =>
   !refused && (status === null || status === 401 || status === 429 || status >= 500 || error === cutOff)
+
+/** The quota of a key belongs to its owner. A provider without capacity answers 5xx. */
+function blameFor(failure: unknown, { status }: Pick<Ended, 'status'>, isManaged: boolean): UpstreamBlame {
+  if (failure instanceof UpstreamFailure) return failure.blame
+  return status === 429 && !isManaged ? 'definition' : 'provider'
+}
 
 const reasonOf = ({ provider, status, error }: Ended) =>
   error ?? (status === 429 ? `${provider} answered 429: too many requests` : `${provider} answered ${status}`)

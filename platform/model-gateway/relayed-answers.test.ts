@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { workerMemory } from './body-memory.ts'
 import { relayAnswer } from './relay-answer.ts'
@@ -23,14 +23,8 @@ import {
   usage,
 } from '#platform/testing/test-gateway.ts'
 
-let gateways: Awaited<ReturnType<typeof openTestGateways>>
-let provider: typeof gateways.provider
-beforeAll(async () => {
-  gateways = await openTestGateways()
-  provider = gateways.provider
-})
-afterEach(() => gateways.closeGateways())
-afterAll(() => gateways.close())
+const gateways = await openTestGateways()
+const { provider } = gateways
 
 const streamed = eventsOf([
   { type: 'message_start', message: { model, usage: { ...usage, output_tokens: 1 } } },
@@ -197,6 +191,18 @@ test('a refused key, a redirect and an address without a server are errors in th
   const nowhere = await gateways.open({ upstream: { isManaged: false, baseUrl: 'http://127.0.0.1:1' } })
   expect((await ask(nowhere.url)).status).toBe(502)
   expect(nowhere.gateway.outage()?.reason).toContain('could not be reached')
+})
+
+test.each([
+  [429, true, 'provider'],
+  [429, false, 'definition'],
+  [529, true, 'provider'],
+  [529, false, 'provider'],
+])('the key of a %i that is managed (%s) decides who is to blame: the %s', async (status, isManaged, blame) => {
+  provider.answers((_, response) => json(response, { type: 'error', error: { message: 'Slow down' } }, status))
+  const opened = await gateways.open({ upstream: { isManaged } })
+  await (await ask(opened.url)).text()
+  expect(opened.gateway.outage()).toEqual({ reason: 'Slow down', blame })
 })
 
 test.each([429, 500, 529])(

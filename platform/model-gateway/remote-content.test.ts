@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { json } from '#platform/testing/scripted-provider.ts'
 import { message, model, openTestGateways, token } from '#platform/testing/test-gateway.ts'
 
-let gateways: Awaited<ReturnType<typeof openTestGateways>>
-beforeAll(async () => {
-  gateways = await openTestGateways()
-  gateways.provider.answers((_, response) => json(response, message))
-})
-afterEach(() => gateways.closeGateways())
-afterAll(() => gateways.close())
+const gateways = await openTestGateways()
+gateways.provider.answers((_, response) => json(response, message))
 
 const models = [model, 'gpt-5', 'gemini-2.5-flash']
 const paths = {

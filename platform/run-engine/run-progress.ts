@@ -54,11 +54,17 @@ type Observed = {
   progress: Progress
 }
 
-/** A key or an address of the definition is not infrastructure, and a refused key of the operator stays refused. */
+/** A key of the definition, its quota and an address of the definition are not infrastructure, and a refused key of the operator stays refused. */
 const infrastructureToBlame: Record<UpstreamBlame, Infrastructure | null> = {
   provider: { cause: 'provider_outage', isTransient: true },
   operator: { cause: 'provider_outage', isTransient: false },
   definition: null,
+}
+
+const whoFailed: Record<UpstreamBlame, string> = {
+  provider: 'The model provider failed, not the agent',
+  operator: 'The model provider failed, not the agent',
+  definition: 'The agent could not use its model with the key or the address of this experiment',
 }
 
 export function endingStatus({ isCanceled, limit, failure, plan, progress }: Observed) {
@@ -72,7 +78,7 @@ export function endingStatus({ isCanceled, limit, failure, plan, progress }: Obs
   }
   const { agent, outage } = progress
   if (outage !== null && hasFailed(progress)) {
-    const parts = [`The model provider failed, not the agent: ${outage.reason}`, agent.note]
+    const parts = [`${whoFailed[outage.blame]}: ${outage.reason}`, agent.note]
     const reason = parts.filter((part) => part !== null).join('\n')
     const statusReason = plan?.masker.text(reason) ?? null
     return { status: 'errored' as const, statusReason, infrastructure: infrastructureToBlame[outage.blame] }

@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+import { afterAll, afterEach } from 'vitest'
 
 import { type BodyMemory, workerMemory } from '#platform/model-gateway/body-memory.ts'
 import { createBudget } from '#platform/model-gateway/budget.ts'
@@ -14,10 +15,15 @@ export const model = 'claude-sonnet-4-5'
 
 type Opened = Partial<ModelAccess> & { upstream?: Partial<Upstream>; maxUsd?: number; memory?: BodyMemory }
 
-/** Starts a provider, and opens gateways to it for the tests of one file. */
+/** Starts a provider for the tests of one file, which open gateways to it. Each gateway closes after its test. */
 export async function openTestGateways() {
   const provider = await startScriptedProvider()
   let opened: RunGateway[] = []
+  afterEach(async () => {
+    await Promise.all(opened.map((gateway) => gateway.close(0)))
+    opened = []
+  })
+  afterAll(() => provider.close())
   return {
     provider,
     async open({ upstream, maxUsd, memory = workerMemory(), ...access }: Opened = {}) {
@@ -40,11 +46,6 @@ export async function openTestGateways() {
       opened.push(gateway)
       return { gateway, calls, hits, url: `http://127.0.0.1:${await gateway.listen()}` }
     },
-    async closeGateways() {
-      await Promise.all(opened.map((gateway) => gateway.close(0)))
-      opened = []
-    },
-    close: () => provider.close(),
   }
 }
 

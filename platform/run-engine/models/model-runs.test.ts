@@ -215,12 +215,26 @@ withSandbox('a run whose provider fails is tried again, and the cost of the earl
   expect(run?.earlierCostUsd).toBeCloseTo(price, 12)
 })
 
+withSandbox(
+  'a 429 for the definition’s own key is not infrastructure: the run is not repeated, and it counts',
+  async () => {
+    provider.answers((_, response) => json(response, { type: 'error', error: { message: 'Quota used up' } }, 429))
+    const [run] = await runAll(definition('await ask(); process.exit(1)', { limits: { retries: 2 } }))
+    expect(run).toMatchObject({
+      status: 'errored',
+      attempt: 1,
+      infrastructureCause: null,
+      statusReason: expect.stringContaining('with the key or the address of this experiment: Quota used up'),
+    })
+  },
+)
+
 withSandbox('an address of the definition’s own is checked before anything is sent there', async () => {
   provider.answers((_, response) => json(response, message))
   const env = { ANTHROPIC_BASE_URL: `${provider.url.replace('127.0.0.1', 'localhost')}/` }
   const script = 'const response = await ask(); console.error(await response.text()); process.exit(3)'
   const [run] = await runAll({ ...definition(script), models: [{ id: model, apiKey: 'sk-own', env }] })
-  expect(run?.statusReason).toContain('The model provider failed, not the agent')
+  expect(run?.statusReason).toContain('with the key or the address of this experiment')
   expect(run).toMatchObject({ attempt: 1, infrastructureCause: null })
   expect(provider.received).toEqual([])
 })
