@@ -97,7 +97,10 @@ test('a person pastes, drops and picks images, describes them, and everyone sees
 
   await test.step('a colleague sees the images, and opened as a page an image can run nothing', async () => {
     await colleague.goto(page.url())
-    await expect(preview(colleague).getByRole('img', { name: 'A gray square' })).toHaveJSProperty('naturalWidth', 320)
+    await expect(colleague.getByRole('article').getByRole('img', { name: 'A gray square' })).toHaveJSProperty(
+      'naturalWidth',
+      320,
+    )
     const { headers } = await colleague.request.get(source).then((answer) => ({ headers: answer.headers() }))
     expect(headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
     expect(headers['content-security-policy']).toContain('sandbox')

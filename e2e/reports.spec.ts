@@ -42,7 +42,7 @@ test('two people edit one report at once: both edits are kept, and a conflict is
   })
 
   await test.step('a colleague edits another paragraph; the edit arrives without moving the cursor', async () => {
-    await colleague.goto(page.url())
+    await colleague.goto(`${page.url()}?edit=1`)
     await clickBehind(page, 'First paragraph.')
     await page.keyboard.type(' Mine')
     await clickBehind(colleague, 'Second paragraph.')
@@ -84,7 +84,7 @@ test('a draft survives a reload and merges with edits that others saved meanwhil
   await text(page).click()
   await page.keyboard.type('Start.')
   await status(page, /^Saved/)
-  await colleague.goto(page.url())
+  await colleague.goto(`${page.url()}?edit=1`)
   await expect(text(colleague)).toContainText('Start.')
   const address = page.url()
   await page.context().setOffline(true)
@@ -234,7 +234,7 @@ test('an insight in a report is live, states its drift once pinned, and is expla
 
 test('undo removes my edits and keeps edits that others made meanwhile', async ({ page, colleague }) => {
   await createReport(page, { title: 'Undone', body: 'First.\n\nSecond.' })
-  await colleague.goto(page.url())
+  await colleague.goto(`${page.url()}?edit=1`)
   await clickBehind(page, 'First.')
   await page.keyboard.type(' Mine.')
   await status(page, /^Saved/)
@@ -253,7 +253,7 @@ test('a report deleted while I edit keeps my text, also after a reload, and can 
   colleague,
 }) => {
   await createReport(page, { title: 'Deleted', body: 'Kept.' })
-  await colleague.goto(page.url())
+  await colleague.goto(`${page.url()}?edit=1`)
   await colleague.getByRole('button', { name: 'More actions' }).click()
   await colleague.getByRole('menuitem', { name: 'Delete report…' }).click()
   await colleague.getByRole('alertdialog').getByRole('button', { name: 'Delete report' }).click()

@@ -43,6 +43,8 @@ export const paths = {
   newReport: () => paths.reports({ new: 1 }),
   report: (id: string, query: Record<string, QueryValue> = {}) =>
     withQuery(`/reports/${encodeURIComponent(id)}`, query),
+  readReport: (id: string) => `/reports/${encodeURIComponent(id)}/read`,
+  editReport: (id: string) => paths.report(id, { edit: 1 }),
   secrets: (query: Record<string, QueryValue> = {}) => withQuery('/secrets', query),
   newSecret: (slug?: string) => paths.secrets({ new: 1, slug }),
   settings: (page?: SettingsPage, query: Record<string, QueryValue> = {}) =>

@@ -43,6 +43,7 @@ const pages: RouteObject[] = [
   { path: 'runs/:id', lazy: () => import('#src/features/runs/RunPage.tsx') },
   { path: 'reports', lazy: () => import('#src/features/reports/ReportsPage.tsx') },
   { path: 'reports/:id', lazy: () => import('#src/features/reports/ReportPage.tsx') },
+  { path: 'reports/:id/read', lazy: () => import('#src/features/reports/ReadingPage.tsx') },
   { path: 'insights', lazy: () => import('#src/features/insights/saved/InsightsPage.tsx') },
   { path: 'insights/query', lazy: () => import('#src/features/insights/query/QueryPage.tsx') },
   { path: 'insights/:ref', lazy: () => import('#src/features/insights/saved/InsightPage.tsx') },

@@ -3,6 +3,11 @@ import { useCallback, useState } from 'react'
 /** How far below the screen a figure begins to load. */
 const margin = '800px'
 
+const seeAllEvent = 'assay:see-all'
+
+/** Makes everything on the page count as seen. */
+export const seeAll = () => window.dispatchEvent(new Event(seeAllEvent))
+
 /** True from the moment at which the element has come near the screen. */
 export function useSeen<Element extends HTMLElement>() {
   const [isSeen, setSeen] = useState(false)
@@ -17,12 +22,14 @@ export function useSeen<Element extends HTMLElement>() {
       { rootMargin: margin },
     )
     // Everything is printed, also what nobody scrolled to.
-    const print = () => setSeen(true)
-    window.addEventListener('beforeprint', print)
+    const see = () => setSeen(true)
+    window.addEventListener('beforeprint', see)
+    window.addEventListener(seeAllEvent, see)
     observer.observe(element)
     return () => {
       observer.disconnect()
-      window.removeEventListener('beforeprint', print)
+      window.removeEventListener('beforeprint', see)
+      window.removeEventListener(seeAllEvent, see)
     }
   }, [])
   return [ref, isSeen] as const

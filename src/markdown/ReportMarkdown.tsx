@@ -4,6 +4,7 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import { type ImageReference, type ImageTexts, parseImageUrl } from '#contract/report-blocks/images.ts'
 import { type Mention, parseMentionUrl } from '#contract/report-blocks/mentions.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
+import { addContents, anchorHeadings } from './anchor-headings.ts'
 import { markCallouts } from './mark-callouts.ts'
 import classes from './ReportMarkdown.module.css'
 import { safeUrl } from './safe-url.ts'
@@ -27,9 +28,12 @@ type Props = {
   renderBlock: (block: { language: string; text: string; place: SourceRange }) => ReactNode | undefined
   /** Shows an image that is stored with the reports. */
   renderImage: (shown: ShownImage) => ReactNode
+  /** Puts a table of contents before a text with several headings. */
+  hasContents?: boolean
 }
 
-const plugins = [...textPlugins, markCallouts]
+const plugins = [...textPlugins, markCallouts, anchorHeadings]
+const pluginsWithContents = [...plugins, addContents]
 
 /** URLs allowed in a report besides those allowed everywhere: mentions, pages of this app, and stored images. */
 function reportUrl(url: string, attribute: string) {
@@ -41,21 +45,35 @@ function reportUrl(url: string, attribute: string) {
  * Renders a report: GitHub Flavored Markdown, callouts, mentions, figures and stored images. As safe as `Markdown`: no
  * HTML, and no images of other hosts.
  */
-export const ReportMarkdown = memo(function ReportMarkdown({ children, mentionHref, renderBlock, renderImage }: Props) {
+export const ReportMarkdown = memo(function ReportMarkdown({
+  children,
+  mentionHref,
+  renderBlock,
+  renderImage,
+  hasContents = false,
+}: Props) {
   const components = useMemo(
     () => componentsFor({ mentionHref, renderBlock, renderImage }),
     [mentionHref, renderBlock, renderImage],
   )
   return (
-    <div className={classes.report} dir="auto">
-      <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={reportUrl}>
+    <div className={classes.report} dir="auto" data-report="">
+      <ReactMarkdown
+        remarkPlugins={hasContents ? pluginsWithContents : plugins}
+        components={components}
+        urlTransform={reportUrl}
+      >
         {children}
       </ReactMarkdown>
     </div>
   )
 })
 
-const componentsFor = ({ mentionHref, renderBlock, renderImage }: Omit<Props, 'children'>): Components => ({
+const componentsFor = ({
+  mentionHref,
+  renderBlock,
+  renderImage,
+}: Pick<Props, 'mentionHref' | 'renderBlock' | 'renderImage'>): Components => ({
   a: ({ href, id, title, 'aria-label': label, children }) => {
     const mention = href === undefined ? null : parseMentionUrl(href)
     if (mention) return <MentionLink href={mentionHref(mention)}>{children}</MentionLink>
@@ -92,6 +110,11 @@ const componentsFor = ({ mentionHref, renderBlock, renderImage }: Omit<Props, 'c
     return renderBlock({ language, text: code.children, place: placeOf(node) }) ?? <pre>{children}</pre>
   },
   input: TaskBox,
+  nav: ({ children }) => (
+    <nav aria-label="Contents" className={classes.contents}>
+      {children}
+    </nav>
+  ),
   blockquote: ({ children, ...props }) => {
     const kind: unknown = 'data-callout' in props ? props['data-callout'] : undefined
     if (typeof kind !== 'string') return <blockquote>{children}</blockquote>

@@ -16,6 +16,7 @@ import {
 } from 'react'
 
 import { FigureContext } from '#src/ui/FigureContext.ts'
+import { useIsPrinting } from '#src/ui/use-is-printing.ts'
 import { reveal } from '#src/ui/reveal.ts'
 import { describeCell, describeLabel } from './describe-cell.ts'
 import { drawHeatmap } from './draw-heatmap.ts'
@@ -35,6 +36,7 @@ import { paletteOf } from './heatmap-palette.ts'
 import type { ShownRow } from './heatmap-tree.ts'
 import classes from './HeatmapCanvas.module.css'
 import { HeatmapTooltip } from './HeatmapTooltip.tsx'
+import { PrintedHeatmap } from './PrintedHeatmap.tsx'
 import { moveInTree } from './move-in-tree.ts'
 import { useDrawing } from '#src/charts/use-drawing.ts'
 
@@ -60,6 +62,7 @@ export function HeatmapCanvas({ matrix, tests, selected, onSelect, onToggle, com
   const [label, setLabel] = useState<string>()
   const [scroll, setScroll] = useState({ x: 0, y: 0 })
 
+  const isPrinting = useIsPrinting()
   const viewport = useMemo(() => ({ width, height }), [width, height])
   const { rows, groups } = matrix
   const labels = useMemo(() => toLabels(rows, groups), [rows, groups])
@@ -133,6 +136,7 @@ export function HeatmapCanvas({ matrix, tests, selected, onSelect, onToggle, com
 
   return (
     <div className={classes.root}>
+      {isPrinting && <PrintedHeatmap matrix={matrix} compared={compared} />}
       <div
         ref={useMergedRef(scroller, sizeRef)}
         className={classes.scroller}

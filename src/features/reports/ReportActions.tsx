@@ -10,6 +10,7 @@ import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
 import { toStandaloneHtml } from './standalone-html.ts'
+import { usePrint } from './use-print.ts'
 import classes from './reports.module.css'
 import type { Fields } from './stored-report.ts'
 
@@ -46,6 +47,7 @@ export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
       return navigate(paths.reports(), { replace: true })
     },
   })
+  const printing = usePrint(rendered)
   const name = fields.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'report'
   const ask = () =>
     confirm({
@@ -65,7 +67,7 @@ export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconDots size={14} aria-hidden />}
-          loading={deleting.isPending}
+          loading={deleting.isPending || printing.isPending}
         >
           {deleting.error ? 'Not deleted' : 'More actions'}
         </Button>
@@ -76,7 +78,7 @@ export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
           Markdown
         </Menu.Item>
         <Menu.Item onClick={() => void exportHtml()}>HTML</Menu.Item>
-        <Menu.Item onClick={() => window.print()}>Print</Menu.Item>
+        <Menu.Item onClick={printing.print}>Print or save as PDF</Menu.Item>
         <Menu.Divider />
         <Menu.Item className={classes.delete} onClick={ask}>
           Delete report…

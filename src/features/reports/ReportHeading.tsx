@@ -20,6 +20,7 @@ export function ReportHeading({ session, state, report, rendered }: Props) {
       <div className={classes.headingLine}>
         <TextLink href={paths.reports()}>Reports</TextLink>
         <SessionStatus state={state} />
+        <TextLink href={paths.readReport(report.id)}>Reading view</TextLink>
         <ReportActions report={report} fields={state.fields} rendered={rendered} onDeleted={session.abandon} />
       </div>
       <TextInput

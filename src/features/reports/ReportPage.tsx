@@ -1,19 +1,27 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { type LoaderFunctionArgs, replace, useLoaderData, useParams } from 'react-router'
 
 import { isApiError } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { readReport, reportOptions } from '#src/api/reports.ts'
+import { paths } from '#src/paths.ts'
 import { type Draft, reportDraft } from './report-draft.ts'
 import { ReportEditor } from './ReportEditor.tsx'
 import { DeletedNotice } from './DeletedNotice.tsx'
 
-/** Loads the report. If the report was deleted, returns this browser's draft of it, if any. */
-export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promise<Draft | null> {
+/**
+ * Loads the report. If the report was deleted, returns this browser's draft of it, if any. Who neither created the
+ * report nor changed it last gets the reading view, unless the URL has `edit` or `show`.
+ */
+export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs): Promise<Draft | null> {
   const { actor } = await queryClient.ensureQueryData(whoamiOptions())
   try {
-    await readReport(id)
+    const { report } = await readReport(id)
+    const { searchParams } = new URL(request.url)
+    const isWriter = report.createdBy.id === actor.id || report.updatedBy.id === actor.id
+    const wantsEditor = searchParams.has('edit') || searchParams.has('show') || reportDraft(id, actor.id).read()
+    if (!isWriter && !wantsEditor) throw replace(paths.readReport(id))
     return null
   } catch (error) {
     const draft = isApiError(error, 'not_found') ? reportDraft(id, actor.id).read() : null

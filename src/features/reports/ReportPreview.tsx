@@ -21,12 +21,19 @@ type Props = {
   /** Omitted if the text is read-only. */
   onChangeBlock?: ChangeBlock
   onChangeImage?: ChangeImage
+  /** Adds a table of contents before the text. */
+  hasContents?: boolean
 }
 
 /** Gives an image other texts. */
 type ChangeImage = (shown: ShownImage, texts: ImageTexts) => void
 
-export const ReportPreview = memo(function ReportPreview({ body, onChangeBlock, onChangeImage }: Props) {
+export const ReportPreview = memo(function ReportPreview({
+  body,
+  onChangeBlock,
+  onChangeImage,
+  hasContents = false,
+}: Props) {
   const renderBlock = useCallback((shown: ShownBlock) => showBlock(shown, onChangeBlock), [onChangeBlock])
   const renderImage = useCallback(
     (shown: ShownImage) => (
@@ -37,7 +44,12 @@ export const ReportPreview = memo(function ReportPreview({ body, onChangeBlock, 
   if (body.trim() === '')
     return <EmptyState title="Nothing here yet" hint="Type on the left. Press / to insert a block." />
   return (
-    <ReportMarkdown mentionHref={mentionHref} renderBlock={renderBlock} renderImage={renderImage}>
+    <ReportMarkdown
+      mentionHref={mentionHref}
+      renderBlock={renderBlock}
+      renderImage={renderImage}
+      hasContents={hasContents}
+    >
       {body}
     </ReportMarkdown>
   )

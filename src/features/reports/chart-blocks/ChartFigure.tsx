@@ -3,8 +3,9 @@ import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 
 import type { ChartBlock } from '#contract/report-blocks/chart-blocks.ts'
+import { NotPrinted } from '#src/figures/NotPrinted.tsx'
 import { PageFigure } from '#src/figures/PageFigure.tsx'
-import { useSeen } from '#src/figures/use-seen.ts'
+import { useFigureLoad } from '#src/figures/use-figure-load.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './ChartFigure.module.css'
 import { ChartBlockDialog } from './ChartBlockDialog.tsx'
@@ -15,14 +16,21 @@ type Props = {
   onChange?: (block: ChartBlock) => void
 }
 
-/** A live view of a page in a report. It loads when it comes near the screen. */
+/** A live view of a page in a report. It loads when it comes near the screen, at most three at once. */
 export function ChartFigure({ block, onChange }: Props) {
   const { page, title, caption, size, align } = block
   const [isEditing, setEditing] = useState(false)
-  const [ref, isSeen] = useSeen<HTMLElement>()
+  const { ref, stage } = useFigureLoad<HTMLElement>()
   const name = title ?? 'Figure'
   return (
-    <figure ref={ref} className={classes.figure} data-size={size} data-align={align} aria-label={name}>
+    <figure
+      ref={ref}
+      data-figure={stage}
+      className={classes.figure}
+      data-size={size}
+      data-align={align}
+      aria-label={name}
+    >
       <div className={classes.head}>
         <strong className={classes.title}>
           <TextLink href={page}>{name}</TextLink>
@@ -40,7 +48,8 @@ export function ChartFigure({ block, onChange }: Props) {
           </Button>
         )}
       </div>
-      {isSeen ? <PageFigure path={page} /> : <Skeleton height={240} />}
+      {stage === 'waiting' ? <Skeleton height={240} /> : <PageFigure path={page} />}
+      {stage !== 'ready' && <NotPrinted />}
       {caption && <figcaption className={classes.caption}>{caption}</figcaption>}
       {onChange && isEditing && <ChartBlockDialog block={block} onSave={onChange} onClose={() => setEditing(false)} />}
     </figure>

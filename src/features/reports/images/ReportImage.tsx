@@ -34,7 +34,6 @@ export function ReportImage({ shown: { image, texts }, onChange }: Props) {
           width={image.width}
           height={image.height}
           alt={name}
-          decoding="async"
           onError={() => setMissing(true)}
         />
       )}

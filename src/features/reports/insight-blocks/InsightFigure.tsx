@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import { type CitedInsight, citedInsightOptions, finishedSinceOptions } from '#src/api/cited-insights.ts'
 import { isApiError } from '#src/api/errors.ts'
+import { NotPrinted } from '#src/figures/NotPrinted.tsx'
+import { useFigureLoad } from '#src/figures/use-figure-load.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -23,7 +25,8 @@ type Props = {
 /** The live or pinned result of an insight. A flag describes how a pinned result differs from the live one. */
 export function InsightFigure({ block, onChange }: Props) {
   const { ref, title, parameters, pinned } = block
-  const { data, error, refetch } = useQuery(citedInsightOptions(ref, parameters))
+  const { ref: element, stage } = useFigureLoad<HTMLElement>()
+  const { data, error, refetch } = useQuery({ ...citedInsightOptions(ref, parameters), enabled: stage !== 'waiting' })
   const live = data && toFigure(data)
   const kept = pinned ? pinnedContent(pinned.value) : null
   const hasMoved = pinned !== undefined && live !== undefined && pinned.fingerprint !== live.fingerprint
@@ -34,7 +37,7 @@ export function InsightFigure({ block, onChange }: Props) {
   const drift = hasMoved && kept && describeDrift({ ...pinned, content: kept }, live, newRuns.data)
   const shown = pinned ? kept : live?.content
   return (
-    <figure className={classes.figure} aria-label={title ?? live?.title ?? ref}>
+    <figure ref={element} data-figure={stage} className={classes.figure} aria-label={title ?? live?.title ?? ref}>
       <figcaption className={classes.caption}>
         <strong>{live ? <TextLink href={live.href}>{title ?? live.title}</TextLink> : (title ?? ref)}</strong>
         <span className={classes.detail}>
@@ -72,6 +75,7 @@ export function InsightFigure({ block, onChange }: Props) {
       {pinned && !kept && <p className={classes.problem}>The pinned snapshot is unreadable.</p>}
       {!shown && !error && !pinned && !data && <Skeleton height={80} />}
       {shown && <FigureBody content={shown} />}
+      {!shown && stage !== 'ready' && <NotPrinted />}
     </figure>
   )
 }

@@ -1,0 +1,111 @@
+import { writeHeader } from '#contract/session.ts'
+import { type Page, expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+const definition = (id: string) => `id: ${id}
+name: Write a sum
+agents:
+  - { id: hasty, command: [bash, -c, 'echo 41 > sum.txt'] }
+  - { id: careful, command: [bash, -c, 'echo 42 > sum.txt'] }
+tests:
+  - name: the sum is right
+    command: [bash, -c, "grep -qx 42 sum.txt"]
+`
+
+const chart = (id: string, view: string, title: string) =>
+  `\`\`\`chart\npage: /experiments/${id}/results?view=${view}&group_by=agent\ntitle: ${title}\n\`\`\``
+
+async function makeReport(page: Page, title: string, bodyMarkdown: string): Promise<string> {
+  const headers = { [writeHeader]: '1', origin: new URL((await page.request.get('/healthz')).url()).origin }
+  const response = await page.request.post('/api/v1/reports', { headers, data: { title, bodyMarkdown } })
+  return (await response.json()).report.id
+}
+
+test('a reader who did not write a report reads it, follows its contents, prints it whole, and can edit it', async ({
+  page,
+  colleague,
+}) => {
+  test.setTimeout(180_000)
+  const id = `reading-${Date.now()}`
+  await submitExperiment(page, { id, yaml: definition(id) })
+  const filler = 'Some words.\n\n'.repeat(60)
+  const views = ['heatmap', 'leaderboard', 'scatter', 'metric', 'compare']
+  const body = [
+    '## First part',
+    filler,
+    '## Second part',
+    filler,
+    '### Details & more',
+    ...views.map((view) => chart(id, view, `Drawn as ${view}`)),
+    'See [elsewhere](https://example.com/source).',
+  ].join('\n\n')
+  const report = await makeReport(page, 'To be read', body)
+  const article = colleague.getByRole('article')
+
+  await test.step('the writer’s link opens the editor for the writer, and the reading view for others', async () => {
+    await page.goto(`/reports/${report}`)
+    await expect(page.getByRole('textbox', { name: 'Report text' })).toBeVisible()
+    await colleague.goto(`/reports/${report}`)
+    await expect(colleague).toHaveURL(new RegExp(`/reports/${report}/read$`))
+    await expect(colleague.getByRole('heading', { level: 1, name: 'To be read' })).toBeVisible()
+  })
+
+  await test.step('the contents lead to the headings', async () => {
+    await article.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Details & more' }).click()
+    await expect(article.getByRole('heading', { name: 'Details & more' })).toBeInViewport()
+    await colleague.evaluate(() => window.scrollTo(0, 0))
+  })
+
+  await test.step('before it prints, every figure has loaded, and at most three loaded at once', async () => {
+    await colleague.reload()
+    await expect(article.locator('figure[data-figure]')).toHaveCount(views.length)
+    await colleague.evaluate(() => {
+      const seen = Object.assign(globalThis, { mostAtOnce: 0, printed: [] as (string | undefined)[] })
+      const figures = () => Array.from(document.querySelectorAll<HTMLElement>('article figure[data-figure]'))
+      new MutationObserver(() => {
+        const loading = figures().filter(({ dataset }) => dataset['figure'] === 'loading').length
+        seen.mostAtOnce = Math.max(seen.mostAtOnce, loading)
+      }).observe(document.body, { subtree: true, attributeFilter: ['data-figure'] })
+      window.print = () => void (seen.printed = figures().map(({ dataset }) => dataset['figure']))
+    })
+    await colleague.keyboard.press('ControlOrMeta+p')
+    const result = () => colleague.evaluate(() => (globalThis as unknown as { printed: string[] }).printed)
+    await expect.poll(result).toEqual(views.map(() => 'ready'))
+    const most = await colleague.evaluate(() => (globalThis as unknown as { mostAtOnce: number }).mostAtOnce)
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(3)
+  })
+
+  await test.step('the end names the sources of the figures and the version', async () => {
+    const sources = article.getByRole('contentinfo').or(article.locator('footer'))
+    await expect(sources.getByRole('link', { name: 'Drawn as scatter' })).toHaveAttribute('href', /view=scatter/)
+    await expect(sources).toContainText(/Version of \d+ \w+ \d{4}/)
+  })
+
+  await test.step('on paper there are only the report, its version and its address', async () => {
+    await colleague.emulateMedia({ media: 'print' })
+    await expect(colleague.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
+    await expect(colleague.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await expect(article.getByRole('link', { name: new RegExp(`/reports/${report}/read`) })).toBeVisible()
+    await colleague.emulateMedia({ media: 'screen' })
+  })
+
+  await test.step('others’ changes arrive while it is read', async () => {
+    await page.getByRole('textbox', { name: 'Report text' }).getByText('First part').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' of all')
+    await expect(article.getByRole('heading', { name: 'First part of all' })).toBeVisible()
+  })
+
+  await test.step('the reader edits it, and is a writer from then on', async () => {
+    await colleague.getByRole('link', { name: 'Edit', exact: true }).click()
+    await colleague.getByRole('textbox', { name: 'Report text' }).getByText('First part').click()
+    await colleague.keyboard.press('End')
+    await colleague.keyboard.type(' parts')
+    await expect(colleague.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible()
+    await colleague.goto(`/reports/${report}`)
+    await expect(colleague.getByRole('textbox', { name: 'Report text' })).toBeVisible()
+    await colleague.getByRole('link', { name: 'Reading view' }).click()
+    await expect(article.getByRole('heading', { name: 'First part of all parts' })).toBeVisible()
+  })
+})

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconPrinter } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
+
+import { openReportOptions, readReport } from '#src/api/reports.ts'
+import { ReportPreview } from './ReportPreview.tsx'
+import { usePrint } from './use-print.ts'
+import { paths } from '#src/paths.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { Colophon } from './reading/Colophon.tsx'
+import { listSources } from './reading/list-sources.ts'
+import classes from './reading/ReadingPage.module.css'
+
+export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
+  await readReport(id)
+  return null
+}
+
+/** A report to read and to print. Others' changes arrive while it is open. */
+export function Component() {
+  const { id = '' } = useParams()
+  const { data } = useSuspenseQuery(openReportOptions(id))
+  const { report, bodyMarkdown = '' } = data
+  const page = useRef<HTMLElement>(null)
+  const { print, isPending } = usePrint(page)
+  const sources = useMemo(() => listSources(bodyMarkdown), [bodyMarkdown])
+  return (
+    <>
+      <title>{`${report.title} · Assay`}</title>
+      <div className={classes.bar}>
+        <TextLink href={paths.reports()}>Reports</TextLink>
+        <output className={classes.printing}>{isPending && 'Loading all figures…'}</output>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPrinter size={14} aria-hidden />}
+          loading={isPending}
+          onClick={print}
+        >
+          Print or save as PDF
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          component={Link}
+          to={paths.editReport(id)}
+        >
+          Edit
+        </Button>
+      </div>
+      <article ref={page} className={classes.page}>
+        <header className={classes.head}>
+          <h1 className={classes.title}>{report.title}</h1>
+          {report.description && <p className={classes.lead}>{report.description}</p>}
+          <p className={classes.byline}>
+            By {report.createdBy.name}. Last changed by {report.updatedBy.name}, <RelativeTime at={report.updatedAt} />.
+          </p>
+        </header>
+        <ReportPreview body={bodyMarkdown} hasContents />
+        <Colophon report={report} sources={sources} />
+      </article>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+/** The parts of a markdown tree that are used here. */
+type Node = {
+  type: string
+  depth?: number
+  value?: string
+  alt?: string
+  url?: string
+  ordered?: boolean
+  spread?: boolean
+  children?: Node[]
+  data?: { hName?: string; hProperties?: Record<string, unknown> }
+}
+
+/** Every id that a text chooses begins like this, so that it cannot replace an id of the page. */
+const prefix = 'user-content-'
+
+const textOf = (node: Node): string => node.value ?? node.alt ?? node.children?.map(textOf).join('') ?? ''
+
+const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 80)
+
+/** Below the headings with these levels, a table of contents names no others. */
+const deepest = 2
+
+/** With fewer headings a text needs no table of contents. */
+const fewest = 3
+
+/** Gives every heading an id of its words, so that links can name it. */
+export const anchorHeadings = () => (tree: Node) => {
+  const used = new Set<string>()
+  const visit = (node: Node) => {
+    if (node.type === 'heading') {
+      const id = uniqueIn(used, slugOf(textOf(node)) || 'section')
+      node.data = { ...node.data, hProperties: { ...node.data?.hProperties, id: prefix + id } }
+    }
+    node.children?.forEach(visit)
+  }
+  visit(tree)
+}
+
+function uniqueIn(used: Set<string>, slug: string) {
+  let id = slug
+  for (let number = 2; used.has(id); number += 1) id = `${slug}-${number}`
+  used.add(id)
+  return id
+}
+
+/** Puts a table of contents before the text, if it has enough headings. Runs after `anchorHeadings`. */
+export const addContents = () => (tree: Node) => {
+  const headings = (tree.children ?? []).filter(({ type, depth = 1 }) => type === 'heading' && depth <= deepest)
+  if (headings.length < fewest) return
+  const items = headings.map(({ depth, data, ...heading }) => ({
+    type: 'listItem',
+    spread: false,
+    data: { hProperties: { 'data-depth': depth } },
+    children: [
+      {
+        type: 'link',
+        url: `#${String(data?.hProperties?.['id'])}`,
+        children: [{ type: 'text', value: textOf({ ...heading }) || 'Section' }],
+      },
+    ],
+  }))
+  const list = { type: 'list', ordered: false, spread: false, children: items }
+  tree.children?.unshift({ type: 'contents', data: { hName: 'nav' }, children: [list] })
+}
