@@ -2,6 +2,10 @@
 export type ContainerOwner = { workRoot: string; workFolder: string; run: string; attempt: string; deadline: Date }
 
 const prefix = 'assay.'
+/** Of the names of containers. An image can have our labels, but cannot name a container. */
+export const namePrefix = 'assay-'
+/** Of the copies of images in which everything belongs to root. */
+export const preparedName = 'localhost/assay-prepared'
 
 export const workRootLabel = `${prefix}work-root`
 const names = {

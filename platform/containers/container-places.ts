@@ -1,22 +1,25 @@
 import { chown } from 'node:fs/promises'
 
-import type { SandboxStatus } from '#contract/identity.ts'
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
 import { EngineError, whyEngineFailed } from '#platform/containers/engine/engine-error.ts'
 import type { WantedImage } from '#platform/images/open-images.ts'
 import type { PlaceNeeds, RunPlace, RunPlaces } from '#platform/images/run-place.ts'
 import { copyInto } from '#platform/images/run-root.ts'
+import { diskUsageMb } from '#platform/run-engine/sandbox/watch-usage.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { toLabels } from './container-labels.ts'
 import type { ContainerLimits } from './container-spec.ts'
-import { openPreparedImages } from './prepared-images.ts'
+import { giveToRoot } from './give-to-root.ts'
+import type { PreparedImage } from './prepare-image.ts'
+import { type HeldContainerImage, openPreparedImages } from './prepared-images.ts'
 import type { PullSettings } from './pull-container-image.ts'
 import { spawnInContainer } from './spawn-in-container.ts'
-import { startContainer } from './start-container.ts'
+import { type Container, startContainer } from './start-container.ts'
+import type { WatchedEngine } from './watch-engine.ts'
 
 export type ContainerSettings = {
   engine: EngineClient
-  status: SandboxStatus
+  watched: WatchedEngine
   /** The image of environments that name none. */
   defaultImage: WantedImage | null
   limits: ContainerLimits
@@ -35,7 +38,7 @@ const marginSeconds = 900
 
 /** Every run has a container of its own, in which all its commands run. */
 export function containerPlaces(settings: ContainerSettings): RunPlaces {
-  const { engine, status, limits, workRoot, workFolder } = settings
+  const { engine, watched, limits, workRoot, workFolder } = settings
   const preparedImages = openPreparedImages(settings)
   const labelsFor = ({ owner, seconds }: Pick<PlaceNeeds, 'owner' | 'seconds'>) =>
     toLabels({
@@ -46,34 +49,57 @@ export function containerPlaces(settings: ContainerSettings): RunPlaces {
       deadline: new Date(Date.now() + (seconds + marginSeconds) * 1000),
     })
 
-  const open = async (wanted: WantedImage, needs: PlaceNeeds): Promise<RunPlace> => {
-    const { folders, signal, seconds } = needs
-    const labels = labelsFor(needs)
-    const { digest, image } = await preparedImages.open(wanted, { labels, signal })
+  const start = async ({ uid, gid, id, inside }: PreparedImage, needs: PlaceNeeds) => {
+    const { folder, folders, seconds, signal } = needs
+    const filter = settings.filterFor(uid === 0 ? 'root' : 'other')
+    const mounts = (['workspace', 'home'] as const).map((name) => ({ source: folders[name], target: inside[name] }))
+    const spec = { image: id, user: { uid, gid }, labels: labelsFor(needs), folder, mounts, limits, filter }
+    return startContainer(engine, { ...spec, seconds: seconds + marginSeconds }, signal)
+  }
+
+  const openHeld = async ({ digest, image, release }: HeldContainerImage, needs: PlaceNeeds): Promise<RunPlace> => {
+    const { folders } = needs
     const { uid, gid, inside, content } = image
     for (const name of ['workspace', 'home'] as const) {
       await copyInto(content[name], folders[name])
       await chown(folders[name], uid, gid)
     }
-    const user = { uid, gid }
-    const filter = settings.filterFor(uid === 0 ? 'root' : 'other')
-    const spec = { image: image.id, user, labels, seconds: seconds + marginSeconds, folders, inside, limits, filter }
-    const container = await startContainer(engine, spec, signal)
+    const container = await start(image, needs)
+    try {
+      await takeVolumes(container, image, limits)
+    } catch (error) {
+      await container.remove()
+      throw error
+    }
     return {
       imageDigest: digest,
       sandbox: {
-        status,
+        status: watched.status,
         hasOwnNetwork: true,
         spawn: spawnInContainer({ engine, container, image, limits }),
         inside: () => inside,
       },
-      release: container.remove,
+      release: async () => container.remove().finally(release),
     }
   }
 
+  const open = async (wanted: WantedImage, needs: PlaceNeeds, triesLeft = 2): Promise<RunPlace> => {
+    const held = await preparedImages.open(wanted, { labels: labelsFor(needs), signal: needs.signal })
+    try {
+      return await openHeld(held, needs)
+    } catch (error) {
+      const isGone = error instanceof EngineError && error.status === 404
+      if (isGone) preparedImages.forget(held.image)
+      held.release()
+      if (!isGone || triesLeft <= 1) throw error
+    }
+    return open(wanted, needs, triesLeft - 1)
+  }
+
   return {
-    status,
+    status: watched.status,
     hasOwnNetwork: true,
+    whyNotReady: watched.whyNotReady,
     async open(image, needs) {
       const wanted = image ?? settings.defaultImage
       if (!wanted) throw new RunFailure(noImage)
@@ -88,6 +114,14 @@ export function containerPlaces(settings: ContainerSettings): RunPlaces {
   }
 }
 
+/** The engine fills each volume that an image declares from the image, for each run. */
+async function takeVolumes({ volumes }: Container, { uid }: PreparedImage, { diskMb }: ContainerLimits) {
+  if (volumes.length === 0) return
+  if (diskMb > 0 && (await diskUsageMb(volumes)) > diskMb)
+    throw new RunFailure(`its volumes take more than a run may write: ${diskMb} MiB`)
+  if (uid === 0) for (const volume of volumes) await giveToRoot(volume)
+}
+
 const noImage =
   'Runs of this worker execute in containers, and the environment has no image: name one in the definition (environments[].image), or let the operator set DOCKER_IMAGE'
 
@@ -95,7 +129,6 @@ const noImage =
 export function toFailure(error: unknown, { socketPath }: Pick<EngineClient, 'socketPath'>): RunFailure {
   if (error instanceof RunFailure) return error
   const reason = whyEngineFailed(error, socketPath)
-  if (!(error instanceof EngineError)) return new InfrastructureFailure(reason, 'sandbox')
-  const hasNoShell = /exec: \\?"sh\\?"/.test(error.message)
-  return new RunFailure(hasNoShell ? 'it has no shell (sh), which its container needs to stay alive' : reason)
+  if (/no space left on device/i.test(reason)) return new InfrastructureFailure('the disk is full', 'disk_full')
+  return error instanceof EngineError ? new RunFailure(reason) : new InfrastructureFailure(reason, 'sandbox')
 }

@@ -2,49 +2,83 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
+import { EngineError, whyEngineFailed } from '#platform/containers/engine/engine-error.ts'
 import { killProcess } from '#platform/run-engine/sandbox/kill-process.ts'
+import { InfrastructureFailure } from '#platform/run-queue/run-failure.ts'
+import type { KeeperLine } from './keeper-line.ts'
 
-/** Returns the processes of a container's commands, by their ids on this machine. */
-type ListProcesses = () => Promise<number[]>
+/** The processes of a container as this machine sees them: `pid` is the keeper. */
+export type ContainerProcesses = { id: string; pid: number; namespace: string }
 
-const roundsBeforeFreezing = 10
-const roundsInTotal = 40
+const roundsOfKeeper = 20
+const roundsOfFreezing = 5
+const roundsUntilGone = 500
+const roundMs = 20
 
 /**
- * Kills every process of the container's commands, and resolves when none is left. Processes that start others faster
- * than they are killed are frozen first. Throws if some stay.
+ * Kills every process of a container except its keeper, and returns whether none is left. The keeper's kill reaches all
+ * at once, so the list afterwards misses none. Only processes that the engine starts meanwhile can be in it, or ones that
+ * the kernel still ends. If the keeper does not answer, the engine freezes the container.
  */
-export async function killCommands(engine: EngineClient, id: string, list: ListProcesses) {
-  for (let round = 0; round < roundsInTotal; round += 1) {
-    const found = await list()
-    if (found.length === 0) return
-    if (round < roundsBeforeFreezing) found.forEach(killProcess)
-    else await killFrozen(engine, id, list)
-    await delay(round < 3 ? 2 : 20)
+export async function endCommands(engine: EngineClient, processes: ContainerProcesses, line: KeeperLine) {
+  for (let round = 0; round < roundsOfKeeper; round += 1) {
+    if (!(await line.killAll())) break
+    if ((await listCommands(processes)).length === 0) return true
+    await delay(roundMs)
   }
-  throw new Error('Processes of the run could not be ended')
+  if (line.closed.aborted) return false
+  for (let round = 0; round < roundsOfFreezing; round += 1) {
+    const left = await killFrozen(engine, processes).catch((error: unknown) => {
+      if (error instanceof EngineError) return null
+      throw new InfrastructureFailure(whyEngineFailed(error, engine.socketPath), 'sandbox')
+    })
+    if (left === 0) return true
+    await delay(roundMs)
+  }
+  return false
 }
 
-async function killFrozen(engine: EngineClient, id: string, list: ListProcesses) {
-  await engine.send({ method: 'POST', path: `/containers/${id}/pause` })
+/** Returns how many processes there were while nothing could start others. Throws if the engine does not answer. */
+async function killFrozen(engine: EngineClient, processes: ContainerProcesses) {
+  const path = `/containers/${processes.id}`
+  await engine.send({ method: 'POST', path: `${path}/pause`, limitMs: freezeMs })
   try {
-    for (const pid of await list()) killProcess(pid)
+    const found = await listCommands(processes)
+    found.forEach(killProcess)
+    return found.length
   } finally {
-    await engine.send({ method: 'POST', path: `/containers/${id}/unpause` })
+    await engine.send({ method: 'POST', path: `${path}/unpause`, limitMs: freezeMs })
   }
 }
 
-/** Lists the processes in a process namespace, except those of the user who keeps the container. */
-export async function listCommands(namespace: string, keeperUid: number): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const areCommands = await Promise.all(
-    pids.map(async (pid) => {
-      if ((await readlink(`/proc/${pid}/ns/pid`).catch(() => '')) !== namespace) return false
-      return (await readUid(pid)) !== keeperUid
-    }),
-  )
-  return pids.filter((_, index) => areCommands[index])
+const freezeMs = 10_000
+
+/**
+ * Kills the keeper from outside: the kernel then kills every other process of its namespace. Needs no engine. Throws if
+ * processes stay, for example in a system call that does not end.
+ */
+export async function endAll(processes: ContainerProcesses) {
+  for (let round = 0; round < roundsUntilGone; round += 1) {
+    if (await isIn(processes.pid, processes.namespace)) killProcess(processes.pid)
+    if ((await listProcesses(processes.namespace)).length === 0) return
+    await delay(roundMs)
+  }
+  throw new InfrastructureFailure('Processes of the run could not be ended', 'sandbox')
 }
 
-const readUid = async (pid: number) =>
-  Number(/^Uid:\t(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'latin1').catch(() => ''))?.[1] ?? -1)
+const listCommands = async ({ pid, namespace }: ContainerProcesses) =>
+  (await listProcesses(namespace)).filter((found) => found !== pid)
+
+/** Lists the processes of a process namespace that have not ended, by their ids on this machine. */
+async function listProcesses(namespace: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const areIn = await Promise.all(pids.map(async (pid) => (await isIn(pid, namespace)) && !(await hasEnded(pid))))
+  return pids.filter((_, index) => areIn[index])
+}
+
+const isIn = async (pid: number, namespace: string) =>
+  (await readlink(`/proc/${pid}/ns/pid`).catch(() => '')) === namespace
+
+/** A process that has ended runs nothing, even if nobody has asked for its exit code. */
+const hasEnded = async (pid: number) =>
+  /\) [ZX] /.test(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ') X '))

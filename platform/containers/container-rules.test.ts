@@ -4,7 +4,7 @@ import { EngineError } from '#platform/containers/engine/engine-error.ts'
 import { InfrastructureFailure, infrastructureOf } from '#platform/run-queue/run-failure.ts'
 import { isAbandoned, readLabels, toLabels } from './container-labels.ts'
 import { toFailure } from './container-places.ts'
-import { containerSpec, isolation, keeperOf } from './container-spec.ts'
+import { containerSpec } from './container-spec.ts'
 import { faultOfEngine, faultOfMachine } from './detect-engine.ts'
 import { findContainerFault, type Observed } from './prove-container.ts'
 import { registryAuth } from './pull-container-image.ts'
@@ -45,12 +45,12 @@ describe('labels', () => {
 
 describe('container specifications', () => {
   const limits = { memoryMb: 100, processes: 50, diskMb: 10, cpus: 0.5, openFiles: 20_000, userProcesses: null }
-  const folders = { workspace: '/run/w', home: '/run/h' }
-  const inside = { workspace: '/app', home: '/root' }
-  const needs = { image: 'i', user: { uid: 0, gid: 0 }, labels: {}, seconds: 60, folders, inside, limits, filter: '{}' }
+  const mounts = [{ source: '/run/w', target: '/app' }]
+  const user = { uid: 1500, gid: 1600 }
+  const needs = { image: 'i', user, labels: {}, seconds: 60, folder: '/run', mounts, limits, filter: '{}' }
 
-  test('a container has no network, no capability, its own folders, and limits', () => {
-    const { HostConfig, User, Cmd } = containerSpec(needs)
+  test('a container has no network, no capability, its own folders, and limits, and starts nothing of its image', () => {
+    const { HostConfig, ...config } = containerSpec(needs, '/run/keeper')
     expect(HostConfig).toMatchObject({
       NetworkMode: 'none',
       CapDrop: ['ALL'],
@@ -63,30 +63,27 @@ describe('container specifications', () => {
       NanoCpus: 500_000_000,
     })
     expect(HostConfig).not.toHaveProperty('CapAdd')
-    expect(HostConfig.Mounts.map(({ Source }) => Source)).toEqual(['/run/w', '/run/h'])
+    expect(HostConfig.Mounts.map(({ Source, Target, ReadOnly }) => [Source, Target, ReadOnly])).toEqual([
+      ['/run/w', '/app', false],
+      ['/run/keeper', '/dev/assay-keeper', true],
+    ])
     expect(HostConfig.Ulimits.map(({ Name, Hard }) => [Name, Hard])).toEqual([
       ['nofile', 20_000],
       ['fsize', 10_485_760],
     ])
-    expect([User, Cmd]).toEqual(['60598:60598', ['60']])
+    expect(config).toMatchObject({
+      Entrypoint: ['/dev/assay-keeper'],
+      Cmd: [],
+      User: '1500:1600',
+      Healthcheck: { Test: ['NONE'] },
+    })
   })
 
-  test('limits of 0 are none, and the user who keeps a container is never that of its commands', () => {
+  test('limits of 0 are none', () => {
     const none = { memoryMb: 0, processes: 0, diskMb: 0, cpus: 0, openFiles: null, userProcesses: null }
-    const { HostConfig } = containerSpec({ ...needs, limits: none })
+    const { HostConfig } = containerSpec({ ...needs, limits: none }, '/run/keeper')
     for (const name of ['Memory', 'PidsLimit', 'NanoCpus']) expect(HostConfig).not.toHaveProperty(name)
     expect(HostConfig.Ulimits).toEqual([])
-    for (const uid of [0, 1000, 60_598, 60_597]) expect(keeperOf({ uid })).not.toBe(uid)
-  })
-
-  test('the container that prepares an image is as isolated as that of a run, with the limits of this machine', () => {
-    const { HostConfig } = containerSpec(needs)
-    const { Ulimits, ...prepared } = isolation('{}', { openFiles: 20_000, userProcesses: 100 })
-    expect(HostConfig).toMatchObject(prepared)
-    expect(Ulimits.map(({ Name, Soft, Hard }) => [Name, Soft, Hard])).toEqual([
-      ['nofile', 20_000, 20_000],
-      ['nproc', 100, 100],
-    ])
   })
 
   test('the password of a registry may contain colons', () => {
@@ -101,13 +98,14 @@ describe('what is judged', () => {
   const zero = '0000000000000000'
   const sets = ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'].map((set) => `${set}:\t${zero}`)
   const good: Observed = {
-    status: [`Uid:\t60598\t60598\t60598\t60598`, ...sets, 'NoNewPrivs:\t1', 'Seccomp:\t2'].join('\n'),
+    status: [`Uid:\t1500\t1500\t1500\t1500`, ...sets, 'NoNewPrivs:\t1', 'Seccomp:\t2'].join('\n'),
     ownNamespaces: { net: 'n1', pid: 'p1', mnt: 'm1', ipc: 'i1', uts: 'u1' },
     namespaces: { net: 'n2', pid: 'p2', mnt: 'm2', ipc: 'i2', uts: 'u2' },
     networkDevices: 'Inter-|   Receive\n face |bytes\n    lo:       0\n',
     mounts: '22 21 0:5 / /proc/sys ro,nosuid - proc proc rw\n',
-    keeperUid: 60_598,
-    showsFolder: true,
+    uid: 1500,
+    isKeeper: true,
+    showsFolders: true,
   }
 
   test('a container that the kernel confines may run', () => {
@@ -115,8 +113,9 @@ describe('what is judged', () => {
   })
 
   test.each<[string, Partial<Observed>]>([
-    ['the engine must run on the same machine', { showsFolder: false }],
-    ['userns-remap', { status: good.status.replaceAll('60598', '160598') }],
+    ['the engine must run on the same machine', { showsFolders: false }],
+    ['first process is not ours', { isKeeper: false }],
+    ['userns-remap', { status: good.status.replaceAll('1500', '101500') }],
     ['does not drop capabilities', { status: good.status.replace(`CapBnd:\t${zero}`, 'CapBnd:\t00000000a80425fb') }],
     ['does not drop capabilities', { status: good.status.replace(/CapEff.*\n/, '') }],
     ['can gain privileges', { status: good.status.replace('NoNewPrivs:\t1', 'NoNewPrivs:\t0') }],
@@ -149,8 +148,10 @@ describe('what is judged', () => {
     const socket = { socketPath: '/engine' }
     const unreachable = toFailure(Object.assign(new Error(), { code: 'ECONNREFUSED' }), socket)
     expect(infrastructureOf(unreachable)).toEqual({ cause: 'sandbox', isTransient: true })
-    const refused = toFailure(new EngineError(400, 'exec: "sh": executable file not found in $PATH'), socket)
-    expect([infrastructureOf(refused), refused.message]).toEqual([null, expect.stringContaining('it has no shell')])
+    const refused = toFailure(new EngineError(400, 'the image is damaged'), socket)
+    expect([infrastructureOf(refused), refused.message]).toEqual([null, 'the image is damaged'])
+    const engineDisk = toFailure(new EngineError(500, 'write /layer: no space left on device'), socket)
+    expect(infrastructureOf(engineDisk)?.cause).toBe('disk_full')
     const full = new InfrastructureFailure('the disk of the worker is full', 'disk_full')
     expect(toFailure(full, socket)).toBe(full)
   })

@@ -1,25 +1,7 @@
 import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
-import type { RunFolders } from '#platform/run-engine/sandbox/sandbox.ts'
 
-/**
- * The user of a container's first process. Commands have the image's user, so that they can neither signal nor trace
- * the process that ends the container.
- */
-const keeper = 60_598
-
-/** An image whose user has the same id gets another one. */
-export const keeperOf = ({ uid }: { uid: number }) => (uid === keeper ? keeper - 1 : keeper)
-
-/**
- * Ends the container at its deadline, or when the worker's connection to its input closes: the kernel closes that even
- * after `kill -9`. Also collects processes whose parents have ended. Only the shell's own child can signal it.
- */
-const keepScript = `
-trap 'exit 0' TERM
-exec 3<&0
-(sleep "$1"; kill -TERM 1) &
-(read -r line <&3; kill -TERM 1) &
-while :; do wait; done`
+/** Where a container shows the keeper, its first process (`keeperProgram`). No mount of an image's can cover it. */
+export const keeperPath = '/dev/assay-keeper'
 
 /** The most open files and processes that this machine may give; null if it does not say. */
 type MachineLimits = { openFiles: number | null; userProcesses: number | null }
@@ -32,39 +14,53 @@ export type ContainerLimits = ProcessLimits &
 
 export type ContainerNeeds = {
   image: string
-  /** The user of its commands. */
+  /** The user of its commands and of the keeper, which may kill only processes of its own user. */
   user: { uid: number; gid: number }
   labels: Readonly<Record<string, string>>
   seconds: number
-  folders: RunFolders
-  inside: RunFolders
+  /** An own folder of this container, which it does not see. */
+  folder: string
+  /** The folders of this machine that its commands write, at their places inside. */
+  mounts: readonly FolderMount[]
   limits: ContainerLimits
   /** The filter of system calls as the engine reads it: itself, or the path of its file. */
   filter: string
 }
 
+export type FolderMount = { source: string; target: string }
+
 const shmBytes = 1024 ** 3
 
-/** What the engine is asked to create for one run. */
-export function containerSpec({ image, user, labels, seconds, folders, inside, limits, filter }: ContainerNeeds) {
+/** What the engine is asked to create. `keeper` is the file of its first process. */
+export function containerSpec({ image, user, labels, mounts, limits, filter }: ContainerNeeds, keeper: string) {
   const { memoryMb, processes, diskMb, cpus } = limits
   return {
     Image: image,
     Labels: labels,
-    Entrypoint: ['sh', '-c', keepScript, 'sh'],
-    Cmd: [String(seconds)],
-    User: `${keeperOf(user)}:${keeperOf(user)}`,
+    Entrypoint: [keeperPath],
+    Cmd: [],
+    User: `${user.uid}:${user.gid}`,
     WorkingDir: '/',
     Hostname: 'assay',
+    // An engine that stops would wait for the keeper, which no other signal ends.
+    StopSignal: 'SIGKILL',
     // The engine would start the image's own check beside the run.
     Healthcheck: { Test: ['NONE'] },
     AttachStdin: true,
+    AttachStdout: true,
     OpenStdin: true,
     StdinOnce: true,
     HostConfig: {
-      ...isolation(filter, limits),
+      // What no container of ours may have, whatever its image and its run say.
+      NetworkMode: 'none',
+      IpcMode: 'private',
+      Privileged: false,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges', `seccomp=${filter}`],
+      RestartPolicy: { Name: '' },
+      LogConfig: { Type: 'none', Config: {} },
       AutoRemove: true,
-      Mounts: [mount(folders.workspace, inside.workspace), mount(folders.home, inside.home)],
+      Mounts: [...mounts.map(({ source, target }) => mount(source, target, false)), mount(keeper, keeperPath, true)],
       ShmSize: shmBytes,
       ...(memoryMb > 0 && { Memory: memoryMb * 1024 ** 2, MemorySwap: memoryMb * 1024 ** 2 }),
       ...(processes > 0 && { PidsLimit: processes }),
@@ -73,18 +69,6 @@ export function containerSpec({ image, user, labels, seconds, folders, inside, l
     },
   }
 }
-
-/** What no container of ours may have, whatever its image and its run say. */
-export const isolation = (filter: string, limits: MachineLimits) => ({
-  NetworkMode: 'none',
-  IpcMode: 'private',
-  Privileged: false,
-  CapDrop: ['ALL'],
-  SecurityOpt: ['no-new-privileges', `seccomp=${filter}`],
-  RestartPolicy: { Name: '' },
-  LogConfig: { Type: 'none', Config: {} },
-  Ulimits: machineLimits(limits),
-})
 
 const limit = (Name: string, value: number | null) =>
   value === null || value === 0 ? [] : [{ Name, Soft: value, Hard: value }]
@@ -95,4 +79,4 @@ const machineLimits = ({ openFiles, userProcesses }: MachineLimits) => [
   ...limit('nproc', userProcesses),
 ]
 
-const mount = (Source: string, Target: string) => ({ Type: 'bind', Source, Target, ReadOnly: false })
+const mount = (Source: string, Target: string, ReadOnly: boolean) => ({ Type: 'bind', Source, Target, ReadOnly })

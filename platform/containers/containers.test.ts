@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { openTestContainers } from '#platform/testing/test-containers.ts'
 import { openTestRegistry, registryPassword, writeTar } from '#platform/testing/test-registry.ts'
 import { waitUntil } from '#platform/testing/test-run-engine.ts'
 import { toLabels } from './container-labels.ts'
+import { keeperPath } from './container-spec.ts'
 import { removeContainer } from './reap-containers.ts'
 
 const { containers, skip } = await openTestContainers()
@@ -90,7 +92,9 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
     const mounts = await shell('cat /proc/self/mountinfo; ls /var/run /run 2>/dev/null')
     const ofMachine = mounts.stdout.split('\n').filter((line) => line.includes(containers.folder))
     const inside = run.sandbox.inside(folders)
-    expect(ofMachine.map((line) => line.split(' ')[4]).toSorted()).toEqual([inside.workspace, inside.home].toSorted())
+    expect(ofMachine.map((line) => line.split(' ')[4]).toSorted()).toEqual(
+      [inside.workspace, inside.home, keeperPath].toSorted(),
+    )
     expect(mounts.stdout).not.toContain('.sock')
   })
 
@@ -124,8 +128,7 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
     })
     expect(stopped).toMatchObject({ stopped: true, exitCode: null })
     const processes = await shell('for each in /proc/[0-9]*/comm; do read -r name <$each; echo $name; done')
-    // The keeper with its two watchers and their timer, and this shell.
-    expect(processes.stdout.trim().split('\n').toSorted()).toEqual(['sh', 'sh', 'sh', 'sh', 'sleep'])
+    expect(processes.stdout.trim().split('\n')).toEqual(['assay-keeper', 'sh'])
   })
 
   test('limits of processes, memory and disk space hold', async () => {
@@ -209,7 +212,8 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
 
   test('containers of workers that have ended are removed at the start, and no others', async () => {
     const before = await listContainers()
-    const create = async (workFolder: string, workRoot = join(containers.folder, 'work')) => {
+    const workRootOfTest = join(containers.folder, 'work')
+    const create = async (workFolder: string, workRoot = workRootOfTest, name = `assay-${randomUUID()}`) => {
       const labels = toLabels({ workRoot, workFolder, run: 'r', attempt: '1', deadline: new Date(Date.now() + 60_000) })
       const body = {
         Image: `${containers.registry.address}/plain:1`,
@@ -217,16 +221,18 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
         Labels: labels,
         HostConfig: { NetworkMode: 'none' },
       }
-      return (await engine.ask({ method: 'POST', path: '/containers/create', body }, Created)).Id
+      return (await engine.ask({ method: 'POST', path: '/containers/create', query: { name }, body }, Created)).Id
     }
     const dead = await create(join(containers.folder, 'work', 'gone', 'runs'))
     const alive = await create(containers.workFolder)
     const foreign = await create('/other/work/gone/runs', '/other/work')
+    const gone = join(containers.folder, 'work', 'gone', 'runs')
+    const hasLabelsOfItsImage = await create(gone, workRootOfTest, 'the-operators-own')
     await containers.openPlaces()
     const left = (await listContainers()).map(({ Id }) => Id)
-    expect(left).toEqual(expect.arrayContaining([alive, foreign]))
+    expect(left).toEqual(expect.arrayContaining([alive, foreign, hasLabelsOfItsImage]))
     expect(left).not.toContain(dead)
-    for (const id of [alive, foreign]) await removeContainer(engine, id)
+    for (const id of [alive, foreign, hasLabelsOfItsImage]) await removeContainer(engine, id)
     expect(await listContainers()).toHaveLength(before.length)
   })
 

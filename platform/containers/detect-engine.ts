@@ -7,7 +7,12 @@ import { whyEngineFailed } from '#platform/containers/engine/engine-error.ts'
 /** Podman reads the filter of system calls from a file of this machine, Docker from the request. */
 export type EngineKind = 'docker' | 'podman'
 
-export type FoundEngine = { status: SandboxStatus; kind: EngineKind }
+export type FoundEngine = {
+  status: SandboxStatus
+  kind: EngineKind
+  /** Whether it may work later without a change of the machine: nothing answers. */
+  isDown: boolean
+}
 
 type Machine = { isRoot: boolean; platform: NodeJS.Platform; hasFilter: boolean }
 
@@ -22,17 +27,17 @@ const unavailable = (reason: string): SandboxStatus => ({ kind: 'unavailable', a
 /** Asks the engine whether it can confine runs. Each container is also checked when it starts. */
 export async function detectEngine(engine: EngineClient, machine = thisMachine()): Promise<FoundEngine> {
   const fault = faultOfMachine(machine)
-  if (fault !== null) return { status: unavailable(`SANDBOX=docker does not work here: ${fault}`), kind: 'docker' }
+  if (fault !== null)
+    return { status: unavailable(`SANDBOX=docker does not work here: ${fault}`), kind: 'docker', isDown: false }
   try {
-    const signal = AbortSignal.timeout(10_000)
-    const version = await engine.ask({ method: 'GET', path: '/version', signal }, Version)
-    const info = await engine.ask({ method: 'GET', path: '/info', signal }, Info)
+    const version = await engine.ask({ method: 'GET', path: '/version', limitMs: 10_000 }, Version)
+    const info = await engine.ask({ method: 'GET', path: '/info', limitMs: 10_000 }, Info)
     const kind = version.Components?.some(({ Name }) => /podman/i.test(Name)) ? 'podman' : 'docker'
     const reason = faultOfEngine(info)
-    if (reason === null) return { status: { kind: 'docker', available: true }, kind }
-    return { status: unavailable(`The container engine cannot confine runs: ${reason}`), kind }
+    if (reason === null) return { status: { kind: 'docker', available: true }, kind, isDown: false }
+    return { status: unavailable(`The container engine cannot confine runs: ${reason}`), kind, isDown: false }
   } catch (error) {
-    return { status: unavailable(whyEngineFailed(error, engine.socketPath)), kind: 'docker' }
+    return { status: unavailable(whyEngineFailed(error, engine.socketPath)), kind: 'docker', isDown: true }
   }
 }
 

@@ -8,9 +8,10 @@ import type { RunPlaces } from '#platform/images/run-place.ts'
 import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
 import { isWorkerAlive } from '#platform/run-engine/workspace/work-folder.ts'
 import { containerPlaces } from './container-places.ts'
-import type { EngineKind, FoundEngine } from './detect-engine.ts'
+import type { EngineKind } from './detect-engine.ts'
 import type { PullSettings } from './pull-container-image.ts'
 import { reapContainers } from './reap-containers.ts'
+import type { WatchedEngine } from './watch-engine.ts'
 
 /** The operator's settings for SANDBOX=docker. */
 export type ContainerChoice = {
@@ -23,7 +24,7 @@ export type ContainerChoice = {
 
 type Worker = {
   engine: EngineClient
-  found: FoundEngine
+  watched: WatchedEngine
   choice: ContainerChoice
   limits: ProcessLimits
   pulls: PullSettings
@@ -32,18 +33,28 @@ type Worker = {
 }
 
 /** Removes what killed workers left in the engine, and returns where this worker's runs execute. */
-export async function openContainers({ engine, found, choice, limits, pulls, workFolder }: Worker): Promise<RunPlaces> {
+export async function openContainers({
+  engine,
+  watched,
+  choice,
+  limits,
+  pulls,
+  workFolder,
+}: Worker): Promise<RunPlaces> {
   const ownFolder = dirname(workFolder)
   const workRoot = dirname(ownFolder)
-  if (found.status.available) await reapContainers(engine, { workRoot, isWorkerAlive })
+  const reap = () => reapContainers(engine, { workRoot, isWorkerAlive })
+  // An engine that fails now is looked at again before the first run.
+  if (watched.status.available) await reap().catch(() => {})
+  watched.onBack(reap)
   const reference = choice.defaultImage === null ? null : parseImageReference(choice.defaultImage)
   return containerPlaces({
     engine,
-    status: found.status,
+    watched,
     defaultImage: reference && { name: choice.defaultImage ?? '', reference, password: null, digest: null },
     limits: { ...limits, cpus: choice.cpus, ...(await readOwnLimits()) },
     pulls,
-    filterFor: await prepareFilters(found.kind, join(ownFolder, 'filters')),
+    filterFor: await prepareFilters(watched.kind, join(ownFolder, 'filters')),
     workRoot,
     workFolder,
     contentFolder: join(ownFolder, 'contents'),
@@ -61,13 +72,12 @@ async function readOwnLimits() {
   }
 }
 
-async function prepareFilters(kind: EngineKind, folder: string) {
+async function prepareFilters(kind: () => EngineKind, folder: string) {
   const filters = {
     root: JSON.stringify(containerFilter(process.arch, { pretendsRoot: true })),
     other: JSON.stringify(containerFilter()),
   }
-  if (kind === 'docker') return (user: keyof typeof filters) => filters[user]
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const [user, filter] of Object.entries(filters)) await writeFile(join(folder, `${user}.json`), filter)
-  return (user: keyof typeof filters) => join(folder, `${user}.json`)
+  return (user: keyof typeof filters) => (kind() === 'docker' ? filters[user] : join(folder, `${user}.json`))
 }

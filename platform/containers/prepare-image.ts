@@ -1,31 +1,38 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
-import { join, normalize } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { Transform } from 'node:stream'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { lstat, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 
-import { Created, InspectedImage, Waited } from '#platform/containers/engine/engine-answers.ts'
+import { Created, type InspectedImage } from '#platform/containers/engine/engine-answers.ts'
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
-import { EngineError } from '#platform/containers/engine/engine-error.ts'
 import { toImageConfig } from '#platform/images/image-config.ts'
 import { isOurs, usualHome, usualWorkspace } from '#platform/images/image-tools.ts'
 import { findImageUser } from '#platform/images/image-user.ts'
+import { realPathInside } from '#platform/images/inside-root.ts'
 import type { RunFolders } from '#platform/run-engine/sandbox/sandbox.ts'
-import { RunFailure } from '#platform/run-queue/run-failure.ts'
-import { type ContainerLimits, isolation } from './container-spec.ts'
-import { removeContainer } from './reap-containers.ts'
+import { diskUsageMb, watchUsage } from '#platform/run-engine/sandbox/watch-usage.ts'
+import { preparePath } from '#platform/run-engine/workspace/workspace-path.ts'
+import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
+import { preparedName } from './container-labels.ts'
+import type { ContainerLimits } from './container-spec.ts'
+import { giveToRoot } from './give-to-root.ts'
+import { type Container, startContainer } from './start-container.ts'
 
 /** An image as runs use it. */
 export type PreparedImage = {
   /** The image to start. */
   id: string
+  /** The name of the copy that this worker made, or null. */
+  copy: string | null
   env: Readonly<Record<string, string>>
   uid: number
   gid: number
   inside: RunFolders
   /** The content of the image's working directory and home, as folders of this machine. */
   content: RunFolders
+  /** What the copy and the content take of the disk. */
+  sizeMb: number
 }
 
 type Preparation = {
@@ -34,117 +41,111 @@ type Preparation = {
   labels: Readonly<Record<string, string>>
   filter: string
   limits: ContainerLimits
-  signal: AbortSignal
 }
 
-/** Reads what runs need to know of an image, once per worker. */
+/** Nobody's: nothing but the keeper runs while an image is prepared. */
+const preparingUser = { uid: 65_534, gid: 65_534 }
+
+const prepareSeconds = 900
+
+/**
+ * Reads and changes an image through a container in which only the keeper runs. This service works on its files from
+ * outside, and no program of the image executes. Throws RunFailure if the image takes too long or is too large.
+ */
 export async function prepareImage(engine: EngineClient, inspected: InspectedImage, preparation: Preparation) {
-  const { folder, filter, limits, signal } = preparation
-  const { env, user, workingDir } = toImageConfig(inspected.Config ?? {})
-  const isRoot = /^(?:root|0)?(?::|$)/.test(user)
-  const image = isRoot ? await giveToRoot(engine, inspected.Id, preparation) : inspected.Id
-  const body = { Image: image, Entrypoint: ['sh'], Labels: preparation.labels, HostConfig: isolation(filter, limits) }
-  const { Id: id } = await engine.ask({ method: 'POST', path: '/containers/create', body, signal }, Created)
-  try {
-    const copy = (path: string, to: string, strip: number) => copyOut(engine, { id, path, to, strip }, preparation)
-    const lists = join(folder, 'lists', 'etc')
-    await mkdir(lists, { recursive: true })
-    for (const path of ['/etc/passwd', '/etc/group']) await copy(path, lists, 0)
-    const { uid, gid, home: namedHome } = await findImageUser(join(folder, 'lists'), user)
-    const workspace = usable(workingDir) ?? usualWorkspace
-    const ownHome = usable(namedHome) ?? usualHome
-    const home = ownHome === workspace ? usualHome : ownHome
-    const content = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
-    for (const name of ['workspace', 'home'] as const) {
-      await mkdir(content[name], { recursive: true })
-      await copy({ workspace, home }[name], content[name], 1)
-    }
-    return { id: image, env, uid, gid, inside: { workspace, home }, content } satisfies PreparedImage
-  } finally {
-    await removeContainer(engine, id)
+  const { folder, labels, filter, limits } = preparation
+  const late = AbortSignal.timeout(prepareSeconds * 1000)
+  const needs = {
+    image: inspected.Id,
+    user: preparingUser,
+    labels,
+    seconds: prepareSeconds + 60,
+    folder,
+    mounts: [],
+    limits,
+    filter,
   }
-}
-
-function usable(path: string) {
-  const found = normalize(path).replace(/(.)\/+$/, '$1')
-  return path.startsWith('/') && !path.includes('\0') && !isOurs(found) && found.length <= 4000 ? found : null
-}
-
-type Copy = { id: string; path: string; to: string; strip: number }
-
-/** Copies a file or folder out of a container that need not run. A path that the image does not have copies nothing. */
-async function copyOut(
-  engine: EngineClient,
-  { id, path, to, strip }: Copy,
-  { limits: { diskMb }, signal }: Preparation,
-) {
-  const call = { method: 'GET', path: `/containers/${id}/archive`, query: { path }, signal } as const
-  const archive = await engine.open(call).catch((error: unknown) => {
-    if (error instanceof EngineError && error.status === 404) return null
-    throw error
-  })
-  if (!archive) return
-  const unpack = ['-x', '-C', to, `--strip-components=${strip}`, '-p', '--same-owner', '--numeric-owner']
-  const tar = spawn('tar', unpack, { stdio: ['pipe', 'ignore', 'ignore'] })
-  const ended = once(tar, 'close')
-  let bytes = 0
-  const bounded = new Transform({
-    transform(chunk: Buffer, _, done) {
-      bytes += chunk.byteLength
-      const isTooLarge = diskMb > 0 && bytes > diskMb * 1024 ** 2
-      done(
-        isTooLarge ? new RunFailure(`its folder ${path} is larger than a run may write: ${diskMb} MiB`) : null,
-        chunk,
+  const container = await startContainer(engine, needs, late)
+  const tooLarge = new AbortController()
+  const written = [folder, ...container.written]
+  const watched = { written, limits: { ...limits, processes: 0 }, firstProcess: () => 0 }
+  const unwatch = watchUsage(watched, () => tooLarge.abort())
+  try {
+    const signal = AbortSignal.any([late, tooLarge.signal])
+    const image = await prepareFiles(engine, inspected, { ...preparation, container, signal })
+    const sizeMb = await diskUsageMb(written)
+    if (limits.diskMb > 0 && sizeMb > limits.diskMb) tooLarge.abort()
+    tooLarge.signal.throwIfAborted()
+    return { ...image, sizeMb } satisfies PreparedImage
+  } catch (error) {
+    if (tooLarge.signal.aborted)
+      throw new RunFailure(
+        `its working directory, its home and its files of other users take more than a run may write: ${limits.diskMb} MiB`,
       )
-    },
-  })
-  try {
-    await pipeline(archive, bounded, tar.stdin)
-    const [code] = await ended
-    if (code !== 0) throw new RunFailure(`its folder ${path} could not be copied`)
+    if (late.aborted) throw new RunFailure(`it could not be prepared within ${prepareSeconds} s`)
+    throw asDiskFailure(error)
   } finally {
-    tar.kill('SIGKILL')
+    unwatch()
+    await container.remove()
   }
+}
+
+type Work = Preparation & { container: Container; signal: AbortSignal }
+
+async function prepareFiles(engine: EngineClient, inspected: InspectedImage, work: Work) {
+  const { container, folder, signal } = work
+  const { root } = container
+  const { env, user, workingDir } = toImageConfig(inspected.Config ?? {})
+  const { uid, gid, home: namedHome } = await findImageUser(root, user)
+  const workspace = (await usable(root, workingDir)) ?? usualWorkspace
+  const ownHome = (await usable(root, namedHome)) ?? usualHome
+  const home = ownHome === workspace ? usualHome : ownHome
+  const copy = uid === 0 ? await copyForRoot(engine, work) : null
+  const content = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
+  for (const [name, path] of Object.entries({ workspace, home })) {
+    const to = join(folder, name)
+    await mkdir(to)
+    await copyOut(join(root, path), to, signal)
+    if (uid === 0) await giveToRoot(to, signal)
+  }
+  return { id: copy?.id ?? inspected.Id, copy: copy?.name ?? null, env, uid, gid, inside: { workspace, home }, content }
+}
+
+/** Follows links as a program inside does, so that the path has none. */
+async function usable(root: string, path: string) {
+  if (!path.startsWith('/') || path.includes('\0')) return null
+  const found = await realPathInside(root, path)
+  return found === null || isOurs(found) || found.length > 4000 ? null : found
+}
+
+const run = promisify(execFile)
+
+/** Copies the content of a folder without devices, pipes and sockets, and without what is mounted in it. */
+async function copyOut(from: string, to: string, signal: AbortSignal) {
+  const stats = await lstat(from).catch(() => null)
+  if (!stats?.isDirectory()) return
+  await run('cp', ['-a', '--reflink=auto', '--one-file-system', '--', `${from}/.`, to], { signal })
+  const kinds = ['b', 'c', 'p', 's'].flatMap((kind) => ['-o', '-type', kind]).slice(1)
+  await run('find', [to, '-xdev', '(', ...kinds, ')', '-delete'], { signal })
 }
 
 /**
- * Commands have no capabilities, so their root can only use what belongs to root. Also as in an unpacked image, APT
- * needs no other user. The script ends with 3 if the image is already so, and with 127 if it has no `find`.
+ * Commands have no capabilities, so their root can only use what belongs to root. Also as in an unpacked image, APT needs
+ * no other user. The copy is named at random, so that no registry can hold an image of its name.
  */
-const ownershipScript = `
-if [ -d /etc/apt/apt.conf.d ]; then
-  printf 'APT::Sandbox::User "root";\\n' >/etc/apt/apt.conf.d/zz-one-user
-elif ! find / -xdev \\( ! -uid 0 -o ! -gid 0 \\) -print 2>/dev/null | read -r path; then
-  exit 3
-fi
-find / -xdev \\( ! -uid 0 -o ! -gid 0 \\) -exec chown -h 0:0 {} +`
+async function copyForRoot(engine: EngineClient, { container, signal }: Work) {
+  const { root, id } = container
+  await giveToRoot(root, signal)
+  const apt = await realPathInside(root, '/etc/apt/apt.conf.d')
+  if (apt !== null && (await lstat(join(root, apt)).catch(() => null))?.isDirectory())
+    await writeFile(await preparePath(join(root, apt), 'zz-one-user'), 'APT::Sandbox::User "root";\n', { flag: 'wx' })
+  const tag = randomUUID()
+  const query = { container: id, repo: preparedName, tag, pause: 'false' }
+  const call = { method: 'POST', path: '/commit', query, body: {}, signal, limitMs: prepareSeconds * 1000 } as const
+  return { id: (await engine.ask(call, Created)).Id, name: `${preparedName}:${tag}` }
+}
 
-const preparedName = 'localhost/assay-prepared'
-
-/** Returns an image whose files belong to root: the image itself, or a copy that the engine keeps. */
-async function giveToRoot(engine: EngineClient, image: string, { labels, filter, limits, signal }: Preparation) {
-  const tag = image.replace(/^sha256:/, '')
-  const found = await engine
-    .ask({ method: 'GET', path: `/images/${preparedName}:${tag}/json`, signal }, InspectedImage)
-    .catch(() => null)
-  if (found) return found.Id
-  const body = {
-    Image: image,
-    Labels: labels,
-    Entrypoint: ['sh', '-c', ownershipScript],
-    Cmd: [],
-    User: '0:0',
-    Healthcheck: { Test: ['NONE'] },
-    HostConfig: { ...isolation(filter, limits), CapAdd: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER'] },
-  }
-  const { Id: id } = await engine.ask({ method: 'POST', path: '/containers/create', body, signal }, Created)
-  try {
-    await engine.send({ method: 'POST', path: `/containers/${id}/start`, signal })
-    const { StatusCode } = await engine.ask({ method: 'POST', path: `/containers/${id}/wait`, signal }, Waited)
-    if (StatusCode > 1) return image
-    const query = { container: id, repo: preparedName, tag, pause: 'false' }
-    return (await engine.ask({ method: 'POST', path: '/commit', query, body: {}, signal }, Created)).Id
-  } finally {
-    await removeContainer(engine, id)
-  }
+function asDiskFailure(error: unknown) {
+  const isFull = error instanceof Error && /no space left on device/i.test(error.message)
+  return isFull ? new InfrastructureFailure('The disk of the worker is full', 'disk_full') : error
 }

@@ -1,4 +1,7 @@
 import { readFile, readlink, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { FolderMount } from './container-spec.ts'
 
 /** What the kernel says about a container's first process, and about this service. */
 export type Observed = {
@@ -8,9 +11,11 @@ export type Observed = {
   /** /proc/net/dev of the container. */
   networkDevices: string
   mounts: string
-  keeperUid: number
-  /** Whether the container shows the run's own folder at its place. */
-  showsFolder: boolean
+  uid: number
+  /** Whether the first process is the keeper's file on this machine. */
+  isKeeper: boolean
+  /** Whether the container shows the run's own folders at their places. */
+  showsFolders: boolean
 }
 
 const kinds = ['net', 'pid', 'mnt', 'ipc', 'uts']
@@ -20,10 +25,11 @@ const kinds = ['net', 'pid', 'mnt', 'ipc', 'uts']
  * kernel is asked, from outside, before the first command.
  */
 export function findContainerFault(observed: Observed): string | null {
-  const { status, namespaces, ownNamespaces, networkDevices, mounts, keeperUid, showsFolder } = observed
+  const { status, namespaces, ownNamespaces, networkDevices, mounts, uid, isKeeper, showsFolders } = observed
   const field = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1]
-  if (!showsFolder) return 'its folders are not those of this machine: the engine must run on the same machine'
-  if (field('Uid') !== String(keeperUid)) return 'the engine maps its users to other ids (userns-remap or rootless)'
+  if (!isKeeper) return 'its first process is not ours: the engine must run on the same machine'
+  if (!showsFolders) return 'its folders are not those of this machine: the engine must run on the same machine'
+  if (field('Uid') !== String(uid)) return 'the engine maps its users to other ids (userns-remap or rootless)'
   if (['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'].some((set) => !/^0+$/.test(field(set) ?? '')))
     return 'it does not drop capabilities'
   if (field('NoNewPrivs') !== '1') return 'its programs can gain privileges'
@@ -35,23 +41,41 @@ export function findContainerFault(observed: Observed): string | null {
   return / \/proc\/sys ro[, ]/.test(mounts) ? null : 'it leaves /proc/sys writable'
 }
 
-type Place = { pid: number; keeperUid: number; folder: string; inside: string }
+type Place = {
+  pid: number
+  uid: number
+  /** The root of the container, as a path of this machine. */
+  root: string
+  keeper: string
+  mounts: readonly FolderMount[]
+}
 
 /** Reads what `findContainerFault` judges. Throws if the container's first process is not one of this machine. */
-export async function observeContainer({ pid, keeperUid, folder, inside }: Place): Promise<Observed> {
+export async function observeContainer({ pid, uid, root, keeper, mounts }: Place): Promise<Observed> {
   const proc = `/proc/${pid}`
   const namespacesOf = async (of: string) =>
     Object.fromEntries(
       await Promise.all(kinds.map(async (kind) => [kind, await readlink(`${of}/ns/${kind}`)] as const)),
     )
-  const identity = (path: string) => stat(path, { bigint: true }).then(({ dev, ino }) => `${dev}:${ino}`)
+  const areShown = await Promise.all(
+    mounts.map(async ({ source, target }) => (await fileIdentity(source)) === (await fileIdentity(join(root, target)))),
+  )
   return {
     status: await readFile(`${proc}/status`, 'latin1'),
     namespaces: await namespacesOf(proc),
     ownNamespaces: await namespacesOf('/proc/self'),
     networkDevices: await readFile(`${proc}/net/dev`, 'latin1'),
     mounts: await readFile(`${proc}/mountinfo`, 'latin1'),
-    keeperUid,
-    showsFolder: (await identity(folder)) === (await identity(`${proc}/root${inside}`).catch(() => '')),
+    uid,
+    showsFolders: areShown.every(Boolean),
+    // Last: until now the id belonged to this process, so it also did above.
+    isKeeper: (await fileIdentity(`${proc}/exe`)) === (await fileIdentity(keeper)),
   }
 }
+
+/** What distinguishes a file from all others of this machine, whatever its path. Empty if it is missing. */
+export const fileIdentity = (path: string) =>
+  stat(path, { bigint: true }).then(
+    ({ dev, ino }) => `${dev}:${ino}`,
+    () => '',
+  )

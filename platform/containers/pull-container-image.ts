@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { ImageReference } from '#contract/image-reference.ts'
 import { InspectedImage } from '#platform/containers/engine/engine-answers.ts'
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
@@ -8,8 +10,15 @@ import { requirePlatform } from '#platform/images/image-config.ts'
 import { inMirror, type Mirrors } from '#platform/images/mirrors.ts'
 import { failureFor } from '#platform/images/pull-failure.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
+import { removeImage } from './reap-containers.ts'
 
-export type PullSettings = { insecureRegistries: readonly string[]; mirrors?: Mirrors; egress: EgressSettings }
+export type PullSettings = {
+  insecureRegistries: readonly string[]
+  mirrors?: Mirrors
+  egress: EgressSettings
+  /** The largest image, and what the prepared images of one worker may take together. 0: no limit. */
+  limitMb: number
+}
 
 type Wanted = { reference: ImageReference; password: string | null; digest: string | null }
 
@@ -37,10 +46,16 @@ export async function pullContainerImage(
   const digest = pinned ?? place.digest
   const source = { name, version: digest ?? place.tag ?? 'latest' }
   // The password is for the registry itself.
-  const found = await pull(engine, source, mirrored ? null : { password, registry: place.registry }, signal)
+  const access = mirrored ? null : { password, registry: place.registry }
   const text = digest === null ? `${name}:${source.version}` : `${name}@${digest}`
+  const isNew = (await inspectImage(engine, text, signal)) === null
+  const found = await pull(engine, source, { access, limitMb: settings.limitMb, signal })
   const inspected = await inspectImage(engine, text, signal)
   if (!inspected) throw new RunFailure('the engine pulled it but cannot find it')
+  if (settings.limitMb > 0 && inspected.Size > settings.limitMb * 1024 ** 2) {
+    if (isNew) await removeImage(engine, text)
+    throw tooLarge(settings.limitMb)
+  }
   const known = digest ?? found ?? digestIn(inspected, place.repository)
   if (known === null) throw new RunFailure('the engine does not report its digest')
   return checked(known, inspected)
@@ -83,14 +98,22 @@ async function requireRegistry(registry: string, { insecureRegistries, egress }:
   }
 }
 
+const tooLarge = (limitMb: number) =>
+  new InfrastructureFailure(`it is larger than an image may be: ${limitMb} MiB (IMAGE_CACHE_MB)`, 'disk_full', {
+    isTransient: false,
+  })
+
 type Source = { name: string; version: string }
 
-async function pull(
-  engine: EngineClient,
-  { name, version }: Source,
-  access: { password: string | null; registry: string } | null,
-  signal: AbortSignal,
-): Promise<string | null> {
+type Pulling = {
+  access: { password: string | null; registry: string } | null
+  limitMb: number
+  signal: AbortSignal
+}
+
+const pullMs = 1_800_000
+
+async function pull(engine: EngineClient, { name, version }: Source, { access, limitMb, signal }: Pulling) {
   try {
     const answer = await engine.open({
       method: 'POST',
@@ -98,8 +121,9 @@ async function pull(
       query: { fromImage: name, tag: version },
       headers: access?.password ? { 'X-Registry-Auth': registryAuth(access.password, access.registry) } : {},
       signal,
+      limitMs: pullMs,
     })
-    return await readPull(answer)
+    return await readPull(answer, limitMb)
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     throw failureFor(error.message) ?? new RunFailure(`the engine failed: ${error.message}`)
@@ -114,14 +138,22 @@ export function registryAuth(password: string, serveraddress: string) {
   return text.replaceAll('+', '-').replaceAll('/', '_')
 }
 
-/** An engine reports its progress as lines of JSON, errors included. Returns the digest if a line says it. */
-async function readPull(answer: AsyncIterable<Uint8Array>): Promise<string | null> {
+/**
+ * An engine reports its progress as lines of JSON, errors included. Returns the digest if a line says it. The engine
+ * stops if it announces more than the limit, because the connection then closes.
+ */
+async function readPull(answer: AsyncIterable<Uint8Array>, limitMb: number): Promise<string | null> {
   let rest = ''
   let digest: string | null = null
+  const layers = new Map<string, number>()
   const read = (line: string) => {
-    const said = parseLine(line)
-    if (said?.error !== undefined) throw new EngineError(500, said.error)
-    digest = /^Digest: (sha256:[0-9a-f]{64})$/.exec(said?.status ?? '')?.[1] ?? digest
+    const said = PullLine.safeParse(parseLine(line)).data
+    if (!said) return
+    if (said.error) throw new EngineError(500, said.error.slice(0, maxLetters))
+    digest = /^Digest: (sha256:[0-9a-f]{64})$/.exec(said.status ?? '')?.[1] ?? digest
+    if (said.id && said.progressDetail?.total && layers.size < maxLayers) layers.set(said.id, said.progressDetail.total)
+    const bytes = Array.from(layers.values()).reduce((sum, total) => sum + total, 0)
+    if (limitMb > 0 && bytes > limitMb * 1024 ** 2) throw tooLarge(limitMb)
   }
   for await (const chunk of answer) {
     const lines = (rest + Buffer.from(chunk).toString('latin1')).split('\n')
@@ -132,7 +164,18 @@ async function readPull(answer: AsyncIterable<Uint8Array>): Promise<string | nul
   return digest
 }
 
-function parseLine(line: string): { status?: string; error?: string } | null {
+const maxLetters = 1000
+/** More than any engine can stack. */
+const maxLayers = 1000
+
+const PullLine = z.object({
+  id: z.string().optional(),
+  status: z.string().optional(),
+  error: z.string().optional(),
+  progressDetail: z.object({ total: z.number().optional() }).nullish(),
+})
+
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {

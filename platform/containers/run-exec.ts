@@ -95,7 +95,8 @@ function separate(socket: Socket, head: Buffer) {
 
 /**
  * Resolves with the exit code when the command itself has ended, even if processes that it left hold its streams open.
- * An engine tells the end only when asked, so the process is watched on this machine.
+ * An engine tells the end only when asked, so the process is watched on this machine. Rejects if the engine does not know
+ * the command any more.
  */
 async function waitForExit(engine: EngineClient, id: string, streamsEnded: Promise<void>): Promise<number> {
   let haveStreamsEnded = false
@@ -103,9 +104,7 @@ async function waitForExit(engine: EngineClient, id: string, streamsEnded: Promi
   let lastAnswerBy = Number.POSITIVE_INFINITY
   let hasRun = false
   for (;;) {
-    const state = await engine.ask({ method: 'GET', path: `/exec/${id}/json` }, ExecState).catch(() => null)
-    // The container is gone, and its commands with it.
-    if (state === null) return killedExitCode
+    const state = await engine.ask({ method: 'GET', path: `/exec/${id}/json` }, ExecState)
     hasRun ||= state.Running
     if (isOver(state, hasRun || haveStreamsEnded)) return state.ExitCode ?? killedExitCode
     if (haveStreamsEnded) lastAnswerBy = Math.min(lastAnswerBy, performance.now() + lastStateMs)

@@ -7,10 +7,11 @@ import { EngineError, whyEngineFailed } from '#platform/containers/engine/engine
 import { notStarted } from '#platform/run-engine/sandbox/not-started.ts'
 import { listenIn } from '#platform/run-engine/sandbox/own-network.ts'
 import type { CommandEnd, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
-import { supervise } from '#platform/run-engine/sandbox/supervise.ts'
+import { killedExitCode, supervise } from '#platform/run-engine/sandbox/supervise.ts'
 import { watchUsage } from '#platform/run-engine/sandbox/watch-usage.ts'
-import { killCommands, listCommands } from './container-processes.ts'
+import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { ContainerLimits } from './container-spec.ts'
+import { findTampering } from './find-tampering.ts'
 import type { PreparedImage } from './prepare-image.ts'
 import { runExec } from './run-exec.ts'
 import type { Container } from './start-container.ts'
@@ -22,22 +23,30 @@ type World = {
   limits: ContainerLimits
 }
 
-/** Runs commands of one run in its container, one after the other. */
+/**
+ * Runs commands of one run in its container, one after the other. Throws InfrastructureFailure if the engine stops or
+ * does not answer.
+ */
 export const spawnInContainer =
   (world: World) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
     const { forwards, signal, folders } = command
+    const { container, image } = world
     let closeNetwork = () => {}
     try {
-      const started = await (async () => {
-        await giveFolders(Object.values(folders), world.image)
-        if (forwards.length > 0) {
-          const enter = ['nsenter', `--net=/proc/${world.container.pid}/ns/net`, '--']
-          closeNetwork = await listenIn(enter, { forwards, signal })
-        }
-        return signal?.aborted ? null : start(world, command)
-      })().catch((error: unknown) => whyNotStarted(error, world.engine))
-      if (started === null) return notStarted('', true)
+      await requirePresent(container)
+      if (container.state() === 'ended') return notStarted(hasEnded, signal?.aborted, false)
+      const tampering = await findTampering(container.root, { inside: image.inside, folders })
+      if (tampering !== null) return notStarted(tampering, signal?.aborted, false)
+      await giveFolders(Object.values(folders), image)
+      if (forwards.length > 0) {
+        const enter = ['nsenter', `--net=${container.network}`, '--']
+        const listening = await listenIn(enter, { forwards, signal }).catch((error: Error) => error.message)
+        if (typeof listening === 'string') return notStarted(listening, signal?.aborted)
+        closeNetwork = listening
+      }
+      if (signal?.aborted) return notStarted('', true)
+      const started = await start(world, command)
       // The engine answers the same way if the program is missing.
       if (typeof started === 'string') return notStarted(started, signal?.aborted, false)
       return await superviseExec(world, command, started)
@@ -46,51 +55,98 @@ export const spawnInContainer =
     }
   }
 
-const start = ({ engine, container, image }: World, command: SandboxCommand) =>
-  runExec(engine, container.id, {
-    argv: command.argv,
-    env: variablesOf(command, image),
-    user: `${image.uid}:${image.gid}`,
-    workingDir: image.inside.workspace,
-    hasStdin: command.stdin !== undefined,
-  })
+const hasEnded = 'the container of this run has ended'
 
-type Started = Awaited<ReturnType<typeof runExec>>
+async function requirePresent({ state, whyLost }: Container) {
+  if (state() === 'lost') throw await whyLost()
+}
+
+/** Returns the started command, or what the engine says about one that it does not start. */
+async function start({ engine, container, image }: World, command: SandboxCommand) {
+  try {
+    return await runExec(engine, container.id, {
+      argv: command.argv,
+      env: variablesOf(command, image),
+      user: `${image.uid}:${image.gid}`,
+      workingDir: image.inside.workspace,
+      hasStdin: command.stdin !== undefined,
+    })
+  } catch (error) {
+    const failure = await endWith(error, { engine, container })
+    if (failure) throw failure
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/**
+ * Returns the failure of the platform for an error of a call to the engine, or null if the engine answered. The command
+ * could still start or go on, so the container ends first.
+ */
+async function endWith(error: unknown, { engine, container }: Pick<World, 'engine' | 'container'>) {
+  const hasAnswered = error instanceof EngineError && ![404, 409].includes(error.status) && !isDiskFull(error)
+  if (hasAnswered) return null
+  const state = container.state()
+  await container.end()
+  if (state === 'ended') return new RunFailure(hasEnded)
+  if (state === 'lost') return container.whyLost()
+  if (error instanceof RunFailure) return error
+  const reason = whyEngineFailed(error, engine.socketPath)
+  return new InfrastructureFailure(reason, error instanceof Error && isDiskFull(error) ? 'disk_full' : 'sandbox')
+}
+
+const isDiskFull = ({ message }: Error) => /no space left on device/i.test(message)
+
+type Started = Exclude<Awaited<ReturnType<typeof start>>, string>
 
 async function superviseExec(
-  { engine, container, limits }: World,
+  world: World,
   command: SandboxCommand,
   { firstOutput, ...started }: Started,
-) {
-  const list = () => listCommands(container.processNamespace, container.keeperUid)
-  let hasEnded = false
+): Promise<CommandEnd> {
+  const { container, limits } = world
+  const faults = new Array<unknown>()
+  const exit = Promise.race([started.exit, untilLost(container)]).catch((error: unknown) => {
+    if (container.state() !== 'ended') faults.push(error)
+    return killedExitCode
+  })
+  const isOver = exit.then(() => true)
   let killing: Promise<void> | undefined
-  const end = started.exit.finally(() => (hasEnded = true))
-  const isOver = end.then(
-    () => true,
-    () => true,
-  )
   /** Kills again until the command has ended: it may still be starting when the first kill runs. */
   const killUntilEnded = async () => {
-    do await killCommands(engine, container.id, list)
-    while (!(await Promise.race([isOver, delay(20, false)])))
+    do await container.endCommands()
+    while (container.state() === 'running' && !(await Promise.race([isOver, delay(20, false)])))
   }
-  const written = [...Object.values(command.folders), ...(container.layer === null ? [] : [container.layer])]
-  return supervise(command, {
-    started: { ...started, exit: end },
+  const end = await supervise(command, {
+    started: { ...started, exit },
     kill: () => {
-      if (!hasEnded) killing ??= killUntilEnded().catch(() => container.remove())
+      killing ??= killUntilEnded()
+      // Awaited below.
+      killing.catch(() => {})
     },
     mayEscape: true,
     // The kernel limits the processes of a container.
-    watch: (onExceeded) =>
-      watchUsage({ written, limits: { ...limits, processes: 0 }, firstProcess: () => container.pid }, onExceeded),
+    watch: (onExceeded) => {
+      const written = [...Object.values(command.folders), ...container.written]
+      return watchUsage({ written, limits: { ...limits, processes: 0 }, firstProcess: () => 0 }, onExceeded)
+    },
     untilGone: async () => {
       await killing
-      await killCommands(engine, container.id, list).catch(() => container.remove())
+      await container.endCommands()
     },
     whyNotStarted: () => whyNotExecuted(firstOutput()),
   })
+  if (faults.length > 0) throw (await endWith(faults[0], world)) ?? faults[0]
+  await requirePresent(container)
+  return end
+}
+
+/** Rejects when the container has ended. */
+async function untilLost({ ended }: Container): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const tell = () => reject(new RunFailure(hasEnded))
+  ended.addEventListener('abort', tell, { once: true })
+  if (ended.aborted) tell()
+  return promise
 }
 
 function variablesOf({ env }: SandboxCommand, image: World['image']) {
@@ -110,10 +166,4 @@ const refusal = /unable to start container process: exec: "([^"]*)": ([^:\n]+(?:
 export function whyNotExecuted(output: string): string | null {
   const [, program, reason] = refusal.exec(output) ?? []
   return program === undefined ? null : `${program}: ${reason}`
-}
-
-function whyNotStarted(error: unknown, { socketPath }: EngineClient) {
-  if (error instanceof EngineError && (error.status === 404 || error.status === 409))
-    return 'the container of this run has ended'
-  return error instanceof Error && !('code' in error) ? error.message : whyEngineFailed(error, socketPath)
 }

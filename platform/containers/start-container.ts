@@ -1,76 +1,156 @@
-import { chmod, mkdir, readlink } from 'node:fs/promises'
-import type { Socket } from 'node:net'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { chmod, type FileHandle, mkdir, open, readlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
-import { ContainerState, Created } from '#platform/containers/engine/engine-answers.ts'
+import { keeperProgram } from '#platform/confinement/keeper-program.ts'
+import { Created, InspectedContainer } from '#platform/containers/engine/engine-answers.ts'
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
-import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
-import { type ContainerNeeds, containerSpec, keeperOf } from './container-spec.ts'
+import { InfrastructureFailure, type RunFailure } from '#platform/run-queue/run-failure.ts'
+import { namePrefix } from './container-labels.ts'
+import { type ContainerProcesses, endAll, endCommands } from './container-processes.ts'
+import { type ContainerNeeds, containerSpec } from './container-spec.ts'
+import { type KeeperLine, openKeeperLine } from './keeper-line.ts'
 import { findContainerFault, observeContainer } from './prove-container.ts'
 import { removeContainer } from './reap-containers.ts'
+import { whyLost } from './why-lost.ts'
+
+type ContainerState = 'running' | 'ended' | 'lost'
 
 /** A container in which commands of one run execute. */
 export type Container = {
   id: string
-  /** Its first process, on this machine. */
-  pid: number
-  processNamespace: string
-  keeperUid: number
-  /** What the run writes outside its folders, as a folder of this machine. Null if the engine does not say where. */
-  layer: string | null
+  /** Its root and its network, as paths of this machine that stay its own even after its processes have ended. */
+  root: string
+  network: string
+  /** The folders of volumes that its image declares. */
+  volumes: readonly string[]
+  /** What commands write outside the run's folders, as folders of this machine. */
+  written: readonly string[]
+  /** Aborts when the container has ended. */
+  ended: AbortSignal
+  /** Whether it still runs. `lost`: this service did not end it, so the engine or its operator did. */
+  state: () => ContainerState
+  /** Returns the failure for a lost container. */
+  whyLost: () => Promise<RunFailure>
+  /** Kills every process of its commands; if some stay, it ends the container. Throws if that does not end them either. */
+  endCommands: () => Promise<void>
+  /** Kills every process of it, without the engine. */
+  end: () => Promise<void>
+  /** Ends and removes it. An engine that does not answer removes it when it is back. */
   remove: () => Promise<void>
 }
 
-/** Creates, starts and checks the container of one run. Throws RunFailure if it does not confine its processes. */
+/** Creates, starts and checks a container in which nothing but the keeper runs. Throws RunFailure if it confines nothing. */
 export async function startContainer(engine: EngineClient, needs: ContainerNeeds, signal: AbortSignal) {
-  const spec = { method: 'POST', path: '/containers/create', body: containerSpec(needs), signal } as const
-  const { Id: id } = await engine.ask(spec, Created)
-  let line: Socket | undefined
+  // The engine may create it although its answer is lost.
+  const name = `${namePrefix}${randomUUID()}`
+  const keeper = join(needs.folder, name)
+  await writeKeeper(keeper, needs.seconds)
+  const handles = new Array<FileHandle>()
+  let line: KeeperLine | undefined
+  let processes: ContainerProcesses | undefined
+  const startedAt = Date.now()
+  let state: ContainerState = 'running'
+  const end = async () => {
+    if (state === 'running') state = 'ended'
+    line?.close()
+    if (processes) await endAll(processes)
+  }
   const remove = async () => {
-    line?.destroy()
-    await removeContainer(engine, id)
+    try {
+      await end()
+    } finally {
+      await Promise.all(handles.splice(0).map((handle) => handle.close()))
+      await removeContainer(engine, name).catch(() => {})
+    }
   }
   try {
+    const body = containerSpec(needs, keeper)
+    const { Id: id } = await engine.ask(
+      { method: 'POST', path: '/containers/create', query: { name }, body, signal },
+      Created,
+    )
     await engine.send({ method: 'POST', path: `/containers/${id}/start`, signal })
-    line = await openLifeline(engine, id)
-    return { ...(await observe(engine, id, needs)), remove }
+    const keeperLine = await openKeeperLine(engine, id)
+    line = keeperLine
+    keeperLine.closed.addEventListener('abort', () => {
+      if (state === 'running') state = 'lost'
+    })
+    // Its answer shows that it has started, and has closed its memory to its commands.
+    if (!(await keeperLine.killAll())) throw notAnswering()
+    const observed = await observe(engine, id, { needs, keeper, handles })
+    const known = observed.processes
+    processes = known
+    if (!(await endCommands(engine, known, keeperLine))) throw notAnswering()
+    await makeTmp(join(observed.root, 'tmp'))
+    const container: Container = {
+      ...observed,
+      id,
+      ended: keeperLine.closed,
+      state: () => state,
+      whyLost: () => whyLost(engine, id, startedAt),
+      endCommands: async () => {
+        try {
+          if (state !== 'running' || !(await endCommands(engine, known, keeperLine))) await end()
+        } catch (error) {
+          state = 'lost'
+          await end()
+          throw error
+        }
+      },
+      end,
+      remove,
+    }
+    return container
   } catch (error) {
     await remove().catch(() => {})
     throw error
   }
 }
 
-/** The container ends when this connection closes. */
-async function openLifeline(engine: EngineClient, id: string) {
-  const { socket } = await engine.hijack({
-    method: 'POST',
-    path: `/containers/${id}/attach`,
-    query: { stream: 'true', stdin: 'true', stdout: 'true' },
-  })
-  socket.on('error', () => {}).resume()
-  return socket
+async function writeKeeper(path: string, seconds: number) {
+  const program = keeperProgram(seconds)
+  if (!program)
+    throw new InfrastructureFailure('There is no keeper for this processor', 'sandbox', { isTransient: false })
+  await writeFile(path, program, { flag: 'wx' })
+  await chmod(path, 0o555)
 }
 
-async function observe(engine: EngineClient, id: string, needs: ContainerNeeds): Promise<Omit<Container, 'remove'>> {
-  const { State, GraphDriver } = await engine.ask({ method: 'GET', path: `/containers/${id}/json` }, ContainerState)
-  if (!State.Running || State.Pid === 0) throw new RunFailure('its first process ended at once')
-  const keeperUid = keeperOf(needs.user)
-  const place = { pid: State.Pid, keeperUid, folder: needs.folders.workspace, inside: needs.inside.workspace }
-  const observed = await observeContainer(place).catch(() => null)
-  const fault = observed
-    ? findContainerFault(observed)
-    : 'its processes are not those of this machine: the engine must run on the same machine'
-  if (fault !== null) {
-    const reason = `the container does not confine its processes: ${fault}`
-    throw new InfrastructureFailure(reason, 'sandbox', { isTransient: false })
+const notAnswering = () => new InfrastructureFailure('the first process of its container does not answer', 'sandbox')
+
+const unconfined = (fault: string) =>
+  new InfrastructureFailure(`the container does not confine its processes: ${fault}`, 'sandbox', { isTransient: false })
+
+type Observing = { needs: ContainerNeeds; keeper: string; handles: FileHandle[] }
+
+async function observe(engine: EngineClient, id: string, { needs, keeper, handles }: Observing) {
+  const { State, GraphDriver, Mounts } = await engine.ask(
+    { method: 'GET', path: `/containers/${id}/json` },
+    InspectedContainer,
+  )
+  if (!State.Running || State.Pid === 0) throw new InfrastructureFailure('its first process ended at once', 'sandbox')
+  const pid = State.Pid
+  // Process ids are used again. These stay what they are.
+  const hold = async (path: string, flags: number) => {
+    const handle = await open(path, constants.O_RDONLY | flags)
+    handles.push(handle)
+    return `/proc/${process.pid}/fd/${handle.fd}`
   }
-  await makeTmp(`/proc/${State.Pid}/root/tmp`)
-  const layer = GraphDriver?.Data?.['UpperDir']
-  return {
-    id,
-    pid: State.Pid,
-    processNamespace: await readlink(`/proc/${State.Pid}/ns/pid`),
-    keeperUid,
-    layer: typeof layer === 'string' ? layer : null,
+  try {
+    const root = await hold(`/proc/${pid}/root`, constants.O_DIRECTORY)
+    const network = await hold(`/proc/${pid}/ns/net`, 0)
+    const namespace = await readlink(`/proc/${pid}/ns/pid`)
+    const { mounts, user } = needs
+    const fault = findContainerFault(await observeContainer({ pid, uid: user.uid, root, keeper, mounts }))
+    if (fault !== null) throw unconfined(fault)
+    const volumes = (Mounts ?? []).flatMap(({ Type, Source }) => (Type === 'volume' && Source ? [Source] : []))
+    const layer = GraphDriver?.Data?.['UpperDir']
+    const written = [...volumes, ...(typeof layer === 'string' ? [layer] : [])]
+    return { root, network, volumes, written, processes: { id, pid, namespace } }
+  } catch (error) {
+    if (error instanceof InfrastructureFailure) throw error
+    throw unconfined('its processes are not those of this machine: the engine must run on the same machine')
   }
 }
 

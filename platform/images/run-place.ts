@@ -25,6 +25,8 @@ export type RunPlaces = {
   status: SandboxStatus
   /** Whether commands have a network of their own. */
   hasOwnNetwork: boolean
+  /** Why no run can start now, although one may later, or null. Must not wait. Absent if nothing can come back. */
+  whyNotReady?: () => string | null
   /** Opens the place of one run. Without an image it has the toolchain of this worker. Throws RunFailure. */
   open: (image: WantedImage | null, needs: PlaceNeeds) => Promise<RunPlace>
 }

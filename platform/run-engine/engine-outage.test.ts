@@ -13,6 +13,7 @@ import {
 } from '#platform/testing/test-run-engine.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { writeTranscript } from '#platform/transcripts/write-transcript.ts'
+import { placesInSandbox } from '#platform/images/run-place.ts'
 import { claimRuns } from '#platform/run-queue/claim-runs.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { detectSandbox, unavailable } from '#platform/run-engine/sandbox/detect-sandbox.ts'
@@ -53,6 +54,29 @@ test('mock runs that end while the database is down are settled in their first a
   await engine.stop()
   expect(ended.map(({ status, losses }) => [status, losses])).toEqual(ended.map(() => ['completed', 0]))
   expect(await bench.db.select().from(analyticsOutbox)).toHaveLength(8)
+})
+
+test('a worker whose container engine is down claims no run, says so once, and goes on when it is back', async () => {
+  const definition = { id: 'waiting', name: 'Waiting', agents: [{ id: 'a', command: ['x'] }], tests: [passes] }
+  const { requestId } = await submitTestRuns(bench.db, { definition, repeat: 2, mock: true })
+  const onError = vi.fn<(error: unknown, about: string) => void>()
+  let reason: string | null = 'The container engine does not answer'
+  let looks = 0
+  const whyNotReady = () => {
+    looks += 1
+    return reason
+  }
+  const places = { ...placesInSandbox(unavailable('none here'), undefined), whyNotReady }
+  const engine = startRunEngine(bench.services, { places, workFolder: `${bench.folder}/work`, onError })
+  await waitUntil(async () => looks >= 3, 'the worker to look three times')
+  expect(await isRunning(1)()).toBe(false)
+  expect(onError.mock.calls).toEqual([
+    [new Error(reason), 'The worker claims no runs until its container engine answers'],
+  ])
+  reason = null
+  const ended = await untilEnded(bench.db, requestId)
+  await engine.stop()
+  expect(ended.map(({ status, losses }) => [status, losses])).toEqual(ended.map(() => ['completed', 0]))
 })
 
 test.skipIf(!sandbox.status.available)(

@@ -87,9 +87,10 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     checkAddress: options.checkAddress ?? addressesForService(egress.exceptions),
     proxy: egress.upstream,
   })
+  const places = options.places ?? placesInSandbox(options.sandbox, options.images)
   const executor = {
     ...services,
-    places: options.places ?? placesInSandbox(options.sandbox, options.images),
+    places,
     prices,
     managedKeys: options.managedKeys,
     egress,
@@ -105,13 +106,17 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   })
   const stopping = new AbortController()
 
-  let isFull = false
-  /** A run that starts on a full disk fails at once, so none is claimed until there is room. */
-  const hasRoom = async () => {
-    const wasFull = isFull
-    isFull = await isDiskFull(workFolder)
-    if (isFull && !wasFull) onError(diskFailure(), 'The worker claims no runs until its disk has room')
-    return !isFull
+  let waitsFor: 'room' | 'backend' | null = null
+  /** A run that starts on a full disk or without its container engine fails at once, so none is claimed until then. */
+  const canStartRuns = async () => {
+    const before = waitsFor
+    const reason = places.whyNotReady?.() ?? null
+    waitsFor = (await isDiskFull(workFolder)) ? 'room' : reason === null ? null : 'backend'
+    if (waitsFor === 'room' && before !== 'room')
+      onError(diskFailure(), 'The worker claims no runs until its disk has room')
+    if (waitsFor === 'backend' && before !== 'backend')
+      onError(new Error(reason ?? ''), 'The worker claims no runs until its container engine answers')
+    return waitsFor === null
   }
   const work = async () => {
     await killLeftovers(workFolder)
@@ -126,7 +131,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
         mayHoldUnknown = false
         isCutOff = false
         await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } })
-        if (!stopping.signal.aborted && (await hasRoom())) await fillSlots(services, worker, jobs, slots)
+        if (!stopping.signal.aborted && (await canStartRuns())) await fillSlots(services, worker, jobs, slots)
       } catch (error) {
         // Runs in progress continue. They are settled once the queue answers, unless another worker has taken them
         // over.

@@ -1,14 +1,17 @@
 import type { SandboxStatus } from '#contract/identity.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { detectEngine } from '#platform/containers/detect-engine.ts'
 import { engineClient } from '#platform/containers/engine/engine-client.ts'
 import { openContainers } from '#platform/containers/open-containers.ts'
+import { watchEngine } from '#platform/containers/watch-engine.ts'
 import { openImages } from '#platform/images/open-images.ts'
 import { placesInSandbox, type RunPlaces } from '#platform/images/run-place.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import type { PlatformConfig } from './platform-config.ts'
 
-/** What executes the runs of this platform. `open` is called once, before the first run. */
+/**
+ * What executes the runs of this platform. `open` is called once, before the first run. The fields of `status` change if a
+ * container engine stops or comes back.
+ */
 type Backend = {
   status: SandboxStatus
   open: (worker: { blobs: Blobs; workFolder: string }) => Promise<RunPlaces>
@@ -25,12 +28,12 @@ export const chooseBackend = (settings: Settings): Promise<Backend> =>
 
 async function containersOf({ containers: choice, limits, images, egress }: Settings): Promise<Backend> {
   const engine = engineClient(choice.socketPath)
-  const found = await detectEngine(engine)
-  const { insecureRegistries, mirrors } = images
-  const pulls = { insecureRegistries, egress, ...(mirrors && { mirrors }) }
+  const watched = await watchEngine(engine)
+  const { insecureRegistries, mirrors, limitMb } = images
+  const pulls = { insecureRegistries, egress, limitMb, ...(mirrors && { mirrors }) }
   return {
-    status: found.status,
-    open: ({ workFolder }) => openContainers({ engine, found, choice, limits, pulls, workFolder }),
+    status: watched.status,
+    open: ({ workFolder }) => openContainers({ engine, watched, choice, limits, pulls, workFolder }),
   }
 }
 

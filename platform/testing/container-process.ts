@@ -5,7 +5,6 @@ import { engineClient } from '#platform/containers/engine/engine-client.ts'
 import { startContainer } from '#platform/containers/start-container.ts'
 
 const [socketPath = '', image = '', folder = '', seconds = ''] = process.argv.slice(2)
-const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
 const container = await startContainer(
   engineClient(socketPath),
   {
@@ -13,8 +12,8 @@ const container = await startContainer(
     user: { uid: 0, gid: 0 },
     labels: {},
     seconds: Number(seconds),
-    folders,
-    inside: { workspace: '/workspace', home: '/home/agent' },
+    folder,
+    mounts: [{ source: join(folder, 'workspace'), target: '/workspace' }],
     limits: { memoryMb: 0, processes: 0, diskMb: 0, cpus: 0, openFiles: null, userProcesses: null },
     filter: JSON.stringify({
       defaultAction: 'SCMP_ACT_ALLOW',

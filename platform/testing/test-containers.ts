@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { parseImageReference } from '#contract/image-reference.ts'
-import { detectEngine } from '#platform/containers/detect-engine.ts'
 import { engineClient } from '#platform/containers/engine/engine-client.ts'
 import { openContainers } from '#platform/containers/open-containers.ts'
+import { watchEngine } from '#platform/containers/watch-engine.ts'
 import { noEgressSettings } from '#platform/egress/egress-settings.ts'
-import type { RunPlace } from '#platform/images/run-place.ts'
+import type { RunPlace, RunPlaces } from '#platform/images/run-place.ts'
 import type { SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 import { makeRunFolders } from '#platform/run-engine/workspace/materialize.ts'
 import { openWorkFolder } from '#platform/run-engine/workspace/work-folder.ts'
@@ -30,7 +30,7 @@ export async function openTestContainers() {
   return { skip, containers: containers ?? ({ close: async () => {} } as Awaited<ReturnType<typeof startWorker>>) }
 }
 
-type More = { registry?: string; password?: string; digest?: string }
+type More = { registry?: string; password?: string; digest?: string; places?: RunPlaces }
 
 async function startWorker(daemon: Awaited<ReturnType<typeof openTestEngine>>) {
   const engine = engineClient(daemon.socketPath)
@@ -40,13 +40,13 @@ async function startWorker(daemon: Awaited<ReturnType<typeof openTestEngine>>) {
   const work = await openWorkFolder(join(folder, 'work'))
   const { workFolder } = work
   const insecureRegistries = [registry.address]
-  const openPlaces = async () =>
+  const openPlaces = async (limitMb = 500) =>
     openContainers({
       engine,
-      found: await detectEngine(engine),
+      watched: await watchEngine(engine),
       choice: { socketPath: engine.socketPath, defaultImage: `${registry.address}/plain:1`, cpus: 1 },
       limits,
-      pulls: { insecureRegistries, egress: noEgressSettings },
+      pulls: { insecureRegistries, egress: noEgressSettings, limitMb },
       workFolder,
     })
   const places = await openPlaces()
@@ -61,7 +61,7 @@ async function startWorker(daemon: Awaited<ReturnType<typeof openTestEngine>>) {
     const wanted = { name: text, reference, password: more.password ?? null, digest: more.digest ?? null }
     const owner = { id: `run-${held.length}`, attempt: 1 }
     const { signal } = new AbortController()
-    const run = await places.open(wanted, { folders, folder: place, signal, owner, seconds: 60 })
+    const run = await (more.places ?? places).open(wanted, { folders, folder: place, signal, owner, seconds: 60 })
     held.push(run)
     const shell = (script: string, options: Partial<SandboxCommand> = {}) =>
       runShell(run.sandbox, folders, '', { argv: ['sh', '-c', script], ...options })
@@ -70,6 +70,8 @@ async function startWorker(daemon: Awaited<ReturnType<typeof openTestEngine>>) {
 
   return {
     engine,
+    /** Sends a signal to the engine itself. */
+    signalEngine: daemon.signal,
     folder,
     registry,
     /** Registries on loopback that this worker may use. */

@@ -46,7 +46,7 @@ export async function openTestEngine() {
     await close()
     throw new Error(`dockerd does not start here: ${log.trim().split('\n').at(-1)}`)
   }
-  return { socketPath, close }
+  return { socketPath, close, signal: (name: NodeJS.Signals) => daemon.kill(name) }
 }
 
 const answers = (socketPath: string) =>

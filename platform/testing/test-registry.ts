@@ -170,7 +170,7 @@ function makeLayout(folder: string, image: TestImage) {
 
 type TarEntry = {
   name: string
-  type?: '0' | '1' | '2' | '3' | '5'
+  type?: '0' | '1' | '2' | '3' | '5' | '6'
   link?: string
   mode?: number
   owner?: number

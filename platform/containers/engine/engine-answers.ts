@@ -15,14 +15,17 @@ export const Info = z.object({
 
 export const Created = z.object({ Id: z.string() })
 
-export const ContainerState = z.object({
+export const InspectedContainer = z.object({
   State: z.object({ Running: z.boolean(), Pid: z.int() }),
   GraphDriver: z.object({ Data: z.record(z.string(), z.unknown()).nullish() }).nullish(),
+  Mounts: z.array(z.object({ Type: z.string().nullish(), Source: z.string().nullish() })).nullish(),
 })
 
-export const Listed = z.array(z.object({ Id: z.string(), Labels: z.record(z.string(), z.string()).nullish() }))
+const Labels = z.record(z.string(), z.string()).nullish()
 
-export const Waited = z.object({ StatusCode: z.int() })
+export const Listed = z.array(z.object({ Id: z.string(), Names: z.array(z.string()).nullish(), Labels }))
+
+export const ListedImages = z.array(z.object({ Id: z.string(), RepoTags: z.array(z.string()).nullish(), Labels }))
 
 export const ExecState = z.object({
   Running: z.boolean(),
@@ -37,6 +40,7 @@ export const InspectedImage = z.object({
   RepoDigests: z.array(z.string()).nullish(),
   Architecture: z.string().default(''),
   Os: z.string().default('linux'),
+  Size: z.number().default(0),
   Config: z
     .object({
       Env: z.array(z.string()).nullish(),

@@ -12,16 +12,18 @@ type Call = {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
+  /** How long the answer may take. An engine that hangs must not hang the worker. */
+  limitMs?: number
 }
 
 /** The API of Docker, which Podman also speaks, on a Unix socket of this machine. */
 export type EngineClient = ReturnType<typeof engineClient>
 
-const answerMs = 120_000
+const answerMs = 60_000
 const maxAnswerBytes = 16 * 1024 * 1024
 
 export function engineClient(socketPath: string) {
-  const send = ({ method, path, query = {}, body, headers = {}, signal }: Call, upgrade = false) => {
+  const send = ({ method, path, query = {}, body, headers = {}, ...bounds }: Call, upgrade = false) => {
     const content = body === undefined ? undefined : JSON.stringify(body)
     const search = new URLSearchParams(query).toString()
     const sent = request({
@@ -35,7 +37,7 @@ export function engineClient(socketPath: string) {
         ...(upgrade ? { Connection: 'Upgrade', Upgrade: 'tcp' } : {}),
         ...headers,
       },
-      ...limitOf(signal, upgrade),
+      ...limitOf(bounds, upgrade),
     })
     sent.end(content)
     return sent
@@ -66,22 +68,26 @@ export function engineClient(socketPath: string) {
     async hijack(call: Call): Promise<{ socket: Socket; head: Buffer }> {
       const { promise, resolve, reject } = Promise.withResolvers<{ socket: Socket; head: Buffer }>()
       const sent = send(call, true)
+      const timer = setTimeout(() => sent.destroy(noAnswer()), call.limitMs ?? answerMs)
       sent.once('error', reject)
       sent.once('upgrade', (_, socket: Socket, head: Buffer) => resolve({ socket, head }))
       sent.once('response', async (answer) => {
         const status = answer.statusCode ?? 0
         reject(new EngineError(status, messageOf(status, await textOf(answer).catch(() => ''))))
       })
-      return promise
+      return promise.finally(() => clearTimeout(timer))
     },
   }
 }
 
-/** An engine that hangs must not hang the worker. A connection in both directions stays open. */
-function limitOf(signal: AbortSignal | undefined, isConnection: boolean) {
-  if (signal) return { signal }
-  return isConnection ? {} : { signal: AbortSignal.timeout(answerMs) }
+/** A connection in both directions stays open. */
+function limitOf({ signal, limitMs = answerMs }: Pick<Call, 'signal' | 'limitMs'>, isConnection: boolean) {
+  if (isConnection) return signal ? { signal } : {}
+  const limit = AbortSignal.timeout(limitMs)
+  return { signal: signal ? AbortSignal.any([signal, limit]) : limit }
 }
+
+const noAnswer = () => new DOMException('It took too long', 'TimeoutError')
 
 async function textOf(answer: IncomingMessage) {
   const chunks: Buffer[] = []

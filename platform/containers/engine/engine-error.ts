@@ -9,11 +9,15 @@ export class EngineError extends Error {
   }
 }
 
+/** An engine may quote what an image or a registry says. */
+const maxLetters = 1000
+
 /** Returns the message of an error answer: Docker and Podman both send `message`. */
 export function messageOf(status: number, body: string): string {
   try {
     const parsed: unknown = JSON.parse(body)
-    if (typeof parsed === 'object' && parsed !== null && 'message' in parsed) return String(parsed.message)
+    if (typeof parsed === 'object' && parsed !== null && 'message' in parsed)
+      return String(parsed.message).slice(0, maxLetters)
   } catch {
     // Not every proxy in front of an engine answers with JSON.
   }
@@ -27,9 +31,14 @@ const reasons: Record<string, string> = {
   ENOTSOCK: 'it is not a socket',
 }
 
+/** Node reports the end of a time limit as an abort where a request has a signal. */
+const slowNames = new Set(['TimeoutError', 'AbortError'])
+
 /** Says why the engine cannot be reached, or what it answered. */
 export function whyEngineFailed(error: unknown, socketPath: string): string {
   if (error instanceof EngineError) return error.message
+  if (error instanceof Error && slowNames.has(error.name))
+    return `The container engine at ${socketPath} does not answer`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const said = reasons[code] ?? (error instanceof Error ? error.message : String(error))
   return `The container engine at ${socketPath} cannot be reached: ${said}`

@@ -1,0 +1,28 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { realPathInside } from '#platform/images/inside-root.ts'
+import type { RunFolders } from '#platform/run-engine/sandbox/sandbox.ts'
+import { fileIdentity } from './prove-container.ts'
+
+const maxListBytes = 1024 * 1024
+
+/**
+ * Returns what a run has done to its container that would mislead the engine at the next command, or null. The engine reads
+ * the lists of users as root and would wait for ever for a pipe in their place, and it enters the working directory. No
+ * process of the run is alive meanwhile.
+ */
+export async function findTampering(root: string, run: { inside: RunFolders; folders: RunFolders }) {
+  for (const path of ['/etc/passwd', '/etc/group']) {
+    const real = await realPathInside(root, path)
+    const stats = real === null ? null : await lstat(join(root, real)).catch(() => null)
+    if (stats && (!stats.isFile() || stats.size > maxListBytes)) return `${path} of the container is no list of users`
+  }
+  for (const name of ['workspace', 'home'] as const) {
+    const path = run.inside[name]
+    const isDirect = (await realPathInside(root, path)) === path
+    if (!isDirect || (await fileIdentity(join(root, path))) !== (await fileIdentity(run.folders[name])))
+      return `${path} of the container leads elsewhere`
+  }
+  return null
+}
