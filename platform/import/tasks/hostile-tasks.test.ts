@@ -123,6 +123,15 @@ test('a file name that is not UTF-8 is refused in a sentence', async () => {
   await expect(pack([{ from: join(task, 'tests'), to: 'tests' }])).rejects.toThrow(refused)
 })
 
+test('files that are in each other’s place are refused, without the names of temporary folders', async () => {
+  await writeFolder(task, { tests: 'a file' })
+  const packed = [
+    { from: join(task, 'tests'), to: 'tests' },
+    { content: '', to: 'tests/run.sh' },
+  ]
+  await expect(pack(packed)).rejects.toThrow(/^its files cannot be packed: (?!.*assay-import)/)
+})
+
 test('the report of an import has no control characters and no endless lines of a task', () => {
   const none = { experimentId: 'e', ordinal: 1, created: true, tasks: 1, withSolution: 0 }
   const lines = describeReceipt({

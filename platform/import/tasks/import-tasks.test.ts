@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -145,6 +145,23 @@ test('tasks that are too large for one experiment are refused before their files
   await expect(refusal).rejects.toThrow(
     /^6 tasks make a definition of [\d,]+ bytes; the limit is 1,000,000\. Import fewer/,
   )
+})
+
+test('a task whose files cannot be packed is skipped with the reason, and the others are imported', async () => {
+  const spoiled = join(folder, 'spoiled')
+  for (const id of ['good', 'huge', 'odd-name']) await writeFolder(join(spoiled, id), task(id))
+  await truncate(join(spoiled, 'huge/tests/test.sh'), 2 ** 40)
+  await writeFile(Buffer.concat([Buffer.from(`${spoiled}/odd-name/tests/`), Buffer.from([0xff])]), '')
+  expect(await run('spoiled', { folders: [spoiled] })).toEqual([
+    'Imported 1 task into spoiled; 1 with a reference solution. Saved as v1',
+    'Its skills are not offered to the agent (good)',
+    `Skipped ${join(spoiled, 'huge')}: ${join(spoiled, 'huge/tests')} has more than 200 MB of files`,
+    `Skipped ${join(spoiled, 'odd-name')}: ${join(spoiled, 'odd-name/tests')} has a name that is not UTF-8`,
+  ])
+  const { environments, prompts } = await definitionOf('spoiled')
+  expect([environments, prompts].map((list) => list?.map(({ id }) => id))).toEqual([['good'], ['good']])
+  const refused = run('only-spoiled', { folders: [join(spoiled, 'huge'), join(spoiled, 'odd-name')] })
+  await expect(refused).rejects.toThrow(/^None of 2 tasks can be imported\. The first is .*more than 200 MB of files$/)
 })
 
 test('an import without tasks, or into an experiment of another origin, is refused', async () => {

@@ -48,20 +48,27 @@ const readers = { 'terminal-bench': readTerminalBench, harbor: readHarbor } sati
  */
 export async function importTasks(context: Context, { format, folders, onProgress, ...wanted }: TasksImport) {
   const previous = await findPrevious(context, wanted.experimentId)
-  const { tasks, skipped } = await readTasks(format, folders, wanted)
-  if (tasks.length === 0) throw invalid(noTask(format, folders, skipped))
+  const { found, skipped } = await readTasks(format, folders, wanted)
+  if (found.length === 0) throw invalid(noTask(format, folders, skipped))
   const name = basename(folders[0] ?? format)
   const named = { ...wanted, name }
-  const definition = toDefinition(tasks, named, previous?.definition ?? null)
-  const experimentYaml = toYaml(definition)
+  const yamlOf = (some: readonly BenchmarkTask[]) => toYaml(toDefinition(some, named, previous?.definition ?? null))
+  // Checked before anything is stored, because the files of a large benchmark take a while.
+  yamlOf(found.map(({ task }) => task))
+  const tasks: BenchmarkTask[] = []
   const versionFiles: VersionFile[] = []
-  for (const [index, task] of tasks.entries()) {
-    for (const files of await packagesOf(task, named)) {
-      const staged = await stageBlob(context, context.organization.id, await packFiles(files))
-      versionFiles.push({ source: files.source, dest: files.dest, ...staged })
+  for (const [index, { task, place }] of found.entries()) {
+    try {
+      versionFiles.push(...(await stageTask(context, task, named)))
+      tasks.push(task)
+    } catch (error) {
+      if (!(error instanceof UnusableTask)) throw error
+      skipped.push({ task: place, text: error.message })
     }
-    onProgress?.(index + 1, tasks.length)
+    onProgress?.(index + 1, found.length)
   }
+  if (tasks.length === 0) throw invalid(noTask(format, folders, skipped))
+  const experimentYaml = yamlOf(tasks)
   const kept = filesOfPeople(previous, versionFiles)
   const pushed = await pushExperiment(context, {
     experimentYaml,
@@ -69,6 +76,16 @@ export async function importTasks(context: Context, { format, folders, onProgres
     versionFiles: [...versionFiles, ...kept],
   })
   return toReceipt(pushed, tasks, skipped)
+}
+
+/** Stores the files of a task. Throws `UnusableTask` if they cannot be packed. */
+async function stageTask(context: Context, task: BenchmarkTask, wanted: Wanted): Promise<VersionFile[]> {
+  const files: VersionFile[] = []
+  for (const { source, dest, ...contents } of await packagesOf(task, wanted)) {
+    const archive = await packFiles({ source, dest, ...contents })
+    files.push({ source, dest, ...(await stageBlob(context, context.organization.id, archive)) })
+  }
+  return files
 }
 
 function toReceipt(
@@ -87,7 +104,6 @@ function toReceipt(
   }
 }
 
-/** Checked before anything is stored, because the files of a large benchmark take a while. */
 function toYaml(definition: Definition) {
   const yaml = dump(definition, { lineWidth: 120, noRefs: true })
   if (Buffer.byteLength(yaml) <= limits.yamlBytes) return yaml
@@ -102,21 +118,21 @@ async function readTasks(
   folders: readonly string[],
   { imageTemplate }: Pick<Wanted, 'imageTemplate'>,
 ) {
-  const tasks = new Map<string, BenchmarkTask>()
+  const found = new Map<string, { task: BenchmarkTask; place: string }>()
   const skipped: Remark[] = []
   for (const folder of folders) {
     for (const place of await findTaskFolders(folder, format)) {
       try {
         const task = await readers[format](place)
-        refuseUnrunnable(task, { imageTemplate, isTwice: tasks.has(task.id) })
-        tasks.set(task.id, task)
+        refuseUnrunnable(task, { imageTemplate, isTwice: found.has(task.id) })
+        found.set(task.id, { task, place })
       } catch (error) {
         if (!(error instanceof UnusableTask)) throw error
         skipped.push({ task: place, text: error.message })
       }
     }
   }
-  return { tasks: [...tasks.values()], skipped }
+  return { found: [...found.values()], skipped }
 }
 
 const maxInstruction = 200_000

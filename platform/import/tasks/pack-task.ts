@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import { packTar } from '#platform/experiments/pack-tar.ts'
-import { Failure, invalid } from '#platform/failures/failure.ts'
-import type { Packed } from './benchmark-task.ts'
+import { type Packed, UnusableTask } from './benchmark-task.ts'
 
 /** The files of one dependency of the definition. `root` is the packed file or folder that becomes `dest`; '' for all. */
 export type Package = { source: string; dest: string; packed: readonly Packed[]; root: string }
 
-/** The archive of a package. Links stay links, so it never has the content of a file outside the task folder. */
+/**
+ * The archive of a package. Links stay links, so it never has the content of a file outside the task folder. Throws
+ * `UnusableTask` if the files cannot be packed, and the error itself if this machine is the reason.
+ */
 export async function packFiles({ packed, root }: Package): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-import-'))
   try {
@@ -24,10 +26,17 @@ export async function packFiles({ packed, root }: Package): Promise<Uint8Array> 
     }
     await chmod(folder, 0o755)
     return await packTar(join(folder, root))
+  } catch (error) {
+    if (error instanceof UnusableTask || !(error instanceof Error) || isOfMachine(error)) throw error
+    throw new UnusableTask(`its files cannot be packed: ${error.message.replaceAll(`${folder}/`, '')}`)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** Every other task would fail in the same way. */
+const machineCodes = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EROFS', 'EIO'])
+const isOfMachine = (error: Error) => 'code' in error && machineCodes.has(String(error.code))
 
 const maxBytes = 200 * 1024 * 1024
 
@@ -36,10 +45,12 @@ const bytesOfEntry = 1024
 
 const copy = (from: string, place: string) =>
   cp(from, place, { recursive: true, verbatimSymlinks: true, filter: countBytes(from) }).catch((error: unknown) => {
-    if (error instanceof Failure || !(error instanceof Error)) throw error
+    if (error instanceof UnusableTask || !(error instanceof Error) || isOfMachine(error)) throw error
     const path = 'path' in error ? String(error.path) : from
     // Node.js cannot write such names back.
-    throw invalid(path.includes('\uFFFD') ? `${from} has a name that is not UTF-8` : `${from}: ${error.message}`)
+    throw new UnusableTask(
+      path.includes('\uFFFD') ? `${from} has a name that is not UTF-8` : `${from}: ${error.message}`,
+    )
   })
 
 /** Leaves out pipes and devices, and refuses what would not fit into memory as an archive. */
@@ -48,7 +59,7 @@ function countBytes(from: string) {
   return async (path: string) => {
     const stats = await lstat(path)
     bytes += stats.size + bytesOfEntry
-    if (bytes > maxBytes) throw invalid(`${from} has more than 200 MB of files`)
+    if (bytes > maxBytes) throw new UnusableTask(`${from} has more than 200 MB of files`)
     return stats.isFile() || stats.isDirectory() || stats.isSymbolicLink()
   }
 }
