@@ -1,4 +1,5 @@
-import { type Page, expect, test } from './fixtures.ts'
+import { clickCell } from './click-cell.ts'
+import { expect, test } from './fixtures.ts'
 
 /** Two agents, one of which greets the wrong person; its test reports that on stderr. Both run long enough to be watched. */
 const definition = (id: string) => `id: ${id}
@@ -87,21 +88,3 @@ test('a user fixes a definition, runs it, and reaches the runs behind a failed h
     await expect(page.getByText('Ada was not greeted')).toBeVisible()
   })
 })
-
-/** Moves the mouse over the heatmap until the description of the cell under it matches. */
-async function clickCell(page: Page, described: RegExp) {
-  const heatmap = page.getByRole('button', { name: /^Heatmap of/ })
-  await expect(heatmap).toBeVisible()
-  const box = await heatmap.boundingBox()
-  if (!box) throw new Error('The heatmap has no place on the page')
-  for (let y = box.y + 8; y < box.y + box.height; y += 16) {
-    for (let x = box.x + 20; x < box.x + box.width; x += 60) {
-      await page.mouse.move(x, y)
-      if (described.test(await heatmap.evaluate(describe))) return page.mouse.click(x, y)
-    }
-  }
-  throw new Error(`No cell of the heatmap is described as ${described}`)
-}
-
-const describe = (element: Element) =>
-  document.querySelector(`#${CSS.escape(element.getAttribute('aria-describedby') ?? '')}`)?.textContent ?? ''

@@ -8,8 +8,8 @@ const startDeadlineMs = 180_000
 
 export type Program = { url: string; dataDir: string; platformUrl: string; stop: () => Promise<void> }
 
-/** Starts the real program, as `npm start` does, on free ports and an empty data folder. */
-export async function startProgram(): Promise<Program> {
+/** Starts the real program, as `npm start` does, on free ports and an empty data folder, with these settings. */
+export async function startProgram(settings: Record<string, string> = {}): Promise<Program> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
   const [port, platformPort] = [await freePort(), await freePort()]
   const program = spawn(process.execPath, ['tools/start.mjs'], {
@@ -21,6 +21,7 @@ export async function startProgram(): Promise<Program> {
       PORT: `${port}`,
       PLATFORM_PORT: `${platformPort}`,
       DATA_DIR: dataDir,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
