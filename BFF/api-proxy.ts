@@ -20,10 +20,13 @@ const bodyMargin = 64 * 1024
 /** An image that is opened as a page runs nothing. */
 const imagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** Forwards the contract's routes, and no others, with the session's key. */
+/** Those for a person who was invited have routes of their own, which limit guesses. */
+const forwarded = allEndpoints.filter(({ credential }) => credential === 'key')
+
+/** Forwards the contract's routes for people with a key, and no others, with the session's key. */
 export function serveApi(app: FastifyInstance, platform: PlatformClient, sessions: Sessions) {
   const share = shareResponses<PlatformResponse>()
-  for (const endpoint of allEndpoints) {
+  for (const endpoint of forwarded) {
     app.route({
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.base + endpoint.path,

@@ -12,6 +12,7 @@ import type { BffConfig } from './bff-config.ts'
 import { connectionOptions, defaultConnectionLimits, limitConnections } from './browser-connections.ts'
 import { isEmbedPath, sendNoPublication, serveEmbed } from './embed.ts'
 import { refuseUnknownHosts } from './request-origin.ts'
+import { serveInvitations } from './invitation-routes.ts'
 import { servePayments } from './hosted-payment.ts'
 import { connectPlatform, type PlatformClient } from './platform-client.ts'
 import { addErrorHandler, sendError, Refusal } from './refusal.ts'
@@ -91,6 +92,7 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits =
   app.register(async (withCookies) => {
     await withCookies.register(fastifyCookie)
     withCookies.register(async (scope) => serveSession(scope, config, platform, sessions))
+    withCookies.register(async (scope) => serveInvitations(scope, platform))
     const { oidc } = config
     if (oidc) withCookies.register(async (scope) => serveProviderSignIn(scope, oidc, config, platform, sessions))
     withCookies.register(async (scope) => serveApi(scope, platform, sessions))

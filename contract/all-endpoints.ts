@@ -28,6 +28,14 @@ import {
   updateInsight,
 } from './insights.ts'
 import { getLegacyResult, listLegacyResults } from './legacy-results.ts'
+import {
+  acceptInvitation,
+  createInvitation,
+  joinWithNewKey,
+  listInvitations,
+  revokeInvitation,
+  showInvitation,
+} from './invitations.ts'
 import { changeMemberRole, leaveOrganization, listMembers, removeMember } from './members.ts'
 import {
   listNotificationFeed,
@@ -120,6 +128,12 @@ export const allEndpoints: readonly Endpoint[] = [
   changeMemberRole,
   removeMember,
   leaveOrganization,
+  listInvitations,
+  createInvitation,
+  revokeInvitation,
+  acceptInvitation,
+  showInvitation,
+  joinWithNewKey,
   listAuditEvents,
   exportAuditEvents,
 ]

@@ -55,8 +55,10 @@ type Declaration<Path extends string, Query extends Fields, Body extends Fields,
    * parameters.
    */
   deprecated?: { since: string; successor: string }
-  /** False only for GET /whoami, which never needs `org_id`. */
+  /** False for routes that never need `org_id`, such as GET /whoami. */
   organizationScoped?: boolean
+  /** What the caller sends as `Authorization: Bearer …`. A person who was invited has no key yet. */
+  credential?: 'key' | 'invitation'
 }
 
 export type Endpoint<
@@ -89,6 +91,7 @@ export function endpoint<
     responseType: 'application/json',
     fileTypes: [],
     organizationScoped: true,
+    credential: 'key',
     textBodyField: undefined,
     deprecated: undefined,
     ...declaration,

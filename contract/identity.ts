@@ -8,6 +8,17 @@ export type Role = z.infer<typeof Role>
 export const KeyKind = z.enum(['personal', 'organization'])
 export type KeyKind = z.infer<typeof KeyKind>
 
+/** Control characters, line breaks, and marks that reverse or hide text, which could imitate another name. */
+const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
+
+/** The name of a person or an organization, as others see it. */
+export const ShownName = z
+  .string()
+  .trim()
+  .min(1, 'must not be blank')
+  .max(100)
+  .refine((name) => !hidden.test(name), 'must not contain control characters or hidden marks')
+
 /** A person as other records show them. An organization key has its own name and no email. */
 export const Actor = z.object({ id: z.string(), email: z.string().optional(), name: z.string() })
 export type Actor = z.infer<typeof Actor>

@@ -99,6 +99,7 @@ function operation(endpoint: Endpoint, shared: SharedSchemas) {
     summary: endpoint.summary,
     description: operationTexts[endpoint.name],
     ...(endpoint.deprecated && { deprecated: true }),
+    ...(endpoint.credential === 'invitation' && { security: [{ invitation: [] }] }),
     parameters: parameters(endpoint),
     ...(hasBody(endpoint) && { requestBody: requestBody(endpoint, shared) }),
     responses: {
@@ -151,7 +152,14 @@ export function openApiDocument() {
     security: [{ apiKey: [] }],
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the platform.' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the platform.' },
+        invitation: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of an invitation: the fragment of its link.',
+        },
+      },
       schemas: withBodyAliases(shared),
       responses: Object.fromEntries(codes.map((code) => [code, errorResponse(code)])),
     },

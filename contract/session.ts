@@ -1,9 +1,12 @@
 import { z } from 'zod'
 
+import { ShownName } from './identity.ts'
+
 /**
  * The routes between the browser and the BFF, which are not part of the Experiment Platform API.
  * GET /session · POST /session (sign in with a key) · POST /session/demo (embedded mode only) · DELETE /session ·
- * DELETE /session/everywhere (every session of the same person) ·
+ * DELETE /session/everywhere (every session of the same person) · POST /session/invitation and POST /session/join (for
+ * a person with the link of an invitation) ·
  * POST /session/provider (starts a sign-in at the identity provider, which returns the person to
  * `providerCallbackPath`).
  * Every write, here and below /api/v1 and /admin/v1, has `writeHeader` and comes from the app's own origin.
@@ -43,8 +46,20 @@ export const demoIsOffMessage =
 export const SignIn = z.object({ apiKey: z.string().trim().min(1).max(500) })
 export const DemoSignIn = z.object({ person: DemoPerson.shape.id })
 
-/** `returnPath` is the page to open after signing in. */
-export const ProviderSignIn = z.object({ returnPath: z.string().max(8000).optional() })
+/** POST /session/invitation shows the invitation of a link. The token is in a body, because addresses are logged. */
+export const InvitationToken = z.object({ token: z.string().max(100) })
+
+/** POST /session/join makes a new person a member and returns their key, which the browser then signs in with. */
+export const JoinAsNew = InvitationToken.extend({ name: ShownName })
+
+/**
+ * `returnPath` is the page to open after signing in. With `invitation`, a person whom nobody has linked yet joins with
+ * their verified email address.
+ */
+export const ProviderSignIn = z.object({
+  returnPath: z.string().max(8000).optional(),
+  invitation: JoinAsNew.optional(),
+})
 
 /** `url` is the sign-in page of the provider. */
 export const ProviderSignInStarted = z.object({ url: z.url() })
@@ -55,7 +70,17 @@ export const providerCallbackPath = '/session/callback'
 /**
  * Why a provider sign-in failed: `expired` is too late or a repeated response, `declined` was refused at the provider,
  * `invalid` is an untrusted response, `unverified` an email that the provider has not verified, `unlinked` a person
- * without a linked key, `unavailable` a service that does not respond.
+ * without a linked key, `unavailable` a service that does not respond, `uninvited` an invitation for another email
+ * address, `ended` an invitation that cannot be used.
  */
-export const SignInProblem = z.enum(['expired', 'declined', 'invalid', 'unverified', 'unlinked', 'unavailable'])
+export const SignInProblem = z.enum([
+  'expired',
+  'declined',
+  'invalid',
+  'unverified',
+  'unlinked',
+  'unavailable',
+  'uninvited',
+  'ended',
+])
 export type SignInProblem = z.infer<typeof SignInProblem>

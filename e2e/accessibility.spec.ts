@@ -39,6 +39,8 @@ type Seen = {
   older: string
   newer: string
   report: string
+  /** Of an invitation. */
+  link: string
 }
 
 /** To check another page, add a line. */
@@ -89,6 +91,10 @@ const pages: Record<string, (seen: Seen) => string> = {
   'own API keys': () => '/settings/keys',
   'new API key': () => '/settings/keys?new=1',
   members: () => '/settings/members',
+  invitations: () => '/settings/invitations',
+  'new invitation': () => '/settings/invitations?new=1',
+  'join with a broken link': () => '/join#invite_',
+  'join, signed in as somebody else': ({ link }) => link,
   'audit log': () => '/settings/audit',
   'API keys of the organization': () => '/settings/organization/keys',
   secrets: () => '/secrets',
@@ -157,6 +163,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('the join page has no accessibility fault for a visitor, at any width and in either theme', async ({
+  page,
+  browser,
+}) => {
+  const link = await makeLink(page, `visitor-${Date.now()}`)
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(link)
+  await expect(visitor.getByRole('textbox', { name: 'Your name' })).toBeVisible()
+  for (const width of widths)
+    for (const { colorScheme } of themes) {
+      await visitor.setViewportSize({ width, height: 860 })
+      await visitor.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await expectAccessible(visitor, everyRule, `join, ${width} px, ${colorScheme}`)
+    }
+  await visitor.context().close()
+})
+
 async function expectDrawn(page: Page) {
   await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -193,7 +216,14 @@ async function makeSeen(page: Page): Promise<Seen> {
     older: versions[1].fingerprint,
     newer: versions[0].fingerprint,
     report: await makeReport(page, id),
+    link: await makeLink(page, id),
   }
+}
+
+async function makeLink(page: Page, id: string): Promise<string> {
+  const data = { email: `${id}@demo.example`, role: 'member' }
+  const headers = { [writeHeader]: '1', origin: new URL((await page.request.get('/healthz')).url()).origin }
+  return (await (await page.request.post('/admin/v1/invitations', { headers, data })).json()).link
 }
 
 /** A report with every kind of block. */

@@ -2,7 +2,7 @@ import type { ChartKind } from '#contract/chart-kinds.ts'
 
 export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results'
 
-export type SettingsPage = 'keys' | 'members' | 'organization/keys' | 'audit'
+export type SettingsPage = 'keys' | 'members' | 'invitations' | 'organization/keys' | 'audit'
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined
 
@@ -50,6 +50,9 @@ export const paths = {
   settings: (page?: SettingsPage, query: Record<string, QueryValue> = {}) =>
     withQuery(page ? `/settings/${page}` : '/settings', query),
   newApiKey: (page: 'keys' | 'organization/keys') => paths.settings(page, { new: 1 }),
+  newInvitation: () => paths.settings('invitations', { new: 1 }),
+  /** The token of an invitation is in the fragment, which servers neither see nor log. */
+  join: (token = '') => `/join${token && `#${token}`}`,
   notifications: (query: Record<string, QueryValue> = {}) => withQuery('/notifications', query),
   /** With `suggestion`, one of the reader's own, it is open. */
   context: (query: Record<string, QueryValue> = {}) => withQuery('/context', query),

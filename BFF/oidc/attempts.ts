@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
 import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
+
+import type { JoinAsNew } from '#contract/session.ts'
+
+/** The token of an invitation, and the name of the person if they are new. */
+export type Invited = z.infer<typeof JoinAsNew>
 
 /**
  * The values that the provider's response must match, the page the person wanted, and the earlier session of their
@@ -11,6 +17,8 @@ export type Attempt = {
   nonce: string
   codeVerifier: string
   returnPath: string
+  /** Set if the person came from the link of an invitation. */
+  invitation: Invited | undefined
   earlierSession: string | undefined
 }
 

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitByAddress } from '#bff/address-limit.ts'
 import type { BffConfig } from '#bff/bff-config.ts'
 import { appOrigin } from '#bff/request-origin.ts'
-import { createAttempts } from './attempts.ts'
+import { type Attempt, createAttempts } from './attempts.ts'
+import { joinAs } from './join-as.ts'
 import { openPeople } from './people.ts'
 import { connectProvider } from './provider.ts'
 import type { OidcSettings } from './settings.ts'
@@ -19,9 +20,12 @@ import {
   setSessionCookie,
 } from '#bff/session-cookie.ts'
 import type { Sessions } from '#bff/sessions.ts'
+import { joinPath } from '#contract/invitations.ts'
 import { splitOrganizationPath } from '#contract/organization-path.ts'
 import { returnPath } from '#contract/return-path.ts'
 import { ProviderSignIn, type ProviderSignInStarted, providerCallbackPath } from '#contract/session.ts'
+
+type Identity = { email: string; subject: string }
 
 /** Sign-in through an OpenID Connect provider, with the API key that the operator has linked to the person. */
 export function serveProviderSignIn(
@@ -37,18 +41,36 @@ export function serveProviderSignIn(
   const limitStarts = limitByAddress(app, { max: 30, tooMany: 'Too many sign-in attempts' })
   const callbackUri = (request: FastifyRequest) => appOrigin(request, config) + providerCallbackPath
 
+  const signInWith = async (request: FastifyRequest, apiKey: string | null) => {
+    const person = apiKey && (await platform.findPerson(apiKey, { method: 'provider', request }))
+    return apiKey && person ? { apiKey, person } : null
+  }
+
+  /** The person's linked key. Someone without one that works joins by their invitation, which gives them the key. */
+  const identify = async (request: FastifyRequest, identity: Identity, { invitation, returnPath: page }: Attempt) => {
+    const known = await signInWith(request, await people.findKey(identity))
+    if (known) return { ...known, page }
+    if (!invitation) throw new SignInRefusal('unlinked')
+    await people.link(identity.email, await joinAs(platform, request, identity.email, invitation))
+    const joined = await signInWith(request, await people.findKey(identity))
+    if (!joined) throw new SignInRefusal('unlinked')
+    return { ...joined, page: '/' }
+  }
+
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
 
   app.post('/session/provider', async (request, reply): Promise<ProviderSignInStarted> => {
     await limitStarts(request)
-    const wanted = returnPath(readBody(ProviderSignIn, request.body).returnPath)
+    const { invitation, ...wanted } = readBody(ProviderSignIn, request.body)
     const { url, ...attempt } = await provider.startSignIn(callbackUri(request)).catch((error: unknown) => {
       request.log.warn({ reason: reasonOf(error) }, 'the identity provider is unavailable')
       throw new Refusal('unavailable', `${settings.name} is not responding; try again or sign in with an API key`)
     })
-    setAttemptCookie(reply, attempts.start({ ...attempt, returnPath: wanted, earlierSession: readSessionId(request) }))
+    const page = returnPath(wanted.returnPath)
+    const earlierSession = readSessionId(request)
+    setAttemptCookie(reply, attempts.start({ ...attempt, returnPath: page, invitation, earlierSession }))
     return { url }
   })
 
@@ -59,24 +81,27 @@ export function serveProviderSignIn(
       if (!attempt) throw new SignInRefusal('expired')
       const response = new URL(callbackUri(request))
       response.search = new URL(request.url, response).search
-      const apiKey = await people.findKey(await provider.finish(response, attempt))
-      if (apiKey === null) throw new SignInRefusal('unlinked')
-      const person = await platform.findPerson(apiKey, { method: 'provider', request })
-      if (person === null) throw new SignInRefusal('unlinked')
+      const { apiKey, person, page } = await identify(request, await provider.finish(response, attempt), attempt)
       // The browser returns from the provider's site without the session cookie, so the attempt recorded the session.
       sessions.end(attempt.earlierSession)
       sessions.end(readSessionId(request))
       setSessionCookie(reply, sessions.start({ apiKey, person }))
-      return reply.redirect(attempt.returnPath, 303)
+      return reply.redirect(page, 303)
     } catch (error) {
       request.log.warn({ reason: reasonOf(error) }, 'a sign-in through the identity provider was refused')
-      return sendBack(reply, error, attempt?.returnPath)
+      return sendBack(reply, error, attempt)
     }
   })
 }
 
-function sendBack(reply: FastifyReply, error: unknown, from = '/') {
+function sendBack(reply: FastifyReply, error: unknown, attempt: Attempt | null) {
   const problem = error instanceof SignInRefusal ? error.problem : 'unavailable'
+  const from = attempt?.returnPath ?? '/'
+  const { pathname, hash } = new URL(from, 'http://localhost')
+  // The token of an invitation is in the fragment, and must not become a part of an address that is logged.
+  if (pathname === joinPath) {
+    return reply.redirect(`${pathname}?${new URLSearchParams({ problem })}${hash}`, 303)
+  }
   const { base, rest } = splitOrganizationPath(from)
   const query = new URLSearchParams({ problem, ...(rest !== '/' && { from: rest }) })
   return reply.redirect(`${base}/sign-in?${query}`, 303)

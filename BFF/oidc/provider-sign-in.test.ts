@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 
 import { afterEach, expect, test, vi } from 'vitest'
@@ -253,4 +253,73 @@ test('a provider sign-in leaks no key, code or token to the browser or the log',
   const seen = JSON.stringify(refused) + url + bff.readLog()
   expect(bff.readLog()).toContain('was refused')
   for (const secret of [knownKey, clientSecret, code]) expect(seen).not.toContain(secret)
+})
+
+const token = `invite_${'a'.repeat(43)}`
+const joinPage = `/join#${token}`
+
+/** Answers as a platform with an open invitation, which gives the known key once. */
+async function startInvited(invitation: { email: string; hasKey?: boolean }) {
+  const started = await start()
+  const { bff, people, provider, comeBack } = started
+  await people.unlink(ada)
+  let uses = 0
+  bff.platform.answerWith(({ method }, response) => {
+    if (method === 'POST') uses += 1
+    if (uses > 1) return response.writeHead(412).end('{}')
+    const view = {
+      hasKey: false,
+      ...invitation,
+      role: 'member',
+      expiresAt: '2999-01-01T00:00:00Z',
+      organizationName: 'Lab',
+    }
+    const organization = { id: randomUUID(), slug: 'lab', name: 'Lab', role: 'member' }
+    return response.end(JSON.stringify(method === 'GET' ? view : { organization, keyName: 'x', key: knownKey }))
+  })
+  const join = async () => {
+    const asked = { returnPath: joinPage, invitation: { token, name: 'Ada' } }
+    const response = await bff.request('POST', '/session/provider', {
+      headers: bff.pageHeaders,
+      body: JSON.stringify(asked),
+    })
+    const cookie = response.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    return comeBack(provider.approve(String(JSON.parse(response.text).url)), cookie)
+  }
+  return { ...started, join, timesUsed: () => uses }
+}
+
+test('an invited person whom nobody linked joins with their verified address, and signs in without the link afterwards', async () => {
+  const { join, signIn, bff } = await startInvited({ email: ada })
+  const joined = await join()
+  expect([joined.status, joined.headers.location]).toEqual([303, '/'])
+  expect(sessionOf(joined)).toBeDefined()
+  expect(sessionOf(await signIn())).toBeDefined()
+  expect(bff.readLog()).not.toContain(token)
+})
+
+test('a linked person returns to the invitation signed in, and joins there', async () => {
+  const { join, people, timesUsed } = await startInvited({ email: ada })
+  await people.link(ada, knownKey)
+  const back = await join()
+  expect([back.headers.location, timesUsed()]).toEqual([joinPage, 0])
+  expect(sessionOf(back)).toBeDefined()
+})
+
+test.each([
+  ['for another address', { email: 'grace@lab.example' }, 'uninvited'],
+  ['of a person with a key that is not linked', { email: ada, hasKey: true }, 'unlinked'],
+])('an invitation %s is not used, and the join page says why', async (_, invitation, problem) => {
+  const { join, timesUsed, people } = await startInvited(invitation)
+  const back = await join()
+  expect([back.headers.location, timesUsed()]).toEqual([`/join?problem=${problem}#${token}`, 0])
+  expect([sessionOf(back), await people.list()]).toEqual([undefined, []])
+})
+
+test('an invitation that was used meanwhile links nobody', async () => {
+  const { join, people } = await startInvited({ email: ada })
+  await join()
+  await people.unlink(ada)
+  expect((await join()).headers.location).toBe(`/join?problem=ended#${token}`)
+  expect(await people.list()).toEqual([])
 })

@@ -23,7 +23,7 @@ export async function startStubPlatform() {
     for await (const chunk of request) body += String(chunk)
     seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
     if (request.url === '/healthz') return response.end('{"status":"ok"}')
-    const isPublic = /^\/(embed|checkout|webhooks)\//.test(request.url ?? '')
+    const isPublic = /^\/(embed|checkout|webhooks|admin\/v1\/invitation)\b/.test(request.url ?? '')
     const person = people.get(request.headers.authorization?.replace('Bearer ', '') ?? '')
     if (!isPublic && !person) {
       return response.writeHead(401).end('{"error":"unauthenticated","message":"unknown key"}')

@@ -23,6 +23,16 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'The member’s keys lose access to the organization at once. Their runs, reports and insights stay, and so do organization keys that they created. The last admin cannot be removed, nor can a person as whom the demo signs visitors in: the request fails with `failed_precondition`. Admins only.',
   'members.leave':
     'Like removing yourself. The last admin cannot leave, nor can a person as whom the demo signs visitors in. Only personal keys may call it.',
+  'invitations.list': 'Invitations that can still be used. Their links are never shown again. Admins only.',
+  'invitations.create':
+    'The link works once, for the person with this email address, until it expires, is revoked, or whoever created it is no longer an admin. The response has the link, which is never shown again. Admins only.',
+  'invitations.revoke': 'The link stops working at once. A second call changes nothing. Admins only.',
+  'invitations.accept':
+    'The caller becomes a member, and the key of the request gets access to the organization. The invitation must be for the caller’s email address. Only personal keys may call it.',
+  'invitations.show':
+    'Send the token of the link in place of an API key. The message of a refusal says why the invitation cannot be used.',
+  'invitations.join':
+    'Send the token of the link in place of an API key. The response has the person’s new API key, which is never shown again. A person who has a working API key must accept the invitation with it instead.',
   'audit.list':
     'Sign-ins, refused requests, and changes of members, keys, secrets and public links. Values of `event` are alternatives; different filters must all match. Events are never changed or deleted. Admins only.',
   'audit.export':
@@ -159,6 +169,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   'network.get.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
   'legacyResults.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
   personId: ['The id of the person, as listed.', '019a1f2c-8f60-7000-8000-0000000000d1'],
+  invitationId: ['The id of the invitation, as listed.', '019a1f2c-8f60-7000-8000-0000000000e1'],
   keyId: ['The id of the key, as listed.', '019a1f2c-8f60-7000-8000-0000000000c1'],
   resourceId: ['The id of the link.', '019a1f2c-8f60-7000-8000-000000000001'],
   name: ['The name of the test, percent-encoded.', 'parses MCMXC'],

@@ -41,6 +41,7 @@ import { Actor, KeyKind, Organization, Role, SandboxStatus, WhoAmI } from '#cont
 import { DataSchema, Presentation, Provenance } from '#contract/insight-fields.ts'
 import { ChartInsight, InsightList, InsightView, Publication, SqlInsight } from '#contract/insights.ts'
 import { LegacyResult, LegacyResultDetail, LegacyResultList } from '#contract/legacy-results.ts'
+import { Invitation, InvitationList, InvitationView, JoinedWithNewKey, NewInvitation } from '#contract/invitations.ts'
 import { Member, MemberList } from '#contract/members.ts'
 import { HostTraffic, RunNetwork } from '#contract/network.ts'
 import { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
@@ -133,6 +134,11 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   LegacyResult: [LegacyResult, 'An ended run in the format for older clients.'],
   LegacyResultDetail: [LegacyResultDetail, 'An ended run with its tests, in the format for older clients.'],
   LegacyResultList: [LegacyResultList, 'A page of ended runs, in the format for older clients.'],
+  Invitation: [Invitation, 'An open invitation.'],
+  InvitationList: [InvitationList, 'The open invitations of the organization.'],
+  InvitationView: [InvitationView, 'An invitation, as the invited person sees it.'],
+  JoinedWithNewKey: [JoinedWithNewKey, 'A new member with their first API key.'],
+  NewInvitation: [NewInvitation, 'A new invitation.'],
   Member: [Member, 'A member of the organization.'],
   MemberList: [MemberList, 'A page of members.'],
   Metric: [Metric, 'A metric to compute for each group.'],

@@ -22,6 +22,9 @@ export const limits = {
   secretBytes: 65_536,
   auditEvents: { default: 50, max: 200 },
   members: { default: 100, max: 1000 },
+  /** How many days an invitation is valid. */
+  invitationDays: { default: 7, max: 30 },
+  openInvitations: 100,
   apiKeys: { default: 100, max: 1000 },
   /** How many active keys a person may have in an organization, and the organization itself. */
   keysPerPerson: 100,

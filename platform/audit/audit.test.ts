@@ -62,6 +62,12 @@ async function makeKey(list: '/me/keys' | '/keys') {
   return `/admin/v1${list}/${json.apiKey.id}`
 }
 
+async function invite(email: string) {
+  const body = { email, role: 'member' }
+  const { json } = await platform.request('POST', '/admin/v1/invitations', { body })
+  return { id: String(json.invitation.id), token: String(json.link).split('#')[1] ?? '' }
+}
+
 const nothing = 'no security event'
 
 /** Among them `demo remove`, which leaves the events of the secrets and publications that it deletes. */
@@ -70,7 +76,7 @@ const withoutEvents = `
   runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
   insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
-  key list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
+  key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
   credits payments, credits decide, context enable, context put, context seed, context list,
   context suggestions, context show, context decide, announce, demo remove`
   .split(',')
@@ -157,6 +163,37 @@ const verbs: Record<string, Doing | typeof nothing> = {
       const key = await platform.newKey({ role: 'member', email: 'third@lab.example' })
       return platform.request('DELETE', '/admin/v1/me/membership', { key })
     },
+  },
+  'invitations.create': { events: ['invitation.create'], act: () => invite('i1@lab.example') },
+  'invitations.revoke': {
+    events: ['invitation.revoke'],
+    act: async () => platform.request('DELETE', `/admin/v1/invitations/${(await invite('i2@lab.example')).id}`),
+  },
+  'invitations.join': {
+    events: ['invitation.accept', 'key.create'],
+    by: 'i3@lab.example',
+    act: async () => {
+      const { token } = await invite('i3@lab.example')
+      return platform.request('POST', '/admin/v1/invitation/join', { key: token, body: { name: 'New' } })
+    },
+  },
+  'invitations.accept': {
+    events: ['invitation.accept'],
+    by: 'i4@lab.example',
+    act: async () => {
+      const key = await platform.newKey({ organizations: ['annex'], email: 'i4@lab.example' })
+      const { token } = await invite('i4@lab.example')
+      return platform.request('POST', '/admin/v1/join', { key, body: { token } })
+    },
+  },
+  'invite create': {
+    events: ['invitation.create'],
+    subject: 'i5@lab.example',
+    act: () => run('invite create', { org: 'lab', email: 'i5@lab.example', role: 'admin', expiresInDays: '2' }),
+  },
+  'invite revoke': {
+    events: ['invitation.revoke'],
+    act: async () => run('invite revoke', { org: 'lab', id: (await invite('i6@lab.example')).id }),
   },
   'secrets rotate': { events: ['secret.rotate'], act: () => run('secrets rotate', {}) },
   ...Object.fromEntries(withoutEvents.map((name) => [name, nothing])),

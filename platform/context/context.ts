@@ -49,6 +49,9 @@ export type CallerContext = Services & { caller: Caller }
 /** The first argument of every other verb: the services, the caller, and the organization of the request. */
 export type Context = CallerContext & { organization: Organization }
 
+/** For verbs whose caller has no key, only the token of an invitation, which may be wrong. */
+export type InvitedContext = Services & { token: string }
+
 /** For verbs that answer every caller with one role in one organization alike; it has no caller. */
 export type SharedContext = Omit<Context, 'caller'>
 

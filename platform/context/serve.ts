@@ -1,5 +1,5 @@
 import type { Endpoint, ResponseOf, VerbInput } from '#contract/endpoint.ts'
-import type { CallerContext, Context, PolledContext } from './context.ts'
+import type { CallerContext, Context, InvitedContext, PolledContext } from './context.ts'
 import type { Topic } from '#platform/polling/watch-changes.ts'
 import type { ImageFile } from './image-file.ts'
 import type { SerializedBody } from './serialized-body.ts'
@@ -26,6 +26,9 @@ export type CallerRoute = {
   guard: Guard<CallerContext> | undefined
 }
 
+/** An endpoint whose credential is the token of an invitation. */
+export type InvitedRoute = { scope: 'invited'; endpoint: Endpoint; verb: Verb<InvitedContext>; guard: undefined }
+
 /** `topicOf` names the data that an answer depends on, besides the organization, the role and the input. */
 export type PolledRoute = {
   scope: 'polled'
@@ -35,7 +38,7 @@ export type PolledRoute = {
   guard: undefined
 }
 
-export type Route = OrganizationRoute | CallerRoute | PolledRoute
+export type Route = OrganizationRoute | CallerRoute | InvitedRoute | PolledRoute
 
 /** The result of a verb: the endpoint's response, or that as text. */
 export type ResultOf<E extends Endpoint> = ResponseOf<E> | SerializedBody<ResponseOf<E>> | StreamedFile | ImageFile
@@ -61,6 +64,20 @@ export function serveCaller<E extends Endpoint>(
 ): CallerRoute {
   requireScope(endpoint, false)
   return { scope: 'caller', endpoint, verb: (context, input) => verb(context, input as VerbInput<E>), guard }
+}
+
+/** As `serve`, for a person who has the token of an invitation. */
+export function serveInvited<E extends Endpoint>(
+  endpoint: E,
+  verb: (context: InvitedContext, input: VerbInput<E>) => Promise<ResponseOf<E>>,
+): InvitedRoute {
+  requireScope(endpoint, false)
+  return {
+    scope: 'invited',
+    endpoint,
+    verb: (context, input) => verb(context, input as VerbInput<E>),
+    guard: undefined,
+  }
 }
 
 /**

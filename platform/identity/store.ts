@@ -86,6 +86,11 @@ export async function insertKey(
   await db.insert(apiKeyOrganizations).values(grants.map((grant) => ({ keyId: key.id, ...grant })))
 }
 
+/** Changes nothing if the key already has access. */
+export async function insertGrant(db: Database, grant: typeof apiKeyOrganizations.$inferInsert) {
+  await db.insert(apiKeyOrganizations).values(grant).onConflictDoNothing()
+}
+
 /** The admin whose account is the oldest; null when the organization has no admin. */
 export async function findFirstAdmin(db: Database, organizationId: string) {
   const [admin] = await db

@@ -17,11 +17,12 @@ export function addIdentityCommands(program: Program, run: Run) {
     .option('--name <name>')
     .action((options) => run('org create', options))
   addMemberCommands(program, run)
+  addInvitationCommands(program, run)
   addKeyCommands(program, run)
 }
 
 function addMemberCommands(program: Program, run: Run) {
-  const member = program.command('member').description('members of organizations')
+  const member = program.command('member').alias('members').description('members of organizations')
   member
     .command('set')
     .description('add a member, or change the role of a member')
@@ -43,8 +44,31 @@ function addMemberCommands(program: Program, run: Run) {
     .action((options) => run('member list', options))
 }
 
+function addInvitationCommands(program: Program, run: Run) {
+  const invite = program.command('invite').description('invitations to organizations')
+  invite
+    .command('create')
+    .description('invite a person and print the link to send them; it works once and is shown only once')
+    .requiredOption('--org <slug>')
+    .requiredOption('--email <email>')
+    .addOption(roles().makeOptionMandatory())
+    .option('--expires-in-days <days>', 'how many days the link works, 1 to 30 (default: 7)')
+    .action((options) => run('invite create', options))
+  invite
+    .command('list')
+    .description('print the id, email, role, expiry and sender of every open invitation')
+    .requiredOption('--org <slug>')
+    .action((options) => run('invite list', options))
+  invite
+    .command('revoke')
+    .description('revoke an invitation')
+    .requiredOption('--org <slug>')
+    .requiredOption('--id <id>')
+    .action((options) => run('invite revoke', options))
+}
+
 function addKeyCommands(program: Program, run: Run) {
-  const key = program.command('key').description('API keys')
+  const key = program.command('key').alias('keys').description('API keys')
   key
     .command('create')
     .description('create an API key and print it; it is shown only once')

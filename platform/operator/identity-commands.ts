@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { createInvitation } from '#contract/invitations.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { rotateAnyKey } from '#platform/identity/api-keys/rotate-api-key.ts'
@@ -7,8 +8,14 @@ import { createKey, NewKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { listKeys } from '#platform/identity/list-keys.ts'
 import { listMembers } from '#platform/identity/list-members.ts'
+import {
+  inviteAsOperator,
+  listInvitations,
+  revokeInvitation,
+} from '#platform/identity/invitations/manage-invitations.ts'
 import { removeMember } from '#platform/identity/remove-member.ts'
 import { revokeKey } from '#platform/identity/revoke-key.ts'
+import { requireOrganization } from '#platform/identity/require-organization.ts'
 import { SetMember, setMember } from '#platform/identity/set-member.ts'
 import { command } from './command.ts'
 
@@ -44,6 +51,42 @@ export const identityCommands = [
     run: async (services, { org }) => {
       const members = await listMembers(services, org)
       return members.map(({ email, role, name }) => `${email}\t${role}\t${name}`)
+    },
+  }),
+  command({
+    name: 'invite create',
+    input: createInvitation.body.extend({
+      org: z.string(),
+      expiresInDays: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(limits.invitationDays.max)
+        .default(limits.invitationDays.default),
+    }),
+    run: async (services, { org, ...input }) => {
+      const organization = await requireOrganization(services.db, org)
+      return [(await inviteAsOperator({ ...services, organization }, input)).link]
+    },
+  }),
+  command({
+    name: 'invite list',
+    input: z.object({ org: z.string() }),
+    run: async (services, { org }) => {
+      const organization = await requireOrganization(services.db, org)
+      const { invitations } = await listInvitations({ ...services, organization })
+      return invitations.map(({ id, email, role, expiresAt, invitedBy = 'the operator' }) =>
+        [id, email, role, expiresAt, plainText(invitedBy)].join('\t'),
+      )
+    },
+  }),
+  command({
+    name: 'invite revoke',
+    input: z.object({ org: z.string(), id: z.string() }),
+    run: async (services, { org, id: invitationId }) => {
+      const organization = await requireOrganization(services.db, org)
+      await revokeInvitation({ ...services, organization }, { invitationId })
+      return [`Revoked ${invitationId}`]
     },
   }),
   command({ name: 'key create', input: NewKey, run: async (services, input) => [await createKey(services, input)] }),

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { whoami } from '#contract/identity.ts'
 import type { CallerContext, Services } from '#platform/context/context.ts'
 import { chooseOrganization } from '#platform/context/organization-scope.ts'
-import type { CallerRoute, OrganizationRoute, PolledRoute, Route } from '#platform/context/serve.ts'
+import type { CallerRoute, InvitedRoute, OrganizationRoute, PolledRoute, Route } from '#platform/context/serve.ts'
 import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { ImageFile } from '#platform/context/image-file.ts'
 import { StreamedFile } from '#platform/context/streamed-file.ts'
@@ -15,8 +15,8 @@ import { sendImage } from '#platform/http/send-image.ts'
 import { sendFile } from '#platform/http/send-file.ts'
 import { sendSerialized } from '#platform/http/send-serialized.ts'
 import { type createPollHandler, sendPollResponse } from './poll-handler.ts'
-import { type auditAccess, auditActorOf } from './audit-access.ts'
-import { authenticate } from './authenticate.ts'
+import { type auditAccess, auditActorOf, originOf } from './audit-access.ts'
+import { authenticate, requireToken } from './authenticate.ts'
 
 type Parts = {
   services: Services
@@ -38,6 +38,7 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
   const accepted = new WeakMap<FastifyRequest, Answer>()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers(deprecationHeaders(endpoint, request.params))
+    if (route.scope === 'invited') return void accepted.set(request, acceptInvited(route, services, request))
     const caller = await authenticate(services.db, request.headers.authorization)
     keyUses.note(caller.keyId)
     access.saw(request, caller)
@@ -54,6 +55,13 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
   }
   const { method, base, path, bodyBytes } = endpoint
   app.route({ method, url: base + path, bodyLimit: bodyBytes, onRequest, handler })
+}
+
+function acceptInvited({ endpoint, verb }: InvitedRoute, services: Services, received: FastifyRequest): Answer {
+  const token = requireToken(received.headers.authorization)
+  const by = { kind: 'unknown' as const, ...originOf(received) }
+  return async (request, reply) =>
+    send(reply, endpoint, await verb({ ...services, by, token }, readInput(endpoint, request)))
 }
 
 function acceptCaller({ endpoint, verb, guard }: CallerRoute, context: CallerContext): Answer {

@@ -15,6 +15,7 @@ import { runRoutes } from '#platform/runs/routes.ts'
 import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
 import { apiKeyRoutes } from '#platform/identity/api-keys/routes.ts'
+import { invitationRoutes } from '#platform/identity/invitations/routes.ts'
 import { memberRoutes } from '#platform/identity/members/routes.ts'
 import { auditRoutes } from '#platform/audit/trail/routes.ts'
 import { changeRoutes } from '#platform/changes/routes.ts'
@@ -44,5 +45,6 @@ export const allRoutes = [
   ...legacyResultRoutes,
   ...apiKeyRoutes,
   ...memberRoutes,
+  ...invitationRoutes,
   ...auditRoutes,
 ]

@@ -106,7 +106,7 @@ const placeOf = ({ method, routeOptions }: FastifyRequest) => ({
   request: `${method} ${routeOptions.url ?? '(no route)'}`,
 })
 
-const originOf = (request: FastifyRequest) => ({ requestId: request.id, address: request.ip })
+export const originOf = (request: FastifyRequest) => ({ requestId: request.id, address: request.ip })
 
 export const auditActorOf = ({ actor, keyKind }: Caller, request: FastifyRequest): AuditActor => ({
   kind: keyKind === 'personal' ? 'person' : 'organization key',

@@ -6,6 +6,13 @@ import { findCallerOfKey } from '#platform/identity/caller-cache.ts'
 /** Returns the key of `Authorization: Bearer <API_KEY>`. */
 export const keyOf = (authorization: string | undefined) => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 
+/** The credential of a person who was invited. The verb finds out whether it is valid. */
+export function requireToken(authorization: string | undefined) {
+  const token = keyOf(authorization)
+  if (token) return token
+  throw unauthenticated('Send the token of the invitation as "Authorization: Bearer <TOKEN>"')
+}
+
 /**
  * Authenticates `Authorization: Bearer <API_KEY>`. Cookies and anything else are `unauthenticated`.
  */

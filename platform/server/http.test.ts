@@ -109,6 +109,10 @@ describe('a refusal reveals nothing about the request', () => {
       'members.changeRole',
       'members.remove',
       'members.leave',
+      'invitations.list',
+      'invitations.create',
+      'invitations.revoke',
+      'invitations.accept',
       'audit.list',
       'audit.export',
     ])

@@ -41,9 +41,10 @@ export async function signInAsDemoPerson(person: DemoPerson['id']) {
   startAnew()
 }
 
-/** Opens the identity provider's page, which returns to `returnPath`. */
-export async function signInAtProvider(returnPath: string) {
-  const { url } = await send(ProviderSignInStarted, { method: 'POST', url: '/session/provider', body: { returnPath } })
+/** Opens the identity provider's page, which returns to `returnPath`. A new person joins by their invitation. */
+export async function signInAtProvider(returnPath: string, invitation?: { token: string; name: string }) {
+  const body = { returnPath, invitation }
+  const { url } = await send(ProviderSignInStarted, { method: 'POST', url: '/session/provider', body })
   localStorage.setItem(personKey, nobodyOfTheDemo)
   localStorage.removeItem(signedOutKey)
   window.location.assign(url)

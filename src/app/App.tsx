@@ -27,7 +27,8 @@ const links = { Link: RouterLink, open: (href: string) => void router.navigate(h
 onSessionEnded(() => {
   const { initialized, navigation, location } = router.state
   const { pathname, search, hash } = navigation.location ?? location
-  if (initialized && pathname !== paths.signIn()) void router.navigate(paths.signIn(pathname + search + hash))
+  const needsSession = pathname !== paths.signIn() && pathname !== paths.join()
+  if (initialized && needsSession) void router.navigate(paths.signIn(pathname + search + hash))
 })
 
 reloadWhenStale(() => {

@@ -18,6 +18,7 @@ const settings: RouteObject[] = [
   { index: true, lazy: () => import('#src/features/settings/SettingsStart.tsx') },
   { path: 'keys', lazy: () => import('#src/features/settings/api-keys/OwnKeysPage.tsx') },
   { path: 'members', lazy: () => import('#src/features/settings/members/MembersPage.tsx') },
+  { path: 'invitations', lazy: () => import('#src/features/settings/invitations/InvitationsPage.tsx') },
   { path: 'audit', lazy: () => import('#src/features/settings/audit/AuditPage.tsx') },
   { path: 'organization/keys', lazy: () => import('#src/features/settings/api-keys/OrganizationKeysPage.tsx') },
 ]
@@ -70,6 +71,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: AppLoading,
     children: [
       { path: '/sign-in', lazy: () => import('#src/features/session/SignInPage.tsx') },
+      { path: '/join', lazy: () => import('#src/features/session/JoinPage.tsx') },
       {
         Component: Shell,
         middleware: [requireSession],

@@ -7,11 +7,11 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { personToSignIn, sessionOptions, signIn, signInAsDemoPerson, signInAtProvider } from '#src/api/session.ts'
 import { useForm } from '#src/forms/use-form.ts'
-import icon from '#src/ui/icon.svg?inline'
 import { addressBase } from '#src/url/organization-address.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { returnPath } from '#contract/return-path.ts'
 import { Notice } from '#src/ui/Notice.tsx'
+import { SignedOutPage } from './SignedOutPage.tsx'
 import { signInProblem } from './sign-in-problems.ts'
 import classes from './SignInPage.module.css'
 
@@ -90,10 +90,8 @@ export function Component() {
   const error = form.failure ?? demo.error
   const problem = signInProblem(searchParams.get('problem'))
   return (
-    <main className={classes.page}>
-      <title>Sign in · Assay</title>
+    <SignedOutPage title="Sign in">
       <form className={classes.form} onSubmit={form.submit} noValidate>
-        <img src={icon} alt="" width={32} height={32} />
         <h1 className={classes.title}>Sign in to Assay</h1>
         {session.demoIsOff && <DemoIsOff />}
         {problem && <ErrorNotice title={problem.title} error={problem} />}
@@ -123,7 +121,7 @@ export function Component() {
           />
         )}
       </form>
-    </main>
+    </SignedOutPage>
   )
 }
 

@@ -21,6 +21,14 @@ const words: Record<SignInProblem, Words> = {
     message:
       'No working API key is linked to your email address. Ask your administrator to link one, or sign in with your own key.',
   },
+  uninvited: {
+    title: 'The invitation is for another email address',
+    message: 'Nothing was changed. Sign in with the account that has the address of the invitation.',
+  },
+  ended: {
+    title: 'You have not joined',
+    message: 'The invitation could not be used. Open the link again to see why.',
+  },
   unavailable: {
     title: 'Sign-in is temporarily unavailable',
     message: 'A required service isn’t responding. Try again in a moment.',

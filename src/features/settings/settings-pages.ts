@@ -5,6 +5,7 @@ import type { SettingsPage } from '#src/paths.ts'
 type Group = { heading: string; pages: { page: SettingsPage; label: string }[] }
 
 const forAdmins: Group['pages'] = [
+  { page: 'invitations', label: 'Invitations' },
   { page: 'organization/keys', label: 'API keys' },
   { page: 'audit', label: 'Audit log' },
 ]

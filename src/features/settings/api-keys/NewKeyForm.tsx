@@ -1,9 +1,10 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { z } from 'zod'
 
 import { createOrganizationKey, createOwnKey, type NewApiKey } from '#contract/api-keys.ts'
 import type { Role } from '#contract/identity.ts'
 import { createKeyOfMine, createKeyOfOrganization, type KeyScope } from '#src/api/api-keys.ts'
+import { RoleField } from '#src/features/settings/RoleField.tsx'
 import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './api-keys.module.css'
@@ -38,7 +39,9 @@ export function NewKeyForm({ scope, onCreated }: Props) {
         {...form.getInputProps('name')}
         data-autofocus
       />
-      {!isOwn && <RoleField value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />}
+      {!isOwn && (
+        <RoleField value={form.values.role} texts={roleTexts} onChange={(role) => form.setFieldValue('role', role)} />
+      )}
       <ExpiryFields form={form} />
       {form.failure && <ErrorNotice title="The key was not created" error={form.failure} />}
       <Button type="submit" loading={form.isPending} className={classes.verb}>
@@ -51,22 +54,4 @@ export function NewKeyForm({ scope, onCreated }: Props) {
 const roleTexts: Record<Role, string> = {
   member: 'It can read results, push experiments, submit runs and write reports.',
   admin: 'It can also manage members, keys, secrets and credits. Give this to few keys.',
-}
-
-function RoleField({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
-  return (
-    <fieldset className={classes.role}>
-      <legend>Role</legend>
-      <SegmentedControl
-        size="xs"
-        data={[
-          { value: 'member', label: 'Member' },
-          { value: 'admin', label: 'Admin' },
-        ]}
-        value={value}
-        onChange={(role) => onChange(role as Role)}
-      />
-      <p className={classes.note}>{roleTexts[value]}</p>
-    </fieldset>
-  )
 }

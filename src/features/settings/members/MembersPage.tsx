@@ -7,6 +7,7 @@ import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { memberListOptions } from '#src/api/members.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { counted } from '#src/format/numbers.ts'
+import { InviteLink } from '#src/features/settings/invitations/InviteLink.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -33,7 +34,11 @@ export function Component() {
   return (
     <>
       <title>Members · Assay</title>
-      <PageHeader title="Members" facts={describe(list.rows, admins, manageOrganization)} />
+      <PageHeader
+        title="Members"
+        facts={describe(list.rows, admins, manageOrganization)}
+        actions={manageOrganization && <InviteLink />}
+      />
       <DataTable
         label="members"
         columns={columns}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+
+import { askAsInvited } from '#bff/invitation-client.ts'
+import { type PlatformClient, platformUnavailable } from '#bff/platform-client.ts'
+import { InvitationView, JoinedWithNewKey, joinWithNewKey, showInvitation } from '#contract/invitations.ts'
+import type { Invited } from './attempts.ts'
+import { SignInRefusal } from './sign-in-refusal.ts'
+
+/** Joins the organization of an invitation as the person with this verified address, and returns their new key. */
+export async function joinAs(platform: PlatformClient, request: FastifyRequest, email: string, invited: Invited) {
+  const { token } = invited
+  const invitation = InvitationView.parse(read(await askAsInvited(platform, request, showInvitation, { token })))
+  if (invitation.email !== email.toLowerCase()) throw new SignInRefusal('uninvited')
+  if (invitation.hasKey) throw new SignInRefusal('unlinked')
+  return JoinedWithNewKey.parse(read(await askAsInvited(platform, request, joinWithNewKey, invited))).key
+}
+
+function read({ status, text }: { status: number; text: string }): unknown {
+  if (status >= 500) throw platformUnavailable()
+  if (status >= 400) throw new SignInRefusal('ended')
+  return JSON.parse(text)
+}

@@ -1,0 +1,106 @@
+import type { Browser } from '@playwright/test'
+
+import { expect, type Page, test } from './fixtures.ts'
+import { newPerson } from './new-person.ts'
+import { assay } from './operator.ts'
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+let people = 0
+const newEmail = () => `invited-${process.pid}-${Date.now()}-${(people += 1)}@demo.example`
+
+/** An admin makes the link in the browser. */
+async function invite(page: Page, email: string, role: 'Member' | 'Admin' = 'Member') {
+  await page.goto('/settings/members')
+  await page.getByRole('link', { name: 'Invite' }).click()
+  const form = page.getByRole('dialog', { name: 'Invite a person' })
+  await form.getByRole('textbox', { name: 'Email address' }).fill(email)
+  await form.getByText(role, { exact: true }).click()
+  await form.getByRole('button', { name: 'Create link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send this link' })
+  const link = await dialog.getByRole('textbox', { name: `Link for ${email}` }).inputValue()
+  await page.keyboard.press('Escape')
+  await expect(dialog, 'a stray key press does not lose the link').toBeVisible()
+  await dialog.getByRole('button', { name: 'I have copied the link' }).click()
+  await expect(rowOf(page, email)).toBeVisible()
+  return link
+}
+
+/** The link in another browser, where nobody is signed in. */
+async function openElsewhere(browser: Browser, link: string) {
+  const page = await (await browser.newContext()).newPage()
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url() + JSON.stringify(request.headers())))
+  await page.goto(link)
+  return { page, addresses }
+}
+
+test('an admin invites a person, who joins by the link, saves their key, and is in the audit log', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const email = newEmail()
+  const link = await invite(page, email)
+  const token = link.split('#')[1] ?? '?'
+  const { page: guest, addresses } = await openElsewhere(browser, link)
+  await expect(guest.getByRole('heading', { level: 1, name: /^Join / })).toBeVisible()
+  await expect(guest.getByText(`Ada Admin invited ${email}`)).toBeVisible()
+
+  await guest.getByRole('button', { name: 'Join' }).click()
+  await expect(guest.getByText('must not be blank')).toBeVisible()
+  await guest.getByRole('textbox', { name: 'Your name' }).fill('Grace Guest')
+  await guest.getByRole('button', { name: 'Join' }).click()
+  const key = await guest.getByRole('textbox', { name: 'Grace Guest’s key' }).inputValue()
+  expect(key).toMatch(/^assay_[\w-]{43}$/)
+  await guest.getByRole('button', { name: 'I have saved the key' }).click()
+  await expect(guest.getByRole('button', { name: 'Account menu for Grace Guest' }).first()).toBeVisible()
+  expect(
+    addresses.filter((text) => text.includes(token)),
+    'no address or header has the token',
+  ).toEqual([])
+
+  await test.step('the link works once, and the list and the audit log know that', async () => {
+    const { page: late } = await openElsewhere(browser, link)
+    await expect(late.getByRole('alert')).toContainText(`${email} is already a member`)
+    await late.context().close()
+    await page.reload()
+    await expect(rowOf(page, email)).toHaveCount(0)
+    await page.goto(`/settings/audit?query=${encodeURIComponent(email)}`)
+    for (const event of ['Person invited', 'Invitation accepted']) await expect(rowOf(page, event)).toBeVisible()
+  })
+  await guest.context().close()
+})
+
+test('a link that is revoked says so, and so does one that is cut short', async ({ page, browser }) => {
+  const email = newEmail()
+  const link = await invite(page, email, 'Admin')
+  await page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click()
+  await expect(rowOf(page, email)).toHaveCount(0)
+  const { page: guest } = await openElsewhere(browser, link)
+  await expect(guest.getByRole('alert')).toHaveText('This invitation was revoked. Ask Ada Admin for a new one.')
+  await guest.goto(link.slice(0, -1))
+  await expect(guest.getByRole('alert')).toContainText('Check that it is complete')
+  await guest.context().close()
+})
+
+test('a removed member signs in with the key they have and joins again, and somebody else signs out first', async ({
+  page,
+  browser,
+}) => {
+  const { email, apiKey } = await newPerson({ demo: 'member' })
+  await assay('member', 'remove', '--org', 'demo', '--email', email)
+  const link = await invite(page, email)
+  await page.goto(link)
+  await expect(page.getByText('You are signed in as ada@demo.example.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+
+  const { page: guest } = await openElsewhere(browser, link)
+  await guest.getByLabel('API key').fill(apiKey)
+  await guest.getByRole('button', { name: 'Sign in' }).click()
+  await expect(guest.getByText('The API key of this session gets access')).toBeVisible()
+  await guest.getByRole('button', { name: 'Join' }).click()
+  await expect(guest.getByRole('button', { name: /^Account menu for/ }).first()).toBeVisible()
+  await guest.context().close()
+})

@@ -1,0 +1,91 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { Organization } from '#contract/identity.ts'
+import type {
+  acceptInvitation as acceptEndpoint,
+  InvitationView,
+  JoinedWithNewKey,
+  joinWithNewKey as joinEndpoint,
+} from '#contract/invitations.ts'
+import { audited } from '#platform/audit/audited.ts'
+import type { AuditEvent } from '#platform/context/audit-events.ts'
+import type { CallerContext, InvitedContext } from '#platform/context/context.ts'
+import { denied, preconditionFailed } from '#platform/failures/failure.ts'
+import { clearCallerCache } from '#platform/identity/caller-cache.ts'
+import { issueKey } from '#platform/identity/issue-key.ts'
+import { joinByEmail, joinWithKey } from '#platform/identity/join-organization.ts'
+import { requireOpen } from './require-open.ts'
+import { findInvitationByHash, findInvited, type InvitationRow, lockInvitationByHash, markUsed } from './store.ts'
+import { toInvitation } from './to-invitation.ts'
+import { hashToken } from './token.ts'
+
+/** GET /invitation. */
+export async function showInvitation({ db, token }: InvitedContext): Promise<InvitationView> {
+  const { hasKey, ...row } = await requireOpen(db, await findInvitationByHash(db, hashToken(token)))
+  const { id: _, createdAt: __, ...shown } = toInvitation(row)
+  return { ...shown, organizationName: row.organization.name, hasKey }
+}
+
+/** POST /join: the caller's own key gets access to the organization, so they stay signed in with it. */
+export async function acceptInvitation(
+  context: CallerContext,
+  { token }: VerbInput<typeof acceptEndpoint>,
+): Promise<Organization> {
+  const { actor, userId, keyId } = context.caller
+  if (keyId === null) throw new Error('Only a key can accept an invitation')
+  const joined = await audited(context, async (tx, record) => {
+    const invitation = await requireOpen(tx, await lockInvitationByHash(tx, hashToken(token)))
+    const { organization, email, role } = invitation
+    if (actor.email !== email)
+      throw denied(`This invitation is for ${email}, but you are signed in as ${actor.email}. Sign out first`)
+    await joinWithKey(tx, { organizationId: organization.id, role }, { userId, keyId })
+    await markUsed(tx, invitation.id, userId)
+    record(acceptanceOf(invitation, 'existing key'))
+    return { ...organization, role }
+  })
+  clearCallerCache(context.db)
+  return joined
+}
+
+/**
+ * POST /invitation/join: makes the person and their first key. A person who has a key must sign in with it instead;
+ * otherwise an admin could act as anybody by inviting them and using the link.
+ */
+export async function joinWithNewKey(
+  { token, ...services }: InvitedContext,
+  { name }: VerbInput<typeof joinEndpoint>,
+): Promise<JoinedWithNewKey> {
+  const hash = hashToken(token)
+  const invited = await requireOpen(services.db, await findInvitationByHash(services.db, hash))
+  const by = { ...services.by, kind: 'person' as const, name: invited.email }
+  const joined = await audited({ ...services, by }, async (tx, record) => {
+    const invitation = await requireOpen(tx, await lockInvitationByHash(tx, hash))
+    const { organization, email, role, createdWith } = invitation
+    const place = { organizationId: organization.id, role }
+    const user = await joinByEmail(tx, place, { email, name })
+    // After the person's row, so that of two invitations to a new person one gives a key.
+    if ((await findInvited(tx, organization.id, email)).hasKey)
+      throw preconditionFailed(`${email} already has an API key. Sign in with it to join ${organization.name}`)
+    const keyName = `${user.name.slice(0, 90)}’s key`
+    const issued = await issueKey(tx, {
+      kind: 'personal',
+      name: keyName,
+      userId: user.id,
+      grants: [place],
+      createdWith,
+    })
+    await markUsed(tx, invitation.id, user.id)
+    record(acceptanceOf(invitation, 'new key'))
+    const details = { keyPrefix: issued.prefix, kind: 'personal', role, name: keyName }
+    record({ event: 'key.create', organizationId: organization.id, subject: issued.id, details })
+    return { organization: { ...organization, role }, keyName, key: issued.key }
+  })
+  clearCallerCache(services.db)
+  return joined
+}
+
+const acceptanceOf = ({ organization, email, role, id }: InvitationRow, how: string): AuditEvent => ({
+  event: 'invitation.accept',
+  organizationId: organization.id,
+  subject: email,
+  details: { role, invitationId: id, with: how },
+})

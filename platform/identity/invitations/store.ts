@@ -1,0 +1,110 @@
+import { and, count, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { apiKeys, invitations, memberships, organizations, users } from '#platform/database/tables/identity.ts'
+
+const isActiveKey = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)))
+
+const isOrganizationKey = eq(apiKeys.kind, 'organization')
+
+/** Whoever invited must still be allowed to: an admin, or an organization key that works. */
+const inviterMayInvite = sql<boolean>`case
+  when ${invitations.createdBy} is null then true
+  when ${isOrganizationKey} then ${isActiveKey}
+  else coalesce(${memberships.role} = 'admin', false) end`
+
+const isUnexpired = gt(invitations.expiresAt, sql`now()`)
+
+const isOpen = and(isNull(invitations.usedAt), isNull(invitations.revokedAt), isUnexpired, inviterMayInvite)
+
+const selectInvitations = (db: Database) =>
+  db
+    .select({
+      id: invitations.id,
+      email: invitations.email,
+      role: invitations.role,
+      invitedBy: sql<string | null>`case when ${isOrganizationKey} then ${apiKeys.name} else ${users.name} end`,
+      createdAt: invitations.createdAt,
+      expiresAt: invitations.expiresAt,
+      createdWith: invitations.createdWith,
+      isUsed: sql<boolean>`${invitations.usedAt} is not null`,
+      isRevoked: sql<boolean>`${invitations.revokedAt} is not null`,
+      hasExpired: sql<boolean>`not ${isUnexpired}`,
+      inviterMayInvite,
+      organization: { id: organizations.id, slug: organizations.slug, name: organizations.name },
+    })
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .leftJoin(users, eq(users.id, invitations.createdBy))
+    .leftJoin(apiKeys, eq(apiKeys.id, invitations.createdWith))
+    .leftJoin(
+      memberships,
+      and(eq(memberships.organizationId, invitations.organizationId), eq(memberships.userId, invitations.createdBy)),
+    )
+
+export type InvitationRow = Awaited<ReturnType<typeof selectInvitations>>[number]
+
+/** So that two invitations of one person are created one after the other. */
+export const lockOrganization = (tx: Database, id: string) =>
+  tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).for('no key update')
+
+/** Newest first. */
+export const findOpenInvitations = (db: Database, organizationId: string) =>
+  selectInvitations(db)
+    .where(and(eq(invitations.organizationId, organizationId), isOpen))
+    .orderBy(desc(invitations.createdAt), invitations.id)
+
+export async function insertInvitation(
+  tx: Database,
+  { expiresInDays, ...invitation }: Omit<typeof invitations.$inferInsert, 'expiresAt'> & { expiresInDays: number },
+) {
+  const expiresAt = sql`now() + make_interval(days => ${expiresInDays})`
+  await tx.insert(invitations).values({ ...invitation, expiresAt })
+}
+
+const findOne = async (db: Database, condition: SQL) => (await selectInvitations(db).where(condition))[0] ?? null
+
+export const findInvitation = (db: Database, id: string) => findOne(db, eq(invitations.id, id))
+
+export const findInvitationByHash = (db: Database, hash: string) => findOne(db, eq(invitations.hash, hash))
+
+/** Locks the row first, so that of two who use or revoke an invitation at once, the second reads what the first did. */
+export async function lockInvitationByHash(tx: Database, hash: string) {
+  await tx.select({ id: invitations.id }).from(invitations).where(eq(invitations.hash, hash)).for('no key update')
+  return findInvitationByHash(tx, hash)
+}
+
+export async function lockInvitation(tx: Database, organizationId: string, id: string) {
+  const isIt = and(eq(invitations.id, id), eq(invitations.organizationId, organizationId))
+  const [locked] = await tx.select({ id: invitations.id }).from(invitations).where(isIt).for('no key update')
+  return locked ? findInvitation(tx, id) : null
+}
+
+export async function markUsed(tx: Database, id: string, usedBy: string) {
+  await tx
+    .update(invitations)
+    .set({ usedAt: sql`now()`, usedBy })
+    .where(eq(invitations.id, id))
+}
+
+export async function markRevoked(tx: Database, id: string) {
+  await tx
+    .update(invitations)
+    .set({ revokedAt: sql`now()` })
+    .where(eq(invitations.id, id))
+}
+
+/** Whether a person with this address exists, is a member of the organization, and has a personal key that works. */
+export async function findInvited(db: Database, organizationId: string, email: string) {
+  const [person] = await db
+    .select({ id: users.id, role: memberships.role })
+    .from(users)
+    .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.organizationId, organizationId)))
+    .where(eq(users.email, email))
+  if (!person) return { isMember: false, hasKey: false }
+  const [keys] = await db
+    .select({ total: count() })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.createdBy, person.id), eq(apiKeys.kind, 'personal'), isActiveKey))
+  return { isMember: person.role !== null, hasKey: (keys?.total ?? 0) > 0 }
+}

@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { whoami } from '#contract/identity.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import {
+  acceptInvitation,
+  createInvitation,
+  InvitationView,
+  JoinedWithNewKey,
+  listInvitations,
+  revokeInvitation,
+} from '#contract/invitations.ts'
+import { call, send } from './call.ts'
+import { isApiError } from './errors.ts'
+import { endpointOptions, queryClient } from './query-client.ts'
+
+export const invitationListOptions = () => endpointOptions(listInvitations, {})
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['invitations'] })
+
+export async function invitePerson(body: CallInput<typeof createInvitation>) {
+  const created = await call(createInvitation, body)
+  await refresh()
+  return created
+}
+
+export async function endInvitation(invitationId: string) {
+  await call(revokeInvitation, { invitationId })
+  await refresh()
+}
+
+/** What the join page shows. The token is sent in a body, because addresses are logged. */
+export const invitationOptions = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) =>
+      send(InvitationView, { method: 'POST', url: '/session/invitation', body: { token }, signal }),
+  })
+
+/** The person of this browser's session; null without one, also if its key has ended. */
+export const personHereOptions = (signedIn: boolean) =>
+  queryOptions({
+    queryKey: ['person here', signedIn],
+    queryFn: async ({ signal }) => {
+      if (!signedIn) return null
+      return call(whoami, {}, signal).catch((error: unknown) => {
+        if (isApiError(error, 'unauthenticated')) return null
+        throw error
+      })
+    },
+  })
+
+export const joinAsNewPerson = (body: { token: string; name: string }) =>
+  send(JoinedWithNewKey, { method: 'POST', url: '/session/join', body })
+
+/** With the key of this browser's session. */
+export const joinAsPersonHere = (token: string) => call(acceptInvitation, { token })

@@ -1,0 +1,76 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { NewInvitation } from '#contract/invitations.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { invitationListOptions } from '#src/api/invitations.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
+import { paths } from '#src/paths.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { invitationColumns } from './invitation-columns.tsx'
+import { InvitedLink } from './InvitedLink.tsx'
+import { InviteForm } from './InviteForm.tsx'
+import { InviteLink } from './InviteLink.tsx'
+
+/** The links that can still be used, for admins. */
+export function Component() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  if (permissionsOf(caller).manageOrganization) return <Invitations />
+  return <AdminsOnly title="Invitations" what="who is invited" />
+}
+
+function Invitations() {
+  const list = useQuery(invitationListOptions())
+  return (
+    <>
+      <title>Invitations · Assay</title>
+      <PageHeader
+        title="Invitations"
+        facts="A link makes one person a member. It works once, until it expires or you revoke it."
+        actions={<InviteLink />}
+      />
+      <DataTable
+        label="invitations"
+        columns={invitationColumns}
+        rows={list.data?.invitations}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={{
+          title: 'No open invitations',
+          hint: 'People who have joined are under Members.',
+          action: <TextLink href={paths.newInvitation()}>Invite a person</TextLink>,
+        }}
+      />
+      <InviteDialog />
+    </>
+  )
+}
+
+/** Open while the URL has `new`. The link itself is never in the URL or a cache. */
+function InviteDialog() {
+  const url = useQueryState()
+  const [created, setCreated] = useState<NewInvitation | null>(null)
+  const close = () => {
+    setCreated(null)
+    url.push({ new: null })
+  }
+  if (created)
+    return (
+      // A stray click or key must not lose the link.
+      <Dialog opened onClose={close} closeOnClickOutside={false} closeOnEscape={false} title="Send this link">
+        <InvitedLink created={created} onDone={close} />
+      </Dialog>
+    )
+  if (url.one('new') === '') return null
+  return (
+    <Dialog opened onClose={close} title="Invite a person">
+      <InviteForm onInvited={setCreated} />
+    </Dialog>
+  )
+}
