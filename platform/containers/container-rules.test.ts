@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
+import { engineClient } from '#platform/containers/engine/engine-client.ts'
 import { EngineError } from '#platform/containers/engine/engine-error.ts'
 import { InfrastructureFailure, infrastructureOf } from '#platform/run-queue/run-failure.ts'
 import { isAbandoned, readLabels, toLabels } from './container-labels.ts'
 import { toFailure } from './container-places.ts'
 import { containerSpec } from './container-spec.ts'
 import { faultOfEngine, faultOfMachine } from './detect-engine.ts'
+import { prepareImage } from './prepare-image.ts'
 import { findContainerFault, type Observed } from './prove-container.ts'
 import { registryAuth } from './pull-container-image.ts'
 import { whyNotExecuted } from './spawn-in-container.ts'
@@ -154,6 +156,19 @@ describe('what is judged', () => {
     expect(infrastructureOf(engineDisk)?.cause).toBe('disk_full')
     const full = new InfrastructureFailure('the disk of the worker is full', 'disk_full')
     expect(toFailure(full, socket)).toBe(full)
+  })
+
+  test('an image with very many volumes is refused before the engine makes them', async () => {
+    const Volumes = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`/data-${index}`, {}]))
+    const image = { Id: 'i', Architecture: '', Os: 'linux', Size: 0, Config: { Volumes } }
+    const limits = { memoryMb: 0, processes: 0, diskMb: 0, cpus: 0, openFiles: null, userProcesses: null }
+    const preparing = prepareImage(engineClient('/nowhere'), image, {
+      folder: '/nowhere',
+      labels: {},
+      filter: '',
+      limits,
+    })
+    await expect(preparing).rejects.toThrow('it declares more than 50 volumes')
   })
 
   test.each([

@@ -47,6 +47,8 @@ type Preparation = {
 const preparingUser = { uid: 65_534, gid: 65_534 }
 
 const prepareSeconds = 900
+/** The engine makes and fills each of them for each run. */
+const maxVolumes = 50
 
 /**
  * Reads and changes an image through a container in which only the keeper runs. This service works on its files from
@@ -54,6 +56,8 @@ const prepareSeconds = 900
  */
 export async function prepareImage(engine: EngineClient, inspected: InspectedImage, preparation: Preparation) {
   const { folder, labels, filter, limits } = preparation
+  if (Object.keys(inspected.Config?.Volumes ?? {}).length > maxVolumes)
+    throw new RunFailure(`it declares more than ${maxVolumes} volumes`)
   const late = AbortSignal.timeout(prepareSeconds * 1000)
   const needs = {
     image: inspected.Id,

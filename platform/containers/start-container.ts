@@ -52,10 +52,12 @@ export async function startContainer(engine: EngineClient, needs: ContainerNeeds
   let processes: ContainerProcesses | undefined
   const startedAt = Date.now()
   let state: ContainerState = 'running'
+  let areGone = false
   const end = async () => {
     if (state === 'running') state = 'ended'
     line?.close()
-    if (processes) await endAll(processes)
+    if (processes && !areGone) await endAll(processes)
+    areGone = true
   }
   const remove = async () => {
     try {
@@ -140,7 +142,8 @@ async function observe(engine: EngineClient, id: string, { needs, keeper, handle
   try {
     const root = await hold(`/proc/${pid}/root`, constants.O_DIRECTORY)
     const network = await hold(`/proc/${pid}/ns/net`, 0)
-    const namespace = await readlink(`/proc/${pid}/ns/pid`)
+    // While it is held, the kernel gives its number to no other namespace.
+    const namespace = await readlink(await hold(`/proc/${pid}/ns/pid`, 0))
     const { mounts, user } = needs
     const fault = findContainerFault(await observeContainer({ pid, uid: user.uid, root, keeper, mounts }))
     if (fault !== null) throw unconfined(fault)
