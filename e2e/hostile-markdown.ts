@@ -178,8 +178,25 @@ const ours = [
   '![x](assay://images/019a1f2c-8f60-7000-8000-0000000000b1/999999x1)',
   '[x](assay://images/019a1f2c-8f60-7000-8000-0000000000b1/1x1)',
   '![x](https://evil.example/assay://images/019a1f2c-8f60-7000-8000-0000000000b1/1x1)',
+  '> [!DETAILS] <img src=x onerror=hit()>\n>\n> [x](javascript:hit())',
   '<details><summary>x</summary>\n\n[x](javascript:hit())\n\n</details>',
 ]
+
+const formulas = [
+  String.raw`\href{javascript:hit()}{x}`,
+  String.raw`\url{javascript:hit()}`,
+  String.raw`\includegraphics{https://evil.example/x.png}`,
+  String.raw`\htmlId{main}{x}`,
+  String.raw`\htmlClass{x}{x}`,
+  String.raw`\htmlStyle{position:fixed;inset:0}{x}`,
+  String.raw`\htmlData{x=y}{x}`,
+  String.raw`\def\a{\a\a}\a`,
+  String.raw`\rule{99999em}{99999em}`,
+  String.raw`\text{<img src=x onerror=hit()>}`,
+  String.raw`\unicode{<script>hit()</script>}`,
+  '{'.repeat(900),
+  'x^'.repeat(900),
+].flatMap((tex) => [`\`\`\`math\n${tex}\n\`\`\``, `$\`${tex}\`$`])
 
 const names = ['getElementById', 'querySelector', 'cookie', 'body', 'location', '__proto__', 'nonce', 'main']
 
@@ -244,6 +261,7 @@ export const hostileMarkdown: readonly string[] = [
   ),
   ...autolinks,
   ...ours,
+  ...formulas,
   ...clobbering,
   ...writing,
   ...heavy,

@@ -3,9 +3,12 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 
 import { type ImageReference, type ImageTexts, parseImageUrl } from '#contract/report-blocks/images.ts'
 import { type Mention, parseMentionUrl } from '#contract/report-blocks/mentions.ts'
+import { Formula } from '#src/math/Formula.tsx'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import { addContents, anchorHeadings } from './anchor-headings.ts'
 import { markCallouts } from './mark-callouts.ts'
+import { markDetails } from './mark-details.ts'
+import { markFormulas } from './mark-formulas.ts'
 import classes from './ReportMarkdown.module.css'
 import { safeUrl } from './safe-url.ts'
 import { TaskBox } from './TaskBox.tsx'
@@ -32,7 +35,7 @@ type Props = {
   hasContents?: boolean
 }
 
-const plugins = [...textPlugins, markCallouts, anchorHeadings]
+const plugins = [...textPlugins, markDetails, markCallouts, markFormulas, anchorHeadings]
 const pluginsWithContents = [...plugins, addContents]
 
 /** URLs allowed in a report besides those allowed everywhere: mentions, pages of this app, and stored images. */
@@ -42,7 +45,7 @@ function reportUrl(url: string, attribute: string) {
 }
 
 /**
- * Renders a report: GitHub Flavored Markdown, callouts, mentions, figures and stored images. As safe as `Markdown`: no
+ * Renders a report: GitHub Flavored Markdown, callouts, mentions, figures, formulas and stored images. As safe as `Markdown`: no
  * HTML, and no images of other hosts.
  */
 export const ReportMarkdown = memo(function ReportMarkdown({
@@ -107,8 +110,15 @@ const componentsFor = ({
     const code = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : undefined
     const language = /^language-(\S+)$/.exec(code?.className ?? '')?.[1]
     if (!language || typeof code?.children !== 'string') return <pre>{children}</pre>
+    if (language === 'math') return <Formula tex={code.children} isBlock />
     return renderBlock({ language, text: code.children, place: placeOf(node) }) ?? <pre>{children}</pre>
   },
+  code: ({ children, className, ...props }) =>
+    'data-formula' in props && typeof children === 'string' ? (
+      <Formula tex={children} isBlock={false} />
+    ) : (
+      <code className={className}>{children}</code>
+    ),
   input: TaskBox,
   nav: ({ children }) => (
     <nav aria-label="Contents" className={classes.contents}>

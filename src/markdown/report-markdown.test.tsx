@@ -128,3 +128,31 @@ const hostileTexts = {
   alt: '](javascript:alert(1)) <script> *a* ![b](c)',
   caption: '") onerror="hit()" \\',
 }
+
+test('a quote that begins with [!DETAILS] is a section to open, with the rest of its line as the title', () => {
+  const shown = html('> [!DETAILS] How we **measured**\n> First.\n>\n> ```insight\n> ref: a\n> ```')
+  expect(shown).toMatch(
+    /<details>\s*<summary>How we <strong>measured<\/strong><\/summary>\s*<p>First\.<\/p>\s*<figure>ref: a/,
+  )
+  expect(html('> [!DETAILS]\n>\n> Text.')).toContain('<summary>Details</summary>')
+  expect(html('> a [!DETAILS] b')).not.toContain('<details')
+  expect(html('<details open ontoggle=hit()><summary>x</summary></details>')).not.toContain('<details')
+})
+
+test('headings have ids of their words, which cannot be ids of the page', () => {
+  const shown = html('# main\n\n# main\n\n# <a id=x>\n\n# !!!')
+  expect([...shown.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual([
+    'user-content-main',
+    'user-content-main-2',
+    'user-content-a-id-x',
+    'user-content-section',
+  ])
+})
+
+test('code between dollar signs and math blocks are formulas; prices and other code are not', () => {
+  expect(html('costs $5 and $`x^2`$, not `y`$ or $`z`')).toMatch(
+    /costs \$5 and <span[^>]*>.*x\^2.*<\/span>, not <code>y<\/code>\$ or \$<code>z<\/code>/s,
+  )
+  expect(html('```math\n\\frac{1}{2}\n```')).not.toContain('<pre>')
+  expect(html('```text\n\\frac{1}{2}\n```')).toContain('<pre>')
+})

@@ -30,6 +30,9 @@ export async function toStandaloneHtml(rendered: HTMLElement): Promise<string> {
   }
   await Promise.all(Array.from(copy.querySelectorAll('img'), inlineImage))
   for (const live of copy.querySelectorAll('.rc output, .rc .mantine-VisuallyHidden-root')) live.remove()
+  // A drawn formula needs styles and fonts that a separate file does not have.
+  for (const formula of copy.querySelectorAll<HTMLElement>('[data-formula]'))
+    formula.replaceChildren(formula.dataset['formula'] ?? '')
   for (const element of copy.querySelectorAll('*')) element.removeAttribute('class')
   return copy.innerHTML
 }
