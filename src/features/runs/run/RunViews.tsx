@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { paths } from '#src/paths.ts'
+import { reveal } from '#src/ui/reveal.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import classes from './RunViews.module.css'
 
@@ -20,16 +21,21 @@ export function RunViews({ runId, views, children }: Props) {
   return (
     <>
       <nav aria-label="Views of the run" className={classes.views}>
-        {tabs.map(({ id, label }) => (
-          <Link
-            key={id}
-            to={paths.run(runId, { view: id, from: url.one('from') })}
-            className={classes.view}
-            aria-current={id === (shown?.id ?? '') ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
+        {tabs.map(({ id, label }) => {
+          const isShown = id === (shown?.id ?? '')
+          return (
+            <Link
+              key={id}
+              // On a phone the last tabs are outside the row, which scrolls.
+              ref={isShown ? reveal : undefined}
+              to={paths.run(runId, { view: id, from: url.one('from') })}
+              className={classes.view}
+              aria-current={isShown ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          )
+        })}
       </nav>
       {shown ? <div className={classes.content}>{shown.content}</div> : children}
     </>
