@@ -21,8 +21,7 @@ export function RunAttempts({ run }: { run: RunDetail }) {
             It starts <RelativeTime at={claimableAt} /> at the earliest.
           </>
         )}
-        {earlier &&
-          ` Earlier attempts are also charged: ${usd(earlier.costUsd)} for model calls and ${seconds(earlier.seconds)} of worker time.`}
+        {earlier && ` ${chargesOf(earlier)}`}
       </p>
       <ol>
         {attempts.ended.map(({ at, attempt, text, infrastructureCause }) => (
@@ -37,4 +36,9 @@ export function RunAttempts({ run }: { run: RunDetail }) {
       </ol>
     </div>
   )
+}
+
+function chargesOf({ costUsd, seconds: spent }: NonNullable<RunDetail['earlierAttempts']>) {
+  const ofModels = costUsd > 0 ? [`${usd(costUsd)} for model calls`] : []
+  return `Earlier attempts are also charged: ${[...ofModels, `${seconds(spent)} of worker time`].join(' and ')}.`
 }
