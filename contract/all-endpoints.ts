@@ -36,6 +36,7 @@ import {
   revokeInvitation,
   showInvitation,
 } from './invitations.ts'
+import { getOrganization, renameOrganization, renamePerson } from './names.ts'
 import { changeMemberRole, leaveOrganization, listMembers, removeMember } from './members.ts'
 import {
   listNotificationFeed,
@@ -134,6 +135,9 @@ export const allEndpoints: readonly Endpoint[] = [
   acceptInvitation,
   showInvitation,
   joinWithNewKey,
+  getOrganization,
+  renameOrganization,
+  renamePerson,
   listAuditEvents,
   exportAuditEvents,
 ]

@@ -14,6 +14,8 @@ export const AuditEventName = z.enum([
   'invitation.create',
   'invitation.revoke',
   'invitation.accept',
+  'organization.rename',
+  'person.rename',
   'member.set',
   'member.remove',
   'key.create',

@@ -91,6 +91,8 @@ const pages: Record<string, (seen: Seen) => string> = {
   'own API keys': () => '/settings/keys',
   'new API key': () => '/settings/keys?new=1',
   members: () => '/settings/members',
+  profile: () => '/settings/profile',
+  'the organization': () => '/settings/general',
   invitations: () => '/settings/invitations',
   'new invitation': () => '/settings/invitations?new=1',
   'join with a broken link': () => '/join#invite_',

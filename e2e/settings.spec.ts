@@ -100,6 +100,28 @@ test('an admin changes a role and removes a member, and the last admin cannot le
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('an admin renames the organization, and a person changes their own name, on every page at once', async ({
+  page,
+}) => {
+  await page.goto('/settings/general')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill(' ')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('must not be blank')).toBeVisible()
+  await name.fill('The Demo Lab')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('The Demo Lab', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save name' })).toBeDisabled()
+  await name.fill('Demo')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByRole('button', { name: 'Save name' })).toBeDisabled()
+
+  await page.goto('/settings/profile')
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Somebody')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByRole('alert')).toContainText('The demo signs visitors in as this person')
+})
+
 test.describe('settings of a member', () => {
   test.use({ person: 'member' })
 
@@ -107,7 +129,7 @@ test.describe('settings of a member', () => {
     await page.goto('/settings')
     await expect(page.getByRole('heading', { level: 1, name: 'Your API keys' })).toBeVisible()
     const pages = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-    await expect(pages).toHaveText(['Your API keys', 'Members'])
+    await expect(pages).toHaveText(['Your API keys', 'Profile', 'General', 'Members'])
     await page.goto('/settings/organization/keys?new=1')
     await expect(page.getByText(/Only admins of the organization can see .* Ask Ada Admin/)).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)

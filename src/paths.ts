@@ -2,7 +2,7 @@ import type { ChartKind } from '#contract/chart-kinds.ts'
 
 export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results'
 
-export type SettingsPage = 'keys' | 'members' | 'invitations' | 'organization/keys' | 'audit'
+export type SettingsPage = 'keys' | 'profile' | 'general' | 'members' | 'invitations' | 'organization/keys' | 'audit'
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined
 

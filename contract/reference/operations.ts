@@ -33,6 +33,10 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Send the token of the link in place of an API key. The message of a refusal says why the invitation cannot be used.',
   'invitations.join':
     'Send the token of the link in place of an API key. The response has the person’s new API key, which is never shown again. A person who has a working API key must accept the invitation with it instead.',
+  'organization.get': 'Every member may call it.',
+  'organization.rename': 'The slug, which addresses and the command line use, stays. Admins only.',
+  'identity.rename':
+    'The name is the same in all your organizations. Names of people as whom the demo signs visitors in cannot be changed. Only personal keys may call it.',
   'audit.list':
     'Sign-ins, refused requests, and changes of members, keys, secrets and public links. Values of `event` are alternatives; different filters must all match. Events are never changed or deleted. Admins only.',
   'audit.export':

@@ -42,6 +42,7 @@ import { DataSchema, Presentation, Provenance } from '#contract/insight-fields.t
 import { ChartInsight, InsightList, InsightView, Publication, SqlInsight } from '#contract/insights.ts'
 import { LegacyResult, LegacyResultDetail, LegacyResultList } from '#contract/legacy-results.ts'
 import { Invitation, InvitationList, InvitationView, JoinedWithNewKey, NewInvitation } from '#contract/invitations.ts'
+import { OrganizationDetails } from '#contract/names.ts'
 import { Member, MemberList } from '#contract/members.ts'
 import { HostTraffic, RunNetwork } from '#contract/network.ts'
 import { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
@@ -139,6 +140,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   InvitationView: [InvitationView, 'An invitation, as the invited person sees it.'],
   JoinedWithNewKey: [JoinedWithNewKey, 'A new member with their first API key.'],
   NewInvitation: [NewInvitation, 'A new invitation.'],
+  OrganizationDetails: [OrganizationDetails, 'The organization of the request.'],
   Member: [Member, 'A member of the organization.'],
   MemberList: [MemberList, 'A page of members.'],
   Metric: [Metric, 'A metric to compute for each group.'],

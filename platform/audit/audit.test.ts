@@ -74,7 +74,7 @@ const nothing = 'no security event'
 const withoutEvents = `
   experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
   runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
-  insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete,
+  insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportImages.add,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
   key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
   credits payments, credits decide, context enable, context put, context seed, context list,
@@ -194,6 +194,15 @@ const verbs: Record<string, Doing | typeof nothing> = {
   'invite revoke': {
     events: ['invitation.revoke'],
     act: async () => run('invite revoke', { org: 'lab', id: (await invite('i6@lab.example')).id }),
+  },
+  'organization.rename': {
+    events: ['organization.rename'],
+    subject: 'Renamed',
+    act: () => platform.request('PATCH', '/admin/v1/organization', { body: { name: 'Renamed' } }),
+  },
+  'identity.rename': {
+    events: ['person.rename'],
+    act: () => platform.request('PATCH', '/admin/v1/me', { body: { name: 'Renamed' } }),
   },
   'secrets rotate': { events: ['secret.rotate'], act: () => run('secrets rotate', {}) },
   ...Object.fromEntries(withoutEvents.map((name) => [name, nothing])),

@@ -16,6 +16,7 @@ import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
 import { apiKeyRoutes } from '#platform/identity/api-keys/routes.ts'
 import { invitationRoutes } from '#platform/identity/invitations/routes.ts'
+import { nameRoutes } from '#platform/identity/names/routes.ts'
 import { memberRoutes } from '#platform/identity/members/routes.ts'
 import { auditRoutes } from '#platform/audit/trail/routes.ts'
 import { changeRoutes } from '#platform/changes/routes.ts'
@@ -46,5 +47,6 @@ export const allRoutes = [
   ...apiKeyRoutes,
   ...memberRoutes,
   ...invitationRoutes,
+  ...nameRoutes,
   ...auditRoutes,
 ]

@@ -113,6 +113,8 @@ describe('a refusal reveals nothing about the request', () => {
       'invitations.create',
       'invitations.revoke',
       'invitations.accept',
+      'organization.rename',
+      'identity.rename',
       'audit.list',
       'audit.export',
     ])

@@ -10,16 +10,25 @@ const forAdmins: Group['pages'] = [
   { page: 'audit', label: 'Audit log' },
 ]
 
+const ofPerson: Group['pages'] = [
+  { page: 'keys', label: 'Your API keys' },
+  { page: 'profile', label: 'Profile' },
+]
+
 /** The pages of settings that concern this caller. An organization key has no settings of its own. */
 export function settingsFor(
   { keyKind }: Pick<WhoAmI, 'keyKind'>,
   { manageOrganization }: Pick<ReturnType<typeof permissionsOf>, 'manageOrganization'>,
 ): Group[] {
   const groups: Group[] = [
-    { heading: 'You', pages: keyKind === 'personal' ? [{ page: 'keys', label: 'Your API keys' }] : [] },
+    { heading: 'You', pages: keyKind === 'personal' ? ofPerson : [] },
     {
       heading: 'Organization',
-      pages: [{ page: 'members', label: 'Members' }, ...(manageOrganization ? forAdmins : [])],
+      pages: [
+        { page: 'general', label: 'General' },
+        { page: 'members', label: 'Members' },
+        ...(manageOrganization ? forAdmins : []),
+      ],
     },
   ]
   return groups.filter(({ pages }) => pages.length > 0)

@@ -9,6 +9,8 @@ const words: Record<AuditEventName, string> = {
   'invitation.create': 'Person invited',
   'invitation.revoke': 'Invitation revoked',
   'invitation.accept': 'Invitation accepted',
+  'organization.rename': 'Organization renamed',
+  'person.rename': 'Person renamed',
   'member.set': 'Member added or role changed',
   'member.remove': 'Member removed',
   'key.create': 'API key created',

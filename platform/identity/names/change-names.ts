@@ -1,0 +1,50 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { Actor } from '#contract/identity.ts'
+import type { OrganizationDetails, renameOrganization as organizationEndpoint } from '#contract/names.ts'
+import { audited } from '#platform/audit/audited.ts'
+import type { CallerContext, Context } from '#platform/context/context.ts'
+import { preconditionFailed } from '#platform/failures/failure.ts'
+import { clearCallerCache } from '#platform/identity/caller-cache.ts'
+import {
+  findOrganizationDetails,
+  isOfDemo,
+  lockOrganizationName,
+  lockPersonName,
+  updateOrganizationName,
+  updatePersonName,
+} from './store.ts'
+
+type Input = VerbInput<typeof organizationEndpoint>
+
+/** GET /organization. */
+export const getOrganization = ({ db, organization }: Context): Promise<OrganizationDetails> =>
+  findOrganizationDetails(db, organization.id)
+
+/** PATCH /organization. Setting the same name changes nothing. */
+export async function renameOrganization(context: Context, { name }: Input): Promise<OrganizationDetails> {
+  const organizationId = context.organization.id
+  await audited(context, async (tx, record) => {
+    const nameBefore = await lockOrganizationName(tx, organizationId)
+    if (nameBefore === name) return
+    await updateOrganizationName(tx, organizationId, name)
+    record({ event: 'organization.rename', organizationId, subject: name, details: { nameBefore } })
+  })
+  clearCallerCache(context.db)
+  return findOrganizationDetails(context.db, organizationId)
+}
+
+/** PATCH /me. The name is the same in every organization, so each of them records the change. */
+export async function renamePerson(context: CallerContext, { name }: Input): Promise<Actor> {
+  const { actor, userId, organizations } = context.caller
+  await audited(context, async (tx, record) => {
+    if (await isOfDemo(tx, userId))
+      throw preconditionFailed('The demo signs visitors in as this person, so the name cannot be changed')
+    const nameBefore = await lockPersonName(tx, userId)
+    if (nameBefore === name) return
+    await updatePersonName(tx, userId, name)
+    for (const { id } of organizations)
+      record({ event: 'person.rename', organizationId: id, subject: actor.email, details: { name, nameBefore } })
+  })
+  clearCallerCache(context.db)
+  return { ...actor, name }
+}

@@ -1,0 +1,35 @@
+import { Button, TextInput } from '@mantine/core'
+import { z } from 'zod'
+
+import { ShownName } from '#contract/identity.ts'
+import { useForm } from '#src/forms/use-form.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import classes from './NameForm.module.css'
+
+type Props = {
+  label: string
+  hint: string
+  name: string
+  save: (body: { name: string }) => Promise<void>
+}
+
+const schema = z.object({ name: ShownName })
+
+/** Give it the name as its key, so that it starts again when the name changes elsewhere. */
+export function NameForm({ label, hint, name, save }: Props) {
+  const form = useForm({ initialValues: { name }, schema, toBody: (values) => values, send: save })
+  return (
+    <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
+      <TextInput label={label} description={hint} maxLength={100} {...form.getInputProps('name')} />
+      {form.failure && <ErrorNotice title="The name was not changed" error={form.failure} />}
+      <Button
+        type="submit"
+        className={classes.verb}
+        loading={form.isPending}
+        disabled={form.values.name.trim() === name}
+      >
+        Save name
+      </Button>
+    </form>
+  )
+}
