@@ -9,21 +9,40 @@ import { seal, unseal } from './seal-session.ts'
 const StoredSession = z.object({ apiKey: z.string(), person: z.string(), startedAt: z.number() })
 type StoredSession = z.infer<typeof StoredSession>
 
+/** What a person sees of their other sessions. */
+const About = z.object({ browser: z.string(), address: z.string(), startedAt: z.number() })
+export type About = z.infer<typeof About>
+
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const personTagBytes = 32
+const lengthBytes = 4
+const nameShape = /^[\w-]{43}$/
 
 /** Only the session's id opens its file, and only the browser's cookie has that id: the disk alone reveals no API key. */
 const keyOf = (id: string) => Buffer.from(hkdfSync('sha256', id, '', 'assay/session', 32))
 
+/** Opens what is told about a person's sessions, and nothing else of them. */
+const keyOfPerson = (person: string) => Buffer.from(hkdfSync('sha256', person, '', 'assay/sessions-of-person', 32))
+
+export const sessionName = (id: string) => digest(id).toString('base64url')
+
+/** A file: the hash of its person, the length of what is told about it, that, and the session. */
+function split(bytes: Buffer) {
+  const start = personTagBytes + lengthBytes
+  if (bytes.byteLength < start) return null
+  const end = start + bytes.readUInt32BE(personTagBytes)
+  return { tag: bytes.subarray(0, personTagBytes), about: bytes.subarray(start, end), session: bytes.subarray(end) }
+}
+
 /**
  * The sessions on disk: one file each, named by a hash of the session's id, sealed with a key derived from the id.
- * A file starts with a hash of its person, so that a person's sessions can be found without opening them.
+ * A file starts with a hash of its person, so that a person's sessions can be found without opening them. What the
+ * person is told about each opens with their id.
  * The file's modification time is the time of last use.
  */
 export function openSessionFiles(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const nameOf = (id: string) => digest(id).toString('base64url')
-  const pathOf = (id: string) => join(folder, nameOf(id))
+  const pathOf = (id: string) => join(folder, sessionName(id))
   const paths = () => readdirSync(folder).map((name) => join(folder, name))
 
   return {
@@ -31,17 +50,21 @@ export function openSessionFiles(folder: string) {
     read(id: string): (StoredSession & { usedAt: number }) | null {
       const path = pathOf(id)
       const bytes = readOrNull(path)
-      const text = bytes && unseal(keyOf(id), nameOf(id), bytes.subarray(personTagBytes))
+      const parts = bytes && split(bytes)
+      const text = parts && unseal(keyOf(id), sessionName(id), parts.session)
       return text ? { ...StoredSession.parse(JSON.parse(text)), usedAt: statSync(path).mtimeMs } : null
     },
 
     /** Written whole or not at all. */
-    write(id: string, session: StoredSession) {
-      const { apiKey, person, startedAt } = session
-      const sealed = seal(keyOf(id), nameOf(id), JSON.stringify({ apiKey, person, startedAt }))
+    write(id: string, session: StoredSession & About) {
+      const { apiKey, person, startedAt, browser, address } = session
+      const sealed = seal(keyOf(id), sessionName(id), JSON.stringify({ apiKey, person, startedAt }))
+      const about = seal(keyOfPerson(person), sessionName(id), JSON.stringify({ browser, address, startedAt }))
+      const length = Buffer.alloc(lengthBytes)
+      length.writeUInt32BE(about.byteLength)
       const draft = join(folder, `.${randomUUID()}`)
       try {
-        writeFileSync(draft, Buffer.concat([digest(person), sealed]), { mode: 0o600 })
+        writeFileSync(draft, Buffer.concat([digest(person), length, about, sealed]), { mode: 0o600 })
         renameSync(draft, pathOf(id))
       } catch (error) {
         rmSync(draft, { force: true })
@@ -55,6 +78,27 @@ export function openSessionFiles(folder: string) {
 
     remove(id: string) {
       rmSync(pathOf(id), { force: true })
+    },
+
+    listOfPerson(person: string): (About & { name: string; usedAt: number })[] {
+      const tag = digest(person)
+      return readdirSync(folder).flatMap((name) => {
+        const path = join(folder, name)
+        const bytes = nameShape.test(name) ? readOrNull(path) : null
+        const parts = bytes && split(bytes)
+        const text = parts?.tag.equals(tag) && unseal(keyOfPerson(person), name, parts.about)
+        const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+        return text && usedAt !== undefined ? [{ ...About.parse(JSON.parse(text)), name, usedAt }] : []
+      })
+    },
+
+    /** Returns false if the person has no such session. */
+    removeOfPerson(person: string, name: string) {
+      const path = join(folder, name)
+      const bytes = nameShape.test(name) ? readOrNull(path) : null
+      if (!bytes?.subarray(0, personTagBytes).equals(digest(person))) return false
+      rmSync(path, { force: true })
+      return true
     },
 
     removeAllOfPerson(person: string) {

@@ -8,8 +8,16 @@ import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 import { clearSessionCookie, readSessionId, setSessionCookie } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
+import { placeOf } from './session-place.ts'
 import type { SignInMethod } from '#contract/identity.ts'
-import { demoIsOffMessage, DemoPerson, DemoSignIn, type SessionState, SignIn } from '#contract/session.ts'
+import {
+  demoIsOffMessage,
+  DemoPerson,
+  DemoSignIn,
+  type OwnSessions,
+  type SessionState,
+  SignIn,
+} from '#contract/session.ts'
 
 /** `assay_` and the first characters after it, so that people who mistype their own keys do not block each other. */
 const prefixLength = 12
@@ -38,7 +46,7 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
     }
     // Every sign-in gets a new id, so an id planted before it is worthless.
     sessions.end(readSessionId(request))
-    setSessionCookie(reply, sessions.start({ apiKey, person }))
+    setSessionCookie(reply, sessions.start({ apiKey, person }, placeOf(request)))
     return stateFor(request, true)
   }
 
@@ -65,9 +73,39 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
     return stateFor(request, false)
   })
 
+  const requireOwn = (request: FastifyRequest) => {
+    const own = sessions.listOwn(readSessionId(request))
+    if (!own) throw new Refusal('unauthenticated', 'Sign in first')
+    return own
+  }
+
+  app.get('/session/all', async (request): Promise<OwnSessions> => ({
+    sessions: requireOwn(request).map(toOwnSession),
+  }))
+
+  app.delete<{ Params: { name: string } }>('/session/all/:name', async (request, reply) => {
+    requireOwn(request)
+    if (!sessions.endOwn(readSessionId(request), request.params.name))
+      throw new Refusal('not_found', 'This session has already ended')
+    return reply.code(204).send()
+  })
+
+  app.delete('/session/others', async (request, reply) => {
+    for (const { name, isCurrent } of requireOwn(request)) if (!isCurrent) sessions.endOwn(readSessionId(request), name)
+    return reply.code(204).send()
+  })
+
   app.delete('/session/everywhere', async (request, reply) => {
     sessions.endAllOfPerson(readSessionId(request))
     clearSessionCookie(reply)
     return stateFor(request, false)
   })
 }
+
+type Listed = NonNullable<ReturnType<Sessions['listOwn']>>[number]
+
+const toOwnSession = ({ startedAt, usedAt, ...each }: Listed) => ({
+  ...each,
+  startedAt: new Date(startedAt).toISOString(),
+  usedAt: new Date(usedAt).toISOString(),
+})

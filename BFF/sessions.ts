@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { openSessionFiles } from './session-files.ts'
+import { type About, openSessionFiles, sessionName } from './session-files.ts'
 
 /** `person` is the platform's id of the key's owner. Several keys may belong to one person. */
 export type Identity = { apiKey: string; person: string }
@@ -75,13 +75,13 @@ export function createSessions(settings: Settings, onFault: (error: unknown) => 
   forgetEnded()
 
   return {
-    start(identity: Identity) {
+    start(identity: Identity, from: Pick<About, 'browser' | 'address'>) {
       forgetEnded()
       const now = Date.now()
       const id = randomBytes(32).toString('base64url')
       const session = { ...identity, startedAt: now, usedAt: now, savedAt: now }
       sessions.set(id, session)
-      attempt(() => files.write(id, session))
+      attempt(() => files.write(id, { ...session, ...from }))
       return id
     },
 
@@ -98,6 +98,31 @@ export function createSessions(settings: Settings, onFault: (error: unknown) => 
       if (!id) return
       find(id)
       forget(id)
+    },
+
+    /** The sessions of the same person, the last used first; null without a session. */
+    listOwn(id: string | undefined) {
+      const person = id && find(id)?.person
+      if (!id || !person) return null
+      const now = Date.now()
+      const inUse = new Map([...sessions].map(([other, { usedAt }]) => [sessionName(other), usedAt]))
+      const stored = attempt(() => files.listOfPerson(person)) ?? []
+      return stored
+        .map((each) => ({ ...each, usedAt: Math.max(each.usedAt, inUse.get(each.name) ?? 0) }))
+        .filter(({ usedAt, startedAt }) => now - usedAt <= sessionIdleMs && now - startedAt <= sessionMaxMs)
+        .sort((a, b) => b.usedAt - a.usedAt)
+        .map((each) => ({ ...each, isCurrent: each.name === sessionName(id) }))
+    },
+
+    /** Ends one session of the same person by its name. Returns false if there is none. */
+    endOwn(id: string | undefined, name: string) {
+      const person = id && find(id)?.person
+      if (!person) return false
+      const known = [...sessions].find(([other, each]) => each.person === person && sessionName(other) === name)
+      if (known) forget(known[0])
+      const isRemoved = attempt(() => files.removeOfPerson(person, name))
+      if (isRemoved === null && !known) throw new Error('The file of the session could not be removed')
+      return isRemoved === true || known !== undefined
     },
 
     /** Ends every session of the same person, whatever key each was started with. */

@@ -5,7 +5,7 @@ import { ShownName } from './identity.ts'
 /**
  * The routes between the browser and the BFF, which are not part of the Experiment Platform API.
  * GET /session · POST /session (sign in with a key) · POST /session/demo (embedded mode only) · DELETE /session ·
- * DELETE /session/everywhere (every session of the same person) · POST /session/invitation and POST /session/join (for
+ * DELETE /session/everywhere (every session of the same person) · DELETE /session/others · POST /session/invitation and POST /session/join (for
  * a person with the link of an invitation) ·
  * POST /session/provider (starts a sign-in at the identity provider, which returns the person to
  * `providerCallbackPath`).
@@ -34,6 +34,25 @@ export const SessionState = z.object({
   identityProvider: z.string().optional(),
 })
 export type SessionState = z.infer<typeof SessionState>
+
+/** How long ago, where and how a session started, for its own person. */
+export const OwnSession = z.object({
+  /** A hash of the session's id, which the id cannot be derived from. */
+  name: z.string(),
+  /** The browser, as it calls itself. */
+  browser: z.string(),
+  /** The network address that signed in. */
+  address: z.string(),
+  startedAt: z.iso.datetime(),
+  /** Accurate to a minute. */
+  usedAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+/** GET /session/all: the sessions of the person who asks, the last used first. DELETE /session/all/:name ends one. */
+export const OwnSessions = z.object({ sessions: z.array(OwnSession) })
+export type OwnSessions = z.infer<typeof OwnSessions>
 
 /** GET /healthz of the BFF, which needs no session. `platform` says whether the platform responds to the BFF. */
 export const ServiceHealth = z.object({ status: z.literal('ok'), platform: z.enum(['ok', 'unavailable']) })

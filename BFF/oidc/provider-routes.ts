@@ -20,6 +20,7 @@ import {
   setSessionCookie,
 } from '#bff/session-cookie.ts'
 import type { Sessions } from '#bff/sessions.ts'
+import { placeOf } from '#bff/session-place.ts'
 import { joinPath } from '#contract/invitations.ts'
 import { splitOrganizationPath } from '#contract/organization-path.ts'
 import { returnPath } from '#contract/return-path.ts'
@@ -85,7 +86,7 @@ export function serveProviderSignIn(
       // The browser returns from the provider's site without the session cookie, so the attempt recorded the session.
       sessions.end(attempt.earlierSession)
       sessions.end(readSessionId(request))
-      setSessionCookie(reply, sessions.start({ apiKey, person }))
+      setSessionCookie(reply, sessions.start({ apiKey, person }, placeOf(request)))
       return reply.redirect(page, 303)
     } catch (error) {
       request.log.warn({ reason: reasonOf(error) }, 'a sign-in through the identity provider was refused')

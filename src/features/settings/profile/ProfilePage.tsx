@@ -5,8 +5,9 @@ import { setOwnName } from '#src/api/names.ts'
 import { NameForm } from '#src/features/settings/NameForm.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { OwnSessions } from './OwnSessions.tsx'
 
-/** The caller's own name. */
+/** The caller's own name and sessions. */
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { name, email } = caller.actor
@@ -25,6 +26,7 @@ export function Component() {
         name={name}
         save={setOwnName}
       />
+      <OwnSessions />
     </>
   )
 }
