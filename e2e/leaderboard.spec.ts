@@ -75,7 +75,7 @@ test('the overview answers which agent is best, and leads to the pair, the runs 
     for (const name of ['careful', 'hasty']) await page.getByRole('checkbox', { name: `Compare ${name}` }).check()
     await page.getByRole('link', { name: 'Compare the two' }).click()
     await expect(page.getByRole('region', { name: 'careful vs hasty' }).getByRole('status')).toContainText(
-      'careful solves its prompts 100 points more often than hasty on prompts like these',
+      'careful scores 100 points higher than hasty in solved rate on prompts like these',
     )
   })
 

@@ -86,7 +86,14 @@ async function tryButton(walk: Walk, button: Control) {
   if (!opensMenu || walk.menus.has(menu)) return
   walk.menus.add(menu)
   // The code that draws a menu may still be loading.
-  await walk.page.getByRole('menu').waitFor()
+  const opened = walk.page.getByRole('menu')
+  if (!(await opened.waitFor({ timeout: 5000 }).then(yes, no))) {
+    // A dialog that Escape had closed took the focus back, which closes a menu.
+    walk.opened = null
+    await open(walk)
+    await locator.click()
+    await opened.waitFor()
+  }
   for (const item of await controlsIn(walk.page, 'body', /^menuitem/)) {
     await open(walk)
     walk.isFresh = false

@@ -11,6 +11,7 @@ import { type CorrectedPair, type PairNames, describeVerdict, isSamePair } from 
 import classes from './Compare.module.css'
 import { formatP } from './format-p.ts'
 import { measures, signed, signedBare } from '#src/features/results/view/measures.ts'
+import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import type { Candidate } from './to-candidates.ts'
 import type { Correction } from './use-correction.ts'
@@ -49,6 +50,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
   const url = useQueryState()
   const labelOf = new Map(candidates.map(({ value, label }) => [value, label]))
   const { format } = measures[measure]
+  const scopes = new Set(pairs.map(({ comparison }) => scopeWords(comparison)))
   const withP = pairs.filter(({ correctedP }) => correctedP !== null).length
   return (
     <>
@@ -56,6 +58,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
         {withP === 0
           ? 'No pair has a p-value: too few runs can be compared.'
           : `p-values are Holm-corrected across ${counted(withP, 'comparison')}; intervals are not. Below ${significance} the groups of a pair differ.`}
+        {scopes.size === 1 && ` Every pair is compared ${[...scopes][0]}.`}
       </p>
       <ResultsTable
         label="All pairs"
@@ -93,7 +96,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
             text: ({ comparison: { left, right } }) => `${left.used} vs ${right.used}`,
             value: ({ comparison: { left, right } }) => left.used + right.used,
           },
-          { header: 'Scope', text: ({ comparison }) => scopeWords(comparison), align: 'left' },
+          ...(scopes.size > 1 ? [scopeColumn] : []),
           {
             header: 'Cells',
             text: ({ comparison }) => String(comparison.cells.length),
@@ -114,6 +117,12 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
       />
     </>
   )
+}
+
+const scopeColumn: ResultColumn<CorrectedPair> = {
+  header: 'Scope',
+  text: ({ comparison }) => scopeWords(comparison),
+  align: 'left',
 }
 
 function intervalText({ comparison: { interval } }: CorrectedPair, measure: ChartMetric) {

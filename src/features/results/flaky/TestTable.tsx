@@ -73,7 +73,7 @@ const lowestRate = (cells: readonly HeatmapCell[]) =>
   }, null)
 
 /** With more groups than this the next test would be out of sight; the heatmap shows all of them. */
-const maxGroups = 8
+const maxGroups = 4
 
 type GroupsProps = { test: string; cells: readonly HeatmapCell[]; nameOf: ReadonlyMap<string, string> }
 
@@ -86,7 +86,7 @@ function GroupsOfTest({ test, cells, nameOf }: GroupsProps) {
         <GroupOfTest key={cell.group} cell={cell} name={nameOf.get(cell.group) ?? ''} />
       ))}
       {cells.length > maxGroups && (
-        <TextLink href={`?${changeQuery(search, { view: null, test_search: test })}`}>
+        <TextLink href={`?${changeQuery(search, { view: 'heatmap', test_search: test })}`}>
           {counted(cells.length - maxGroups, 'more group')}
         </TextLink>
       )}
