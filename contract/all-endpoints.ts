@@ -54,6 +54,7 @@ import { listModelCalls } from './model-calls.ts'
 import { listRuns } from './run-list.ts'
 import { estimateRuns, submitRuns } from './run-submission.ts'
 import { cancelRuns, getRun } from './runs.ts'
+import { createSavedView, deleteSavedView, listSavedViews, markSavedView, updateSavedView } from './saved-views.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
 
@@ -110,6 +111,11 @@ export const allEndpoints: readonly Endpoint[] = [
   deleteReport,
   addImage,
   getImage,
+  listSavedViews,
+  createSavedView,
+  updateSavedView,
+  markSavedView,
+  deleteSavedView,
   listNotifications,
   readNotifications,
   listNotificationFeed,

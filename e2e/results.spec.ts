@@ -47,7 +47,7 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
     await page.goto(`/experiments/${id}/results?view=compare&measure=passRate&group_by=agent&left=lazy&right=careful`)
     const row = page.getByRole('table', { name: 'All pairs' }).getByRole('row', { name: 'careful – lazy' })
     await expect(row).toBeVisible()
-    const [corrected = '', own = ''] = (await row.getByRole('cell').allInnerTexts()).slice(7, 9)
+    const [corrected = '', own = ''] = (await row.getByRole('cell').allInnerTexts()).slice(6, 8)
     expect([corrected, own]).not.toContain('–')
     expect(corrected).not.toBe(own)
     const pair = page.getByRole('region', { name: 'lazy vs careful' })

@@ -36,6 +36,7 @@ const exceptions = [
     tables: [
       'experiments',
       'experimentVersions',
+      'savedViews',
       'contextSuggestions',
       'contextRecords',
       'notificationEntries',

@@ -41,6 +41,15 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Sign-ins, refused requests, and changes of members, keys, secrets and public links. Values of `event` are alternatives; different filters must all match. Events are never changed or deleted. Admins only.',
   'audit.export':
     'The file has one row for each event that matches when the export starts, newest first. The header `x-total-count` has the number of rows. In CSV, text that a spreadsheet would run as a formula starts with an apostrophe. Admins only.',
+  'savedViews.list':
+    'Sorted by name. An organization key sees the shared ones. `isFavorite` and `isDefault` are your own marks.',
+  'savedViews.create':
+    'A view has the query of the page’s URL. Views of an experiment’s runs or results need `experimentId`. The name must be new among your views of the page. Only personal keys may call it.',
+  'savedViews.update':
+    'Changes only the fields you send. Shared views are changed by the person who saved them or by an admin. Only personal keys may call it.',
+  'savedViews.mark':
+    'Changes nothing for other people. A new default takes the place of your earlier default of the same page. Only personal keys may call it.',
+  'savedViews.delete': 'A shared view ends for everybody. Only personal keys may call it.',
   'home.get':
     'One request for everything that changes on Home. Unchanged answers are 304 to a request with `if-none-match`. With `since`, the answer has `changes`: requests that finished, tests that flipped between the newest two versions, and saved queries and reports that somebody changed.',
   'experiments.list':
@@ -192,6 +201,8 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   'audit.since': ['Only events at or after this time.', '2026-03-01T00:00:00Z'],
   until: ['Only events before this time.', '2026-04-01T00:00:00Z'],
   'audit.export.format': ['The format of the file. The default is `csv`.', 'csv'],
+  page: ['Only views of this page.', 'runs'],
+  'savedViews.experimentId': ['Only views of this experiment.', 'parse-roman'],
   search: ['Text that the name or the id contains, in upper or lower case.', 'roman'],
   owner: ['The email address or id of the creator.', 'ada@lab.example'],
   agent: ['Agents.', ['careful']],

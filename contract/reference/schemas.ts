@@ -69,6 +69,7 @@ import {
 } from '#contract/runs.ts'
 import { ModelCall, ModelCallApi, ModelCallList, TokenSource } from '#contract/model-calls.ts'
 import { RunList } from '#contract/run-list.ts'
+import { SavedView, SavedViewList, SavedViewPage } from '#contract/saved-views.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
 import { Transcript, Turn, TurnKind, TurnRole } from '#contract/transcripts.ts'
@@ -181,6 +182,9 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   RunRequest: [RunRequest, 'The roll-up of a run request.'],
   RunStatus: [RunStatus, 'The status of a run. The last three are final.'],
   SandboxStatus: [SandboxStatus, 'Whether real runs can be executed.'],
+  SavedView: [SavedView, 'The filters and the order of a page under a name.'],
+  SavedViewList: [SavedViewList, 'A page of saved views.'],
+  SavedViewPage: [SavedViewPage, 'The pages whose filters can be saved.'],
   Secret: [Secret, 'A secret without its value.'],
   SecretList: [SecretList, 'A page of secrets.'],
   SecretReference: [SecretReference, 'A reference to a secret in a definition.'],

@@ -31,6 +31,10 @@ export const limits = {
   keysPerOrganization: 500,
   /** How long a rotated key may stay valid. */
   overlapHours: 168,
+  savedViews: { default: 200, max: 1000 },
+  savedViewQuery: 4000,
+  /** How many views a person may save in an organization. */
+  savedViewsPerPerson: 500,
   reports: { default: 50, max: 200 },
   reportTitle: 200,
   reportDescription: 2000,

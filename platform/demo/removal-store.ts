@@ -18,6 +18,7 @@ import { insights } from '#platform/database/tables/insights.ts'
 import { notificationEntries, notificationEvents } from '#platform/database/tables/notifications.ts'
 import { reports } from '#platform/database/tables/reports.ts'
 import { experimentResources } from '#platform/database/tables/resources.ts'
+import { savedViews } from '#platform/database/tables/saved-views.ts'
 import { runRequests } from '#platform/database/tables/runs.ts'
 import { secrets } from '#platform/database/tables/secrets.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -52,6 +53,9 @@ export const lockExperiment = (tx: Database, key: ExperimentKey) =>
 
 export async function removeExperiment(tx: Database, key: ExperimentKey) {
   const { organizationId, experimentId } = key
+  await tx
+    .delete(savedViews)
+    .where(and(eq(savedViews.organizationId, organizationId), eq(savedViews.experimentId, experimentId)))
   await tx
     .delete(experimentVersions)
     .where(

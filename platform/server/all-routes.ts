@@ -12,6 +12,7 @@ import { modelCallRoutes } from '#platform/model-calls/routes.ts'
 import { reportRoutes } from '#platform/reports/routes.ts'
 import { queryRoutes } from '#platform/insights/queries/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
+import { savedViewRoutes } from '#platform/saved-views/routes.ts'
 import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
 import { apiKeyRoutes } from '#platform/identity/api-keys/routes.ts'
@@ -41,6 +42,7 @@ export const allRoutes = [
   ...sharingRoutes,
   ...secretRoutes,
   ...reportRoutes,
+  ...savedViewRoutes,
   ...notificationRoutes,
   ...contextSuggestionRoutes,
   ...legacyResultRoutes,

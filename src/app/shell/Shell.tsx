@@ -4,6 +4,9 @@ import { Suspense, useEffect, useRef, useState, lazy } from 'react'
 import { Link, type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useLocalStorage } from '@mantine/hooks'
 
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { savedViewListOptions } from '#src/api/saved-views.ts'
+import { startOf } from '#src/saved-views/saved-view-links.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { paths } from '#src/paths.ts'
 import { readFocus } from '#src/url/focus-state.ts'
@@ -104,12 +107,13 @@ const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? `$
 
 function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const { pathname } = useLocation()
+  const { rows: views } = useInfiniteList(savedViewListOptions())
   return (
     <nav aria-label="Main" className={classes.nav}>
-      {navigation.map(({ label, href, match, icon: Icon }) => (
+      {navigation.map(({ label, href, match, icon: Icon, viewed }) => (
         <Link
           key={label}
-          to={href}
+          to={viewed ? startOf(views, { page: viewed }) : href}
           className={classes.navLink}
           aria-current={match.test(pathname) ? 'page' : undefined}
           onClick={onNavigate}

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 
 import type { ExperimentSummary } from '#contract/experiments.ts'
+import { SavedViews } from '#src/saved-views/SavedViews.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
@@ -22,6 +23,7 @@ export function ExperimentFilterBar({ experiments, onClear }: Props) {
   const active = Object.keys(noFilters).some((name) => query.one(name) !== '')
   return (
     <FilterBar label="Filter experiments" active={active} onClear={onClear}>
+      <SavedViews page="experiments" />
       <ListSearch label="Search experiments" value={query.one('search')} onChange={(search) => query.set({ search })} />
       <NativeSelect
         size="xs"

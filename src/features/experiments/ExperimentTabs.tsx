@@ -1,6 +1,9 @@
 import { Link, useLocation } from 'react-router'
 
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { savedViewListOptions } from '#src/api/saved-views.ts'
 import { type ExperimentTab, paths } from '#src/paths.ts'
+import { startOf } from '#src/saved-views/saved-view-links.ts'
 import classes from './ExperimentTabs.module.css'
 
 const tabs: readonly [tab: ExperimentTab, label: string][] = [
@@ -13,6 +16,11 @@ const tabs: readonly [tab: ExperimentTab, label: string][] = [
 /** Links, since each tab has its own URL, and its own title in the browser's tabs. */
 export function ExperimentTabs({ id, name }: { id: string; name: string }) {
   const { pathname } = useLocation()
+  const { rows: views } = useInfiniteList(savedViewListOptions())
+  const hrefOf = (tab: ExperimentTab) =>
+    tab === 'runs' || tab === 'results'
+      ? startOf(views, { page: tab === 'runs' ? 'experimentRuns' : 'experimentResults', experimentId: id })
+      : paths.experiment(id, tab)
   const shown = tabs.find(([tab]) => pathname === paths.experiment(id, tab))?.[1]
   return (
     <>
@@ -21,7 +29,7 @@ export function ExperimentTabs({ id, name }: { id: string; name: string }) {
         {tabs.map(([tab, label]) => (
           <Link
             key={tab}
-            to={paths.experiment(id, tab)}
+            to={hrefOf(tab)}
             className={classes.tab}
             aria-current={pathname === paths.experiment(id, tab) ? 'page' : undefined}
           >

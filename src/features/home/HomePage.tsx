@@ -17,6 +17,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { ChangesSinceVisit } from './ChangesSinceVisit.tsx'
 import { DemoGuide } from './DemoGuide.tsx'
 import { useLastVisit, useSeen } from './last-visit.ts'
+import { FavoriteViews } from './FavoriteViews.tsx'
 import { LatestResults } from './LatestResults.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { RecentExperiments } from './RecentExperiments.tsx'
@@ -74,6 +75,7 @@ export function Component() {
       {home.data?.changes && since && (
         <ChangesSinceVisit changes={home.data.changes} since={since} actorId={caller.actor.id} />
       )}
+      <FavoriteViews />
       {(home.data || !home.error) && (
         <Section title="Latest results" aside={<TextLink href={paths.runs()}>All runs</TextLink>}>
           <LatestResults requests={home.data?.latest} />

@@ -9,6 +9,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { reportListOptions } from '#src/api/reports.ts'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { SavedViews } from '#src/saved-views/SavedViews.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
@@ -51,6 +52,7 @@ export function Component() {
         onSort={(sort) => url.set({ sort })}
         filters={
           <FilterBar label="Filter reports" active={false} onClear={() => url.set({ search: null })}>
+            <SavedViews page="reports" />
             <ListSearch label="Search reports" value={search} onChange={(text) => url.set({ search: text })} />
           </FilterBar>
         }

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Experiment } from '#contract/experiments.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
 import { shortId } from '#src/format/ids.ts'
+import { SavedViews } from '#src/saved-views/SavedViews.tsx'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -34,6 +36,9 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
       active={isFiltered(appliedFilters(state))}
       onClear={() => url.set(clearedFilters)}
     >
+      <PageOnly>
+        <SavedViews page="experimentResults" experimentId={experiment.id} />
+      </PageOnly>
       {!state.comparesVersions && (
         <NativeSelect
           size="xs"

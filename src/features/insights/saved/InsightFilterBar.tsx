@@ -1,4 +1,5 @@
 import type { ListedInsight } from '#src/api/insights.ts'
+import { SavedViews } from '#src/saved-views/SavedViews.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
@@ -28,6 +29,7 @@ export function InsightFilterBar({ insights, experimentIds }: Props) {
     )
   return (
     <FilterBar label="Filter insights" active={filterNames.some((name) => url.one(name) !== '')} onClear={clear}>
+      <SavedViews page="insights" />
       <ListSearch label="Search insights" value={url.one('search')} onChange={(search) => url.set({ search })} />
       {filter('experiment', 'Experiment', experimentIds)}
       {filter('run', 'Run', runs)}

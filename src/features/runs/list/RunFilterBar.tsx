@@ -4,7 +4,9 @@ import { causeLabels, type InfrastructureCause } from '#contract/infrastructure.
 import { InfrastructureFilter, maxSearchCharacters, RunResult } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
 import type { Axes } from '#contract/variants.ts'
+import type { ViewedPage } from '#src/saved-views/saved-view-links.ts'
 import { shortId } from '#src/format/ids.ts'
+import { SavedViews } from '#src/saved-views/SavedViews.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
@@ -20,19 +22,22 @@ type Props = {
   choices: FilterChoices | undefined
   /** Filters that the page itself sets. */
   fixed: readonly TextFilterName[]
+  /** Absent where filters cannot be saved. */
+  viewed: ViewedPage | undefined
   active: boolean
   onChange: (change: Partial<AppliedFilters>) => void
   onClear: () => void
 }
 
 /** Every filter of the list except the status, which has tabs. */
-export function RunFilterBar({ filters, rows, choices, fixed, active, onChange, onClear }: Props) {
+export function RunFilterBar({ filters, rows, choices, fixed, viewed, active, onChange, onClear }: Props) {
   const isOneRequest = fixed.includes('runRequestId')
   const people = new Map(rows.map(({ triggeredBy }) => [triggeredBy.id, triggeredBy.name]))
   const ordinals = new Map(rows.map((run) => [run.experimentFingerprint, `v${run.ordinal}`]))
   const shownFlags = flagFilters.filter(([name]) => !rareFlags.has(name) || filters[name])
   return (
     <FilterBar label="Filter runs" active={active} onClear={onClear}>
+      {viewed && <SavedViews {...viewed} />}
       <ListSearch
         label="Search runs"
         value={filters.search ?? ''}

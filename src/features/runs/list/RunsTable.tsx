@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { type RunStatus, runStatuses } from '#contract/run-status.ts'
 import type { StatusCounts } from '#contract/runs.ts'
 import { paths } from '#src/paths.ts'
+import type { ViewedPage } from '#src/saved-views/saved-view-links.ts'
 import type { Empty } from '#src/ui/EmptyState.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -85,6 +86,7 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
             rows={list.rows ?? noRows}
             choices={choices}
             fixed={fixedNames}
+            viewed={viewedPage(fixed)}
             active={active}
             onChange={(change) => query.set(toQueryChanges(change))}
             onClear={() => query.set(clearedFilters)}
@@ -99,6 +101,12 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
       />
     </>
   )
+}
+
+/** A request has too few runs for views of its own. */
+function viewedPage({ runRequestId, experimentId }: NonNullable<Props['fixed']>): ViewedPage | undefined {
+  if (runRequestId) return undefined
+  return experimentId ? { page: 'experimentRuns', experimentId } : { page: 'runs' }
 }
 
 /** The number of runs of a list that has a tab of some statuses open; of all, if none is open. */
