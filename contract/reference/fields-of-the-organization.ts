@@ -50,6 +50,13 @@ export const organizationFields: FieldTexts = {
   requestId: ['The id of the request in the server’s log.', '3f0c9b1e-7a0f-4a55-9d0e-1f6e2a6d2c11'],
   details: ['Facts that depend on the event. They contain no secrets.', { role: 'member' }],
   views: ['The saved views, by name.'],
+  'SavedViewsCreateRequest.query': [
+    'The query of the page’s URL, without the question mark.',
+    'agent=droid&sort=-time',
+  ],
+  'SavedViewsUpdateRequest.query': ['The query that replaces the one before.', 'agent=droid&sort=-time'],
+  'SavedViewsCreateRequest.isShared': ['Whether every member sees the view. The default is false.', false],
+  'SavedViewsUpdateRequest.isShared': ['Whether every member sees the view.', true],
   'SavedViewsCreateRequest.page': ['The page that the view opens.', 'runs'],
   'SavedView.page': ['The page that the view opens.', 'runs'],
   'SavedView.query': ['The query of the page’s URL, without the question mark.', 'agent=droid&sort=-time'],

@@ -189,6 +189,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   ref: ['The id of a saved query, or the reference of a chart, percent-encoded.', 'ins_01'],
   slug: ['The name of the secret.', 'openai'],
   reportId: ['The id of the report.', '019a1f2c-8f60-7000-8000-0000000000b1'],
+  viewId: ['The id of the saved view, as listed.', '019a1f2c-8f60-7000-8000-0000000000f1'],
   imageId: ['The id of the image.', '019a1f2c-8f60-7000-8000-0000000000b2'],
 }
 
