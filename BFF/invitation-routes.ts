@@ -10,7 +10,7 @@ import { InvitationToken, JoinAsNew } from '#contract/session.ts'
 
 /** For a person with the link of an invitation, who has no session yet. The platform's answers are sent unchanged. */
 export function serveInvitations(app: FastifyInstance, platform: PlatformClient) {
-  const limitFailures = limitByAddress(app, { max: 10, tooMany: 'Too many invitation links that cannot be used' })
+  const limitFailures = limitByAddress(app, { max: 10, tooMany: 'Too many attempts with unusable invitation links' })
 
   const answer = async (
     request: FastifyRequest,

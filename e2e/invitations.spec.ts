@@ -75,7 +75,7 @@ test('an admin invites a person, who joins by the link, saves their key, and is 
 test('a link that is revoked says so, and so does one that is cut short', async ({ page, browser }) => {
   const email = newEmail()
   const link = await invite(page, email, 'Admin')
-  await page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click()
+  await page.getByRole('button', { name: `Revoke the invitation for ${email}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click()
   await expect(rowOf(page, email)).toHaveCount(0)
   const { page: guest } = await openElsewhere(browser, link)

@@ -51,7 +51,7 @@ test('a person pastes, drops and picks images, describes them, and everyone sees
     const dialog = page.getByRole('dialog', { name: 'Describe image' })
     await dialog.getByRole('textbox', { name: 'Alt text' }).fill('A dark [square]')
     await dialog.getByRole('textbox', { name: 'Caption' }).fill('All runs "failed".')
-    await dialog.getByRole('button', { name: 'Save texts' }).click()
+    await dialog.getByRole('button', { name: 'Save description' }).click()
     const shown = preview(page).getByRole('img', { name: 'A dark [square]' })
     await expect(shown).toBeVisible()
     await expect(shown).toHaveJSProperty('naturalWidth', 320)
@@ -64,7 +64,7 @@ test('a person pastes, drops and picks images, describes them, and everyone sees
     await dialog.getByRole('button', { name: 'Not now' }).click()
     await preview(page).getByRole('button', { name: 'Add alt text' }).click()
     await dialog.getByRole('textbox', { name: 'Alt text' }).fill('A gray square')
-    await dialog.getByRole('button', { name: 'Save texts' }).click()
+    await dialog.getByRole('button', { name: 'Save description' }).click()
     await expect(preview(page).getByRole('img', { name: 'A gray square' })).toBeVisible()
   })
 

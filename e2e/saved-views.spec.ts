@@ -34,7 +34,7 @@ test('a user saves filters, makes them a favorite and the default, and shares th
     await button.click()
     await page.getByRole('menuitem', { name: 'Save or manage views…' }).click()
     await dialog.getByRole('button', { name: `Add ${name} to favorites on Home` }).click()
-    await dialog.getByRole('button', { name: `Open the page with ${name} from now on` }).click()
+    await dialog.getByRole('button', { name: `Make ${name} the default view` }).click()
     await expect(dialog.getByText('shared · your default')).toBeVisible()
     await page.keyboard.press('Escape')
   })

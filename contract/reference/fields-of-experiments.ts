@@ -22,7 +22,7 @@ export const experimentFields: FieldTexts = {
     { worker_lost: 1 },
   ],
   latestResultsFingerprint: [
-    'The fingerprint of the version that these counts are of. Null if no run has finished.',
+    'The fingerprint of the version that the latest results come from. Null if no run has finished.',
     hash,
   ],
   solved: ['Runs in which every test passed.', 235],

@@ -44,12 +44,12 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'savedViews.list':
     'Sorted by name. An organization key sees the shared ones. `isFavorite` and `isDefault` are your own marks.',
   'savedViews.create':
-    'A view has the query of the page’s URL. Views of an experiment’s runs or results need `experimentId`. The name must be new among your views of the page. Only personal keys may call it.',
+    'A view stores the query of the page’s URL. Views of an experiment’s runs or results need `experimentId`. The name must be new among your views of the page. Only personal keys may call it.',
   'savedViews.update':
     'Changes only the fields you send. Shared views are changed by the person who saved them or by an admin. Only personal keys may call it.',
   'savedViews.mark':
-    'Changes nothing for other people. A new default takes the place of your earlier default of the same page. Only personal keys may call it.',
-  'savedViews.delete': 'A shared view ends for everybody. Only personal keys may call it.',
+    'Changes nothing for other people. A new default replaces your earlier default of the same page. Only personal keys may call it.',
+  'savedViews.delete': 'A shared view is deleted for everyone. Only personal keys may call it.',
   'home.get':
     'One request for everything that changes on Home. Unchanged answers are 304 to a request with `if-none-match`. With `since`, the answer has `changes`: requests that finished, tests that flipped between the newest two versions, and saved queries and reports that somebody changed.',
   'experiments.list':

@@ -118,7 +118,7 @@ export function containerPlaces(settings: ContainerSettings): RunPlaces {
 async function takeVolumes({ volumes }: Container, { uid }: PreparedImage, { diskMb }: ContainerLimits) {
   if (volumes.length === 0) return
   if (diskMb > 0 && (await diskUsageMb(volumes)) > diskMb)
-    throw new RunFailure(`its volumes take more than a run may write: ${diskMb} MiB`)
+    throw new RunFailure(`its volumes are larger than the disk limit of a run: ${diskMb} MiB`)
   if (uid === 0) for (const volume of volumes) await giveToRoot(volume)
 }
 

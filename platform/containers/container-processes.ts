@@ -63,7 +63,7 @@ export async function endAll(processes: ContainerProcesses) {
     if ((await listProcesses(processes.namespace)).length === 0) return
     await delay(roundMs)
   }
-  throw new InfrastructureFailure('Processes of the run could not be ended', 'sandbox')
+  throw new InfrastructureFailure('Some processes of the run could not be killed', 'sandbox')
 }
 
 const listCommands = async ({ pid, namespace }: ContainerProcesses) =>

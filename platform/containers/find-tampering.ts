@@ -16,13 +16,14 @@ export async function findTampering(root: string, run: { inside: RunFolders; fol
   for (const path of ['/etc/passwd', '/etc/group']) {
     const real = await realPathInside(root, path)
     const stats = real === null ? null : await lstat(join(root, real)).catch(() => null)
-    if (stats && (!stats.isFile() || stats.size > maxListBytes)) return `${path} of the container is no list of users`
+    if (stats && (!stats.isFile() || stats.size > maxListBytes))
+      return `${path} in the container is not a list of users`
   }
   for (const name of ['workspace', 'home'] as const) {
     const path = run.inside[name]
     const isDirect = (await realPathInside(root, path)) === path
     if (!isDirect || (await fileIdentity(join(root, path))) !== (await fileIdentity(run.folders[name])))
-      return `${path} of the container leads elsewhere`
+      return `${path} in the container leads elsewhere`
   }
   return null
 }

@@ -96,14 +96,14 @@ describe.skipIf(skip !== null)(`hostile images and runs in containers (${skip ??
   test('an image whose folders are larger than a run may write is refused', async () => {
     const files = { '/app/large': 'x'.repeat(101 * 1024 * 1024) }
     await containers.registry.push({ name: 'large:1', files, config: { WorkingDir: '/app' } })
-    await expect(containers.openRun('large:1')).rejects.toThrow('take more than a run may write: 100 MiB')
+    await expect(containers.openRun('large:1')).rejects.toThrow('larger than the disk limit of a run: 100 MiB')
   })
 
   test('an image that is larger than the limit of images is refused and removed', async () => {
     await containers.registry.push({ name: 'huge:1', files: { '/large': 'x'.repeat(20 * 1024 * 1024) } })
     const places = await containers.openPlaces(15)
     const refused = await containers.openRun('huge:1', { places }).catch((error: unknown) => error)
-    expect(refused).toMatchObject({ message: expect.stringContaining('larger than an image may be: 15 MiB') })
+    expect(refused).toMatchObject({ message: expect.stringContaining('larger than the limit of an image: 15 MiB') })
     const path = `/images/${containers.registry.address}/huge:1/json`
     await expect(containers.engine.send({ method: 'GET', path })).rejects.toThrow(/no such image/i)
   })
@@ -112,12 +112,12 @@ describe.skipIf(skip !== null)(`hostile images and runs in containers (${skip ??
     const piped = await containers.openRun()
     await piped.shell('rm /etc/passwd; mkfifo /etc/passwd')
     const blocked = await piped.shell('echo ran')
-    expect(blocked).toMatchObject({ stdout: '', couldNotStart: '/etc/passwd of the container is no list of users' })
+    expect(blocked).toMatchObject({ stdout: '', couldNotStart: '/etc/passwd in the container is not a list of users' })
     await containers.registry.push({ name: 'deep:1', config: { WorkingDir: '/srv/app' } })
     const moved = await containers.openRun('deep:1')
     await moved.shell('mv /srv /old; mkdir /srv; ln -s /etc /srv/app')
     const elsewhere = await moved.shell('echo ran')
-    expect(elsewhere).toMatchObject({ stdout: '', couldNotStart: '/srv/app of the container leads elsewhere' })
+    expect(elsewhere).toMatchObject({ stdout: '', couldNotStart: '/srv/app in the container leads elsewhere' })
   })
 
   test('a run that lets the kernel end its container has failed itself', async () => {
@@ -125,7 +125,7 @@ describe.skipIf(skip !== null)(`hostile images and runs in containers (${skip ??
     const script = 'echo 1000 >/proc/1/oom_score_adj; for i in 1 2 3 4; do (x=x; while :; do x=$x$x; done) & done; wait'
     const ended = await shell('', { argv: ['bash', '-c', script] }).catch((error: unknown) => error)
     if (!(ended instanceof RunFailure)) throw new Error(`It went on: ${JSON.stringify(ended)}`)
-    expect(ended.message).toContain('the run used up its memory or ended it')
+    expect(ended.message).toContain('the run used up its memory or killed it')
     expect(infrastructureOf(ended)).toBeNull()
   })
 

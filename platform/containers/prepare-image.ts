@@ -84,7 +84,7 @@ export async function prepareImage(engine: EngineClient, inspected: InspectedIma
   } catch (error) {
     if (tooLarge.signal.aborted)
       throw new RunFailure(
-        `its working directory, its home and its files of other users take more than a run may write: ${limits.diskMb} MiB`,
+        `its working directory, its home and its files of other users are larger than the disk limit of a run: ${limits.diskMb} MiB`,
       )
     if (late.aborted) throw new RunFailure(`it could not be prepared within ${prepareSeconds} s`)
     throw asDiskFailure(error)

@@ -99,7 +99,7 @@ async function requireRegistry(registry: string, { insecureRegistries, egress }:
 }
 
 const tooLarge = (limitMb: number) =>
-  new InfrastructureFailure(`it is larger than an image may be: ${limitMb} MiB (IMAGE_CACHE_MB)`, 'disk_full', {
+  new InfrastructureFailure(`it is larger than the limit of an image: ${limitMb} MiB (IMAGE_CACHE_MB)`, 'disk_full', {
     isTransient: false,
   })
 

@@ -114,7 +114,11 @@ export async function startContainer(engine: EngineClient, needs: ContainerNeeds
 async function writeKeeper(path: string, seconds: number) {
   const program = keeperProgram(seconds)
   if (!program)
-    throw new InfrastructureFailure('There is no keeper for this processor', 'sandbox', { isTransient: false })
+    throw new InfrastructureFailure(
+      'Containers do not work on this processor: only x86_64 and aarch64 are supported',
+      'sandbox',
+      { isTransient: false },
+    )
   await writeFile(path, program, { flag: 'wx' })
   await chmod(path, 0o555)
 }

@@ -27,8 +27,8 @@ export async function whyLost(engine: EngineClient, id: string, startedAt: numbe
     .then(readActions, () => [])
   const hasDied = actions.some((action) => action === 'die' || action === 'died')
   if (hasDied && !actions.some((action) => byCaller.has(action)))
-    return new RunFailure('The container ended, because the run used up its memory or ended it')
-  return new InfrastructureFailure('The container of this run has ended, and the run did not end it', 'sandbox')
+    return new RunFailure('The container ended because the run used up its memory or killed it')
+  return new InfrastructureFailure('Something outside the run ended its container', 'sandbox')
 }
 
 const readActions = (lines: string) =>

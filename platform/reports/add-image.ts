@@ -27,7 +27,7 @@ export async function addImage(
     const found = await findImageAgain(tx, organization.id, sha256)
     if (found) return found
     if ((await sumImageBytes(tx, organization.id)) + bytes.length > limits.imageBytesOfOrganization)
-      throw exhausted('The images of the reports need too much space: delete reports that have images')
+      throw exhausted('This organization has no space left for report images. Delete reports that have images')
     return insertImage(tx, { id: newId(), organizationId: organization.id, sha256, ...facts, sizeBytes: bytes.length })
   })
   // After the row, so that no blob is without one. The next try of an interrupted request writes what is missing.

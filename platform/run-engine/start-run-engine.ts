@@ -113,7 +113,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     const reason = places.whyNotReady?.() ?? null
     waitsFor = (await isDiskFull(workFolder)) ? 'room' : reason === null ? null : 'backend'
     if (waitsFor === 'room' && before !== 'room')
-      onError(diskFailure(), 'The worker claims no runs until its disk has room')
+      onError(diskFailure(), 'The worker claims no runs until its disk has free space')
     if (waitsFor === 'backend' && before !== 'backend')
       onError(new Error(reason ?? ''), 'The worker claims no runs until its container engine answers')
     return waitsFor === null

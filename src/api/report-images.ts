@@ -12,7 +12,7 @@ export async function uploadImage(file: Blob): Promise<ReportImage> {
   if (file.size > limits.imageBytes)
     throw new ApiError(
       'invalid_argument',
-      `The file has ${megabytes(file.size)}. An image can have at most ${megabytes(limits.imageBytes)}.`,
+      `The file is ${megabytes(file.size)}. The limit for an image is ${megabytes(limits.imageBytes)}.`,
     )
   const { image } = await call(addImage, { content: await toBase64(file) })
   return image

@@ -38,7 +38,7 @@ function ViewItem({ view, isOwn }: { view: SavedView; isOwn: boolean }) {
   const askToDelete = () =>
     confirm({
       title: `Delete the view “${name}”?`,
-      lost: isShared ? 'Everyone in the organization loses it.' : 'Runs and results stay.',
+      lost: isShared ? 'Everyone in the organization loses it.' : 'Only the saved view is deleted.',
       verb: 'Delete view',
       onConfirm: () => change.mutate(() => removeSavedView(viewId)),
     })
@@ -60,7 +60,7 @@ function ViewItem({ view, isOwn }: { view: SavedView; isOwn: boolean }) {
           {isFavorite ? <IconStarFilled size={15} className={classes.star} /> : <IconStar size={15} />}
         </Act>
         <Act
-          label={isDefault ? `Open the page without ${name} again` : `Open the page with ${name} from now on`}
+          label={isDefault ? `Remove ${name} as the default view` : `Make ${name} the default view`}
           onAct={() => change.mutate(() => setMarks({ viewId, isDefault: !isDefault }))}
         >
           {isDefault ? <IconHomeFilled size={15} /> : <IconHome size={15} />}

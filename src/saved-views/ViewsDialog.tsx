@@ -56,8 +56,8 @@ function SaveForm({ page, own, query, onDone }: FormProps) {
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <p className={classes.note}>
         {query === ''
-          ? 'No filters are chosen. The view shows the whole page.'
-          : 'The view keeps the filters, the order and the settings of this page.'}
+          ? 'No filters are selected. The view shows the whole page.'
+          : 'The view saves the filters, the sort order and the settings of this page.'}
       </p>
       <TextInput
         label="Name"

@@ -13,7 +13,7 @@ test('a view of an experiment opens that experiment', () => {
   expect(savedViewHref({ page: 'reports', query: '' })).toBe('/reports')
 })
 
-test('the order of parameters makes no other view, and an open dialog or pane is no part of it', () => {
+test('two URLs are the same view if they differ only in the order of parameters or in an open dialog or pane', () => {
   expect(viewQueryOf('sort=-time&agent=b&agent=a&new=1&submit=1&group=x&search=')).toBe('agent=b&agent=a&sort=-time')
 })
 

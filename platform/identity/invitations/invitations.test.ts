@@ -199,7 +199,7 @@ test('an existing member and a person with an open invitation are not invited ag
   expect(answered(await call(platform.admin, 'POST', '/invitations', { email, role: 'admin' }))).toEqual([
     409,
     'already_exists',
-    `${email} already has an open invitation. If its link is lost, revoke it first`,
+    `${email} already has an open invitation. If the link was lost, revoke the invitation and create a new one`,
   ])
   await call(platform.admin, 'DELETE', `/invitations/${id}`)
   await invite({ email })

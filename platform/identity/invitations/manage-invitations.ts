@@ -68,7 +68,9 @@ async function requireUninvited(tx: Database, { id, name }: In['organization'], 
   if ((await findInvited(tx, id, email)).isMember) throw conflict(`${email} is already a member of ${name}`)
   const open = await findOpenInvitations(tx, id)
   if (open.some((each) => each.email === email))
-    throw conflict(`${email} already has an open invitation. If its link is lost, revoke it first`)
+    throw conflict(
+      `${email} already has an open invitation. If the link was lost, revoke the invitation and create a new one`,
+    )
   if (open.length >= limits.openInvitations)
     throw exhausted(`There are already ${limits.openInvitations} open invitations. Revoke one that is not needed`)
 }

@@ -22,6 +22,7 @@ function whyEnded({ isUsed, isRevoked, hasExpired, inviterMayInvite, invitedBy }
   if (isUsed) return `This invitation has already been used, and a link works once. ${ask}`
   if (isRevoked) return `This invitation was revoked. ${ask}`
   if (hasExpired) return `This invitation has expired. ${ask}`
-  if (!inviterMayInvite) return `${invitedBy ?? 'Who'} sent this invitation and is no longer an admin. ${ask}`
+  if (!inviterMayInvite)
+    return `${invitedBy ?? 'The person who'} sent this invitation${invitedBy ? ' and' : ''} is no longer an admin. ${ask}`
   return null
 }

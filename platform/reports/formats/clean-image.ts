@@ -13,7 +13,7 @@ const number = (value: number) => value.toLocaleString('en')
  * formats, damaged images and images over the limits.
  */
 export function cleanImage(bytes: Buffer): CleanImage {
-  if (bytes.length > limits.imageBytes) throw invalid(`An image can have at most ${number(limits.imageBytes)} bytes`)
+  if (bytes.length > limits.imageBytes) throw invalid(`The limit for an image is ${number(limits.imageBytes)} bytes`)
   const clean = formatOf(bytes)
   if (!clean) throw invalid('`content` must be a PNG, JPEG, WebP or GIF image in base64')
   const image = read(clean, bytes)
@@ -21,7 +21,7 @@ export function cleanImage(bytes: Buffer): CleanImage {
   if (width < 1 || height < 1) throw invalid('The image has no pixels')
   if (Math.max(width, height) > limits.imageSide || width * height > limits.imagePixels)
     throw invalid(
-      `The image has ${number(width)} × ${number(height)} pixels. At most ${number(limits.imagePixels)} in total and ${number(limits.imageSide)} on a side are possible`,
+      `The image has ${number(width)} × ${number(height)} pixels. The limits are ${number(limits.imagePixels)} in total and ${number(limits.imageSide)} on a side`,
     )
   return image
 }

@@ -38,7 +38,7 @@ export function JoinWithNewKey({ token, provider }: Props) {
     <form className={classes.form} onSubmit={provider ? leave : form.submit} noValidate>
       <TextInput
         label="Your name"
-        description="As the others see it beside your runs and reports."
+        description="Others see this name beside your runs and reports."
         autoComplete="name"
         maxLength={100}
         {...form.getInputProps('name')}

@@ -50,7 +50,7 @@ export function ImageDialog({ image, texts, onSave, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Not now
           </Button>
-          <Button type="submit">Save texts</Button>
+          <Button type="submit">Save description</Button>
         </div>
       </form>
     </Dialog>

@@ -21,7 +21,7 @@ test('an image gets other texts, whatever its texts were', () => {
     )
 })
 
-test('of an image that is shown twice, the one that was chosen changes, also when text before it has moved it', () => {
+test('editing one of two copies of an image changes only that copy, also after text before it has changed', () => {
   const body = `${bare}\n\nlong text\n\n${bare}`
   expect(replace(body, 0)).toBe(`${changed}\n\nlong text\n\n${bare}`)
   expect(replace(`More. ${body}`, body.lastIndexOf('!'))).toBe(`More. ${bare}\n\nlong text\n\n${changed}`)

@@ -27,14 +27,14 @@ export function Component() {
         <NameForm
           key={name}
           label="Name"
-          hint="Addresses and the API use the slug, which stays."
+          hint="URLs and the API use the slug, which does not change."
           name={name}
           save={setOrganizationName}
         />
       )}
       <FactBand>
         {!manageOrganization && <Fact name="Name">{name}</Fact>}
-        <Fact name="Slug" title="It is part of addresses and never changes">
+        <Fact name="Slug" title="Part of URLs; never changes">
           {slug}
         </Fact>
         {readBalance && <Plan />}
@@ -47,7 +47,7 @@ export function Component() {
 function Plan() {
   const { data } = useQuery(balanceOptions())
   return (
-    <Fact name="Plan" title="The operator of this installation changes it">
+    <Fact name="Plan" title="The operator of this installation sets the plan">
       {data?.plan ?? '…'}
     </Fact>
   )

@@ -31,7 +31,7 @@ function Invitations() {
       <title>Invitations · Assay</title>
       <PageHeader
         title="Invitations"
-        facts="A link makes one person a member. It works once, until it expires or you revoke it."
+        facts="Each link adds one member. It works once, and stops working when it expires or you revoke it."
         actions={<InviteLink />}
       />
       <DataTable

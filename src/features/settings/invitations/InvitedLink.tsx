@@ -15,7 +15,7 @@ export function InvitedLink({ created: { invitation, link }, onDone }: Props) {
       <Notice title="Copy the link now.">It is not stored and can’t be shown again.</Notice>
       <ShownOnce label={`Link for ${invitation.email}`} value={link} what="link" />
       <p className={classes.note}>
-        Send it to {invitation.email} only: whoever opens it first can join as them. It makes them{' '}
+        Send it to {invitation.email} only: anyone who opens it can join as them. It makes them{' '}
         {invitation.role === 'admin' ? 'an admin' : 'a member'}, works once, and expires on{' '}
         {exactTime(invitation.expiresAt)}.
       </p>

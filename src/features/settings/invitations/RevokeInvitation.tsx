@@ -11,7 +11,7 @@ export function RevokeInvitation({ invitation: { id, email } }: { invitation: In
   const revoking = useMutation({ mutationFn: () => endInvitation(id) })
   const ask = () =>
     confirm({
-      title: `Revoke the invitation of ${email}?`,
+      title: `Revoke the invitation for ${email}?`,
       lost: 'Its link stops working at once. You can invite them again.',
       verb: 'Revoke invitation',
       onConfirm: () => revoking.mutate(),
@@ -22,7 +22,7 @@ export function RevokeInvitation({ invitation: { id, email } }: { invitation: In
       <ActionIcon
         variant="subtle"
         color={revoking.error ? 'red' : 'gray'}
-        aria-label={`Revoke the invitation of ${email}`}
+        aria-label={`Revoke the invitation for ${email}`}
         loading={revoking.isPending}
         onClick={ask}
       >

@@ -19,7 +19,7 @@ export function OwnSessions() {
   const ask = () =>
     confirm({
       title: 'End all other sessions?',
-      lost: 'Every other browser where you are signed in must sign in again. API keys keep working.',
+      lost: 'You must sign in again in every other browser. API keys keep working.',
       verb: 'End other sessions',
       onConfirm: () => ending.mutate(),
     })
@@ -29,7 +29,7 @@ export function OwnSessions() {
       aside={
         others > 0 && (
           <Button variant="default" size="xs" loading={ending.isPending} onClick={ask}>
-            End all others
+            End all other sessions
           </Button>
         )
       }
@@ -37,7 +37,7 @@ export function OwnSessions() {
       {list.error && (
         <ErrorNotice title="Your sessions could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
       )}
-      {ending.error && <ErrorNotice title="The other sessions have not ended" error={ending.error} />}
+      {ending.error && <ErrorNotice title="The other sessions could not be ended" error={ending.error} />}
       <ul className={classes.sessions}>
         {sessions?.map((session) => (
           <Row key={session.name} session={session} />

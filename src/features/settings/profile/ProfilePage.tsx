@@ -22,7 +22,7 @@ export function Component() {
       <NameForm
         key={name}
         label="Display name"
-        hint="As the others see it beside your runs and reports, in every organization."
+        hint="Others see this name beside your runs and reports, in every organization."
         name={name}
         save={setOwnName}
       />
