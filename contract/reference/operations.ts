@@ -120,7 +120,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'reports.append':
     'Without `expectedUpdatedAt`, the text is appended even if the report has changed since you read it.',
   'reports.delete':
-    'Images that no other report shows are deleted too. Insights and runs that the report cites are not.',
+    'Images that no other report shows are deleted a day later. Insights and runs that the report cites are not.',
   'reportImages.add':
     'PNG, JPEG, WebP or GIF; the content decides, not a name. Exif with its location, comments and other metadata are removed; the orientation and the color profile are kept. The same image again is stored once. Show it in a report as `![Alt text](assay://images/<id>/<width>x<height>)`. An image that no report shows for a day is deleted.',
   'reportImages.get': 'The answer is the file, and never anything else than an image.',

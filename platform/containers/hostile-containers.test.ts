@@ -113,6 +113,13 @@ describe.skipIf(skip !== null)(`hostile images and runs in containers (${skip ??
     await piped.shell('rm /etc/passwd; mkfifo /etc/passwd')
     const blocked = await piped.shell('echo ran')
     expect(blocked).toMatchObject({ stdout: '', couldNotStart: '/etc/passwd in the container is not a list of users' })
+    const chained = await containers.openRun()
+    const links = 'i=1; while [ $i -le 60 ]; do ln -s /etc/l$((i + 1)) /etc/l$i; i=$((i + 1)); done; mkfifo /etc/l61'
+    await chained.shell(`${links}; rm -f /etc/group; ln -s /etc/l1 /etc/group`)
+    expect(await chained.shell('echo ran')).toMatchObject({
+      stdout: '',
+      couldNotStart: expect.stringContaining('/etc/group'),
+    })
     await containers.registry.push({ name: 'deep:1', config: { WorkingDir: '/srv/app' } })
     const moved = await containers.openRun('deep:1')
     await moved.shell('mv /srv /old; mkdir /srv; ln -s /etc /srv/app')

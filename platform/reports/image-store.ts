@@ -62,12 +62,12 @@ export async function replaceImageUses(tx: Database, reportId: string, imageIds:
     on conflict do nothing`)
 }
 
-/** Marks the images that only this report shows as removed. The caller holds the reports clock. */
-export async function markImagesOfReport(tx: Database, reportId: string) {
+/** From now on nothing shows the images that only this report shows. The caller holds the reports clock. */
+export async function releaseImagesOfReport(tx: Database, reportId: string) {
   const uses = sql`select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id}`
   await tx
     .update(reportImages)
-    .set({ removedAt: now })
+    .set({ unusedSince: now })
     .where(
       and(
         isKept,

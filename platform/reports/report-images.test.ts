@@ -94,13 +94,17 @@ test('the same bytes in two organizations are two images', async () => {
   expect((await add(file)).json.image.id).not.toBe((await add(file, other)).json.image.id)
 })
 
-test('deleting a report deletes the images that no other report shows', async () => {
+test('a day after a report was deleted, so are the images that no other report shows', async () => {
   const [own, shared] = [await addNew(), await addNew()]
   const first = await report(own, shared)
   const second = await report(shared)
   await remove(first.id)
+  await deleteUnusedImages(platform.services)
+  expect([await statusOf(own), await statusOf(shared)]).toEqual([200, 200])
+  await deleteUnusedImages(platform.services, Date.now() + day + 1000)
   expect([await statusOf(own), await hasBlob(own), await statusOf(shared)]).toEqual([404, false, 200])
   await remove(second.id)
+  await deleteUnusedImages(platform.services, Date.now() + day + 1000)
   expect([await statusOf(shared), await hasBlob(shared)]).toEqual([404, false])
 })
 

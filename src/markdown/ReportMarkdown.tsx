@@ -35,6 +35,11 @@ type Props = {
   hasContents?: boolean
 }
 
+/** A text with more formulas shows them as code: each is drawn while the page waits. */
+const mostFormulas = 500
+
+const countFormulas = (text: string) => text.match(/\$`|(?:`{3,}|~{3,})[ \t]*math/g)?.length ?? 0
+
 const plugins = [...textPlugins, markDetails, markCallouts, markFormulas, anchorHeadings]
 const pluginsWithContents = [...plugins, addContents]
 
@@ -55,9 +60,10 @@ export const ReportMarkdown = memo(function ReportMarkdown({
   renderImage,
   hasContents = false,
 }: Props) {
+  const drawsFormulas = useMemo(() => countFormulas(children) <= mostFormulas, [children])
   const components = useMemo(
-    () => componentsFor({ mentionHref, renderBlock, renderImage }),
-    [mentionHref, renderBlock, renderImage],
+    () => componentsFor({ mentionHref, renderBlock, renderImage, drawsFormulas }),
+    [mentionHref, renderBlock, renderImage, drawsFormulas],
   )
   return (
     <div className={classes.report} dir="auto" data-report="">
@@ -76,7 +82,8 @@ const componentsFor = ({
   mentionHref,
   renderBlock,
   renderImage,
-}: Pick<Props, 'mentionHref' | 'renderBlock' | 'renderImage'>): Components => ({
+  drawsFormulas,
+}: Pick<Props, 'mentionHref' | 'renderBlock' | 'renderImage'> & { drawsFormulas: boolean }): Components => ({
   a: ({ href, id, title, 'aria-label': label, children }) => {
     const mention = href === undefined ? null : parseMentionUrl(href)
     if (mention) return <MentionLink href={mentionHref(mention)}>{children}</MentionLink>
@@ -110,11 +117,11 @@ const componentsFor = ({
     const code = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : undefined
     const language = /^language-(\S+)$/.exec(code?.className ?? '')?.[1]
     if (!language || typeof code?.children !== 'string') return <pre>{children}</pre>
-    if (language === 'math') return <Formula tex={code.children} isBlock />
+    if (language === 'math' && drawsFormulas) return <Formula tex={code.children} isBlock />
     return renderBlock({ language, text: code.children, place: placeOf(node) }) ?? <pre>{children}</pre>
   },
   code: ({ children, className, ...props }) =>
-    'data-formula' in props && typeof children === 'string' ? (
+    drawsFormulas && 'data-formula' in props && typeof children === 'string' ? (
       <Formula tex={children} isBlock={false} />
     ) : (
       <code className={className}>{children}</code>

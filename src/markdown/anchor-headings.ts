@@ -31,10 +31,10 @@ const fewest = 3
 
 /** Gives every heading an id of its words, so that links can name it. */
 export const anchorHeadings = () => (tree: Node) => {
-  const used = new Set<string>()
+  const nextOf = new Map<string, number>()
   const visit = (node: Node) => {
     if (node.type === 'heading') {
-      const id = uniqueIn(used, slugOf(textOf(node)) || 'section')
+      const id = uniqueIn(nextOf, slugOf(textOf(node)) || 'section')
       node.data = { ...node.data, hProperties: { ...node.data?.hProperties, id: prefix + id } }
     }
     node.children?.forEach(visit)
@@ -42,10 +42,15 @@ export const anchorHeadings = () => (tree: Node) => {
   visit(tree)
 }
 
-function uniqueIn(used: Set<string>, slug: string) {
+/** `nextOf` has every id so far, with the number to try when it is wanted again: a text may repeat one heading. */
+function uniqueIn(nextOf: Map<string, number>, slug: string) {
+  let number = nextOf.get(slug) ?? 1
   let id = slug
-  for (let number = 2; used.has(id); number += 1) id = `${slug}-${number}`
-  used.add(id)
+  if (number > 1)
+    do id = `${slug}-${number++}`
+    while (nextOf.has(id))
+  nextOf.set(slug, Math.max(number, 2))
+  if (id !== slug) nextOf.set(id, 2)
   return id
 }
 

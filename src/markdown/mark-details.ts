@@ -33,13 +33,12 @@ const hasText = (nodes: readonly Node[]) => nodes.some(({ type, value }) => type
 
 /** The first line of a paragraph, and the rest of it. */
 function splitAtLineEnd(nodes: readonly Node[]): { title: Node[]; text: Node[] } {
-  for (const [place, node] of nodes.entries()) {
-    const [before, after] = [nodes.slice(0, place), nodes.slice(place + 1)]
-    if (node.type === 'break') return { title: before, text: after }
-    const end = node.type === 'text' ? (node.value ?? '').indexOf('\n') : -1
-    if (end === -1 || node.value === undefined) continue
-    const left = { ...node, value: node.value.slice(0, end) }
-    return { title: [...before, left], text: [{ ...node, value: node.value.slice(end + 1) }, ...after] }
-  }
-  return { title: [...nodes], text: [] }
+  const place = nodes.findIndex(({ type, value }) => type === 'break' || (type === 'text' && value?.includes('\n')))
+  const node = nodes[place]
+  if (!node) return { title: [...nodes], text: [] }
+  const [before, after] = [nodes.slice(0, place), nodes.slice(place + 1)]
+  if (node.type === 'break' || node.value === undefined) return { title: before, text: after }
+  const end = node.value.indexOf('\n')
+  const left = { ...node, value: node.value.slice(0, end) }
+  return { title: [...before, left], text: [{ ...node, value: node.value.slice(end + 1) }, ...after] }
 }

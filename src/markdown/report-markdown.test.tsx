@@ -156,3 +156,20 @@ test('code between dollar signs and math blocks are formulas; prices and other c
   expect(html('```math\n\\frac{1}{2}\n```')).not.toContain('<pre>')
   expect(html('```text\n\\frac{1}{2}\n```')).toContain('<pre>')
 })
+
+test('a heading that repeats a numbered one gets the next number that is free', () => {
+  const shown = html('# a\n\n# a 2\n\n# a\n\n# a\n\n# a 2')
+  expect([...shown.matchAll(/ id="user-content-([^"]*)"/g)].map(([, id]) => id)).toEqual([
+    'a',
+    'a-2',
+    'a-3',
+    'a-4',
+    'a-2-2',
+  ])
+})
+
+test('a text with more than 500 formulas shows them as code', () => {
+  expect(html('$`x`$ '.repeat(500))).not.toContain('<code>x</code> ')
+  expect(html('$`x`$ '.repeat(501))).toContain('<code>x</code>')
+  expect(html(`${'$`x`$ '.repeat(501)}\n\n\`\`\`math\ny\n\`\`\``)).toContain('<pre>')
+})

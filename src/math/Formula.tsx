@@ -21,5 +21,5 @@ export function Formula({ tex, isBlock }: Props) {
         <DrawnFormula tex={tex} isBlock={isBlock} />
       </Suspense>
     )
-  return <span className={isBlock ? classes.block : undefined}>{formula}</span>
+  return <span className={isBlock ? classes.block : classes.inline}>{formula}</span>
 }

@@ -3,11 +3,11 @@ import { BrokenImage, type CleanImage, ImageReader } from './image-reader.ts'
 
 export const jpegStart = Buffer.from([0xff, 0xd8])
 
-const [endOfImage, startOfScan, exif, profile, adobe] = [0xd9, 0xda, 0xe1, 0xe2, 0xee]
+const [endOfImage, startOfScan, jfif, exif, profile, adobe] = [0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee]
 /** Baseline, extended and progressive; browsers show no others. */
 const frames = new Set([0xc0, 0xc1, 0xc2])
-/** Tables of the decoder, the restart interval and the JFIF header. */
-const tables = new Set([0xc4, 0xdb, 0xdd, 0xe0])
+/** Tables of the decoder, and the restart interval. */
+const tables = new Set([0xc4, 0xdb, 0xdd])
 const colorProfile = Buffer.from('ICC_PROFILE\0', 'latin1')
 
 /**
@@ -32,7 +32,9 @@ export function cleanJpeg(bytes: Buffer): CleanImage {
       hasScan = true
       skipScan(reader)
     }
-    if (isKept(marker, content)) parts.push(bytes.subarray(start, reader.at))
+    const header = headerOf(marker, content)
+    if (header) parts.push(header)
+    else if (isKept(marker, content)) parts.push(bytes.subarray(start, reader.at))
   }
   if (!size || !hasScan) throw new BrokenImage('it has no pixels')
   const { width, height } = orientation >= 5 ? { width: size.height, height: size.width } : size
@@ -65,7 +67,16 @@ function skipScan(reader: ImageReader) {
   throw new BrokenImage('it ends too early')
 }
 
+/** The fixed part of a JFIF or Adobe header. Other programs use these segments for thumbnails and owners' names. */
+function headerOf(marker: number, content: Buffer): Buffer | null {
+  if (marker === jfif && content.length >= 14 && content.toString('latin1', 0, 5) === 'JFIF\0')
+    return Buffer.concat([Buffer.from([0xff, jfif, 0, 16]), content.subarray(0, 12), Buffer.from([0, 0])])
+  if (marker === adobe && content.length >= 12 && content.toString('latin1', 0, 5) === 'Adobe')
+    return Buffer.concat([Buffer.from([0xff, adobe, 0, 14]), content.subarray(0, 12)])
+  return null
+}
+
 function isKept(marker: number, content: Buffer) {
   if (marker === profile) return content.subarray(0, colorProfile.length).equals(colorProfile)
-  return marker === startOfScan || marker === adobe || tables.has(marker) || frames.has(marker)
+  return marker === startOfScan || tables.has(marker) || frames.has(marker)
 }

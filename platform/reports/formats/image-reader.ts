@@ -11,10 +11,14 @@ export class BrokenImage extends Error {
   }
 }
 
+/** Several times what a real image of the largest size needs; its parts have hundreds of bytes. */
+const mostReads = 200_000
+
 /** Reads bytes in order. A read past the end is a `BrokenImage`. */
 export class ImageReader {
   readonly bytes: Buffer
   at = 0
+  #reads = 0
 
   constructor(bytes: Buffer, at = 0) {
     this.bytes = bytes
@@ -23,6 +27,8 @@ export class ImageReader {
 
   /** The next bytes, and moves behind them. */
   take(count: number): Buffer {
+    this.#reads += 1
+    if (this.#reads > mostReads) throw new BrokenImage('it has too many parts')
     const end = this.at + count
     if (end > this.bytes.length) throw new BrokenImage('it ends too early')
     const part = this.bytes.subarray(this.at, end)
