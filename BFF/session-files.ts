@@ -12,6 +12,7 @@ type StoredSession = z.infer<typeof StoredSession>
 /** What a person sees of their other sessions. */
 const About = z.object({ browser: z.string(), address: z.string(), startedAt: z.number() })
 export type About = z.infer<typeof About>
+export type ListedSession = About & { name: string; usedAt: number }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const personTagBytes = 32
@@ -47,12 +48,15 @@ export function openSessionFiles(folder: string) {
 
   return {
     /** The session and when it was last used, or null if this id opens none. */
-    read(id: string): (StoredSession & { usedAt: number }) | null {
+    read(id: string): (StoredSession & About & { usedAt: number }) | null {
       const path = pathOf(id)
       const bytes = readOrNull(path)
       const parts = bytes && split(bytes)
       const text = parts && unseal(keyOf(id), sessionName(id), parts.session)
-      return text ? { ...StoredSession.parse(JSON.parse(text)), usedAt: statSync(path).mtimeMs } : null
+      if (!text) return null
+      const session = StoredSession.parse(JSON.parse(text))
+      const about = unseal(keyOfPerson(session.person), sessionName(id), parts.about)
+      return about ? { ...About.parse(JSON.parse(about)), ...session, usedAt: statSync(path).mtimeMs } : null
     },
 
     /** Written whole or not at all. */
@@ -76,17 +80,18 @@ export function openSessionFiles(folder: string) {
       utimesSync(pathOf(id), at / 1000, at / 1000)
     },
 
-    remove(id: string) {
-      rmSync(pathOf(id), { force: true })
+    remove(name: string) {
+      rmSync(join(folder, name), { force: true })
     },
 
-    listOfPerson(person: string): (About & { name: string; usedAt: number })[] {
+    listOfPerson(person: string): ListedSession[] {
       const tag = digest(person)
+      const key = keyOfPerson(person)
       return readdirSync(folder).flatMap((name) => {
         const path = join(folder, name)
         const bytes = nameShape.test(name) ? readOrNull(path) : null
         const parts = bytes && split(bytes)
-        const text = parts?.tag.equals(tag) && unseal(keyOfPerson(person), name, parts.about)
+        const text = parts?.tag.equals(tag) && unseal(key, name, parts.about)
         const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs
         return text && usedAt !== undefined ? [{ ...About.parse(JSON.parse(text)), name, usedAt }] : []
       })
@@ -101,11 +106,20 @@ export function openSessionFiles(folder: string) {
       return true
     },
 
-    removeAllOfPerson(person: string) {
+    /** Removes the person's files, except the one named `kept`. Throws after the last file if some failed. */
+    removeAllOfPerson(person: string, kept?: string) {
       const tag = digest(person)
-      for (const path of paths()) {
-        if (readOrNull(path)?.subarray(0, personTagBytes).equals(tag)) rmSync(path, { force: true })
+      const faults: unknown[] = []
+      for (const name of readdirSync(folder)) {
+        if (!nameShape.test(name) || name === kept) continue
+        const path = join(folder, name)
+        try {
+          if (readOrNull(path)?.subarray(0, personTagBytes).equals(tag)) rmSync(path, { force: true })
+        } catch (error) {
+          faults.push(error)
+        }
       }
+      if (faults.length > 0) throw new AggregateError(faults, 'Some session files could not be read or removed')
     },
 
     removeUnusedSince(moment: number) {

@@ -73,25 +73,25 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
     return stateFor(request, false)
   })
 
-  const requireOwn = (request: FastifyRequest) => {
-    const own = sessions.listOwn(readSessionId(request))
-    if (!own) throw new Refusal('unauthenticated', 'Sign in first')
-    return own
+  const requireSession = (request: FastifyRequest) => {
+    const id = readSessionId(request)
+    if (sessions.findKey(id, { isBackground: true }) === undefined)
+      throw new Refusal('unauthenticated', 'Sign in first')
+    return id
   }
 
   app.get('/session/all', async (request): Promise<OwnSessions> => ({
-    sessions: requireOwn(request).map(toOwnSession),
+    sessions: sessions.listOwn(requireSession(request)).map(toOwnSession),
   }))
 
   app.delete<{ Params: { name: string } }>('/session/all/:name', async (request, reply) => {
-    requireOwn(request)
-    if (!sessions.endOwn(readSessionId(request), request.params.name))
+    if (!sessions.endOwn(requireSession(request), request.params.name))
       throw new Refusal('not_found', 'This session has already ended')
     return reply.code(204).send()
   })
 
   app.delete('/session/others', async (request, reply) => {
-    for (const { name, isCurrent } of requireOwn(request)) if (!isCurrent) sessions.endOwn(readSessionId(request), name)
+    sessions.endOthers(requireSession(request))
     return reply.code(204).send()
   })
 
@@ -102,7 +102,7 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
   })
 }
 
-type Listed = NonNullable<ReturnType<Sessions['listOwn']>>[number]
+type Listed = ReturnType<Sessions['listOwn']>[number]
 
 const toOwnSession = ({ startedAt, usedAt, ...each }: Listed) => ({
   ...each,

@@ -50,7 +50,10 @@ export const OwnSession = z.object({
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-/** GET /session/all: the sessions of the person who asks, the last used first. DELETE /session/all/:name ends one. */
+/**
+ * GET /session/all: the sessions of the person who asks, the last used first. DELETE /session/all/:name ends one.
+ * A person has at most 100: a new one ends the oldest.
+ */
 export const OwnSessions = z.object({ sessions: z.array(OwnSession) })
 export type OwnSessions = z.infer<typeof OwnSessions>
 
