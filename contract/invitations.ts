@@ -39,8 +39,11 @@ export type NewInvitation = z.infer<typeof NewInvitation>
 /** What the invited person sees before they join. */
 export const InvitationView = Invitation.omit({ id: true, createdAt: true }).extend({
   organizationName: z.string(),
-  /** The person has a working API key, with which they must sign in to join. */
-  hasKey: z.boolean(),
+  /**
+   * The person must sign in to join. For the invitation of an admin, that is every person who has an account, with or
+   * without a working key, so that an admin does not learn who has a key.
+   */
+  mustSignIn: z.boolean(),
 })
 export type InvitationView = z.infer<typeof InvitationView>
 

@@ -11,7 +11,7 @@ export async function joinAs(platform: PlatformClient, request: FastifyRequest, 
   const { token } = invited
   const invitation = InvitationView.parse(read(await askAsInvited(platform, request, showInvitation, { token })))
   if (invitation.email !== email.toLowerCase()) throw new SignInRefusal('uninvited')
-  if (invitation.hasKey) throw new SignInRefusal('unlinked')
+  if (invitation.mustSignIn) throw new SignInRefusal('unlinked')
   return JoinedWithNewKey.parse(read(await askAsInvited(platform, request, joinWithNewKey, invited))).key
 }
 

@@ -259,7 +259,7 @@ const token = `invite_${'a'.repeat(43)}`
 const joinPage = `/join#${token}`
 
 /** Answers as a platform with an open invitation, which gives the known key once. */
-async function startInvited(invitation: { email: string; hasKey?: boolean }) {
+async function startInvited(invitation: { email: string; mustSignIn?: boolean }) {
   const started = await start()
   const { bff, people, provider, comeBack } = started
   await people.unlink(ada)
@@ -268,7 +268,7 @@ async function startInvited(invitation: { email: string; hasKey?: boolean }) {
     if (method === 'POST') uses += 1
     if (uses > 1) return response.writeHead(412).end('{}')
     const view = {
-      hasKey: false,
+      mustSignIn: false,
       ...invitation,
       role: 'member',
       expiresAt: '2999-01-01T00:00:00Z',
@@ -308,7 +308,7 @@ test('a linked person returns to the invitation signed in, and joins there', asy
 
 test.each([
   ['for another address', { email: 'grace@lab.example' }, 'uninvited'],
-  ['of a person with a key that is not linked', { email: ada, hasKey: true }, 'unlinked'],
+  ['of a known person whose key is not linked', { email: ada, mustSignIn: true }, 'unlinked'],
 ])('an invitation %s is not used, and the join page says why', async (_, invitation, problem) => {
   const { join, timesUsed, people } = await startInvited(invitation)
   const back = await join()

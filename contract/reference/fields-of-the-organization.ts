@@ -92,7 +92,7 @@ export const organizationFields: FieldTexts = {
   expiresInDays: ['How many days the link works.', 7],
   link: ['The link to send. Save it now: it is never shown again.', 'https://assay.example/join#invite_example'],
   organizationName: ['The name of the organization.', 'Lab'],
-  hasKey: ['Whether the person has a working API key, with which they must accept the invitation.', false],
+  mustSignIn: ['Whether the person has an account already and must accept the invitation with its API key.', false],
   'InvitationsAcceptRequest.token': ['The token: the fragment of the link.', 'invite_example'],
   'InvitationsJoinRequest.name': [
     'The name of the person. Ignored if a person with this email address already exists.',

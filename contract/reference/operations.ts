@@ -25,14 +25,14 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Like removing yourself. The last admin cannot leave, nor can a person as whom the demo signs visitors in. Only personal keys may call it.',
   'invitations.list': 'Invitations that can still be used. Their links are never shown again. Admins only.',
   'invitations.create':
-    'The link works once, for the person with this email address, until it expires, is revoked, or whoever created it is no longer an admin. The response has the link, which is never shown again. Admins only.',
+    'The link works once, for the person with this email address, until it expires or is revoked, the API key that created it stops working, or whoever created it is no longer an admin. The response has the link, which is never shown again. Admins only.',
   'invitations.revoke': 'The link stops working at once. A second call changes nothing. Admins only.',
   'invitations.accept':
     'The caller becomes a member, and the key of the request gets access to the organization. The invitation must be for the caller’s email address. Only personal keys may call it.',
   'invitations.show':
     'Send the token of the link in place of an API key. The message of a refusal says why the invitation cannot be used.',
   'invitations.join':
-    'Send the token of the link in place of an API key. The response has the person’s new API key, which is never shown again. A person who has a working API key must accept the invitation with it instead.',
+    'Send the token of the link in place of an API key. The response has the person’s new API key, which is never shown again. A person who already has an account must accept the invitation with their API key instead; without a working one, they ask the operator. An invitation of the operator gives them a new key.',
   'organization.get': 'Every member may call it.',
   'organization.rename': 'The slug, which addresses and the command line use, stays. Admins only.',
   'identity.rename':

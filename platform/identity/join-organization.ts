@@ -12,9 +12,10 @@ export async function joinWithKey(tx: Database, place: Place, { userId, keyId }:
   await insertGrant(tx, { ...place, keyId })
 }
 
-/** Makes the person with this address a member. The name is for a person who is new. */
+/** Makes the person with this address a member. The name is for a person who is new: `isNew` says whether they are. */
 export async function joinByEmail(tx: Database, place: Place, { email, name }: { email: string; name: string }) {
-  const user = await upsertUser(tx, { id: randomUUID(), email, name })
+  const id = randomUUID()
+  const user = await upsertUser(tx, { id, email, name })
   await insertMembership(tx, { ...place, userId: user.id })
-  return user
+  return { ...user, isNew: user.id === id }
 }

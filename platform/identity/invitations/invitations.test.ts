@@ -8,6 +8,7 @@ import { createOrganization } from '#platform/identity/create-organization.ts'
 import { removeMember } from '#platform/identity/remove-member.ts'
 import { setMember } from '#platform/identity/set-member.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { inviteAsOperator } from './manage-invitations.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -33,11 +34,32 @@ async function invite(body: object = {}, key = platform.admin) {
   return { ...invitation, token: link.slice(link.indexOf('#') + 1), link }
 }
 
+async function inviteAsTheOperator(email: string) {
+  const context = { ...platform.services, organization: platform.organization }
+  const { link } = await inviteAsOperator(context, { email, role: 'member', expiresInDays: 7 })
+  return link.slice(link.indexOf('#') + 1)
+}
+
+/** The ids of the keys of a person, as an admin lists them. */
+async function keysOf(email: string, by = platform.admin) {
+  const { keys } = (await call(by, 'GET', '/keys?page_size=1000')).json
+  return (keys as { id: string; owner: { email: string } }[])
+    .filter(({ owner }) => owner.email === email)
+    .map(({ id }) => id)
+}
+
 const show = (token: string) => call(token, 'GET', '/invitation')
 const joinAnew = (token: string, name = 'Grace Hopper') => call(token, 'POST', '/invitation/join', { name })
 const accept = (key: string, token: string) => call(key, 'POST', '/join', { token })
 const whoami = async (key: string) => (await platform.request('GET', '/whoami', { key })).json
 const open = async () => (await call(platform.admin, 'GET', '/invitations')).json.invitations as Invitation[]
+const hasAccount = (email: string) =>
+  `${email} already has an account. Sign in to join lab. If no API key of yours works, ask the operator for a new one`
+const keyEnded = [
+  412,
+  'failed_precondition',
+  'The API key that created this invitation no longer works. Ask an admin for a new one',
+]
 const answered = ({ status, json }: Awaited<ReturnType<typeof call>>) => [status, json?.error, json?.message]
 const change = (text: ReturnType<typeof sql>) => platform.services.db.execute(text)
 
@@ -51,7 +73,7 @@ test('a new person joins by a link with the role of the invitation, and gets a k
     role: 'admin',
     email,
     invitedBy: 'person1',
-    hasKey: false,
+    mustSignIn: false,
   })
   const { status, json } = await joinAnew(token, '  Grace Hopper ')
   expect([status, json.organization.slug, json.organization.role]).toEqual([201, 'lab', 'admin'])
@@ -74,12 +96,8 @@ test('a person of another organization joins with the key they have, which then 
   const email = newEmail()
   const key = await platform.newKey({ organizations: ['other'], role: 'admin', email })
   const { token } = await invite({ email })
-  expect((await show(token)).json.hasKey).toBe(true)
-  expect(answered(await joinAnew(token))).toEqual([
-    412,
-    'failed_precondition',
-    `${email} already has an API key. Sign in with it to join lab`,
-  ])
+  expect((await show(token)).json.mustSignIn).toBe(true)
+  expect(answered(await joinAnew(token))).toEqual([412, 'failed_precondition', hasAccount(email)])
   expect((await whoami(key)).organizations).toHaveLength(1)
   expect((await accept(key, token)).json).toMatchObject({ slug: 'lab', role: 'member' })
   expect(
@@ -90,25 +108,38 @@ test('a person of another organization joins with the key they have, which then 
   ])
 })
 
-test('a removed member comes back with their key, and with a new one once no key of theirs works', async () => {
+test('a removed member comes back with their key, and once none works, with a new one from the operator only', async () => {
   const email = newEmail()
   const key = await platform.newKey({ role: 'member', email })
-  const { apiKey } = (await platform.request('POST', '/admin/v1/me/keys', { key, body: { name: 'x' } })).json
   await removeMember(platform.services, { org: 'lab', email })
   const first = await invite({ email })
   expect((await accept(key, first.token)).status).toBe(200)
   expect((await whoami(key)).organizations).toHaveLength(1)
   await removeMember(platform.services, { org: 'lab', email })
-  const ids = (await call(platform.admin, 'GET', '/keys?page_size=1000')).json.keys as {
-    id: string
-    owner: { email: string }
-  }[]
-  for (const { id } of ids.filter(({ owner }) => owner.email === email))
-    await call(platform.admin, 'DELETE', `/keys/${id}`)
-  expect(ids.map(({ id }) => id)).toContain(apiKey.id)
+  for (const id of await keysOf(email)) await call(platform.admin, 'DELETE', `/keys/${id}`)
   const second = await invite({ email })
-  const { json } = await joinAnew(second.token, 'Somebody else')
+  expect(answered(await joinAnew(second.token))).toEqual([412, 'failed_precondition', hasAccount(email)])
+  await call(platform.admin, 'DELETE', `/invitations/${second.id}`)
+  const token = await inviteAsTheOperator(email)
+  expect((await show(token)).json.mustSignIn).toBe(false)
+  const { json } = await joinAnew(token, 'Somebody else')
   expect((await whoami(json.key)).actor).toMatchObject({ email, name: email.split('@')[0] })
+})
+
+test('an invitation gives nobody a key of a person of another organization whose key was revoked', async () => {
+  await createOrganization(platform.services, { slug: 'elsewhere' })
+  const otherAdmin = await platform.newKey({ organizations: ['elsewhere'] })
+  const email = newEmail()
+  const key = await platform.newKey({ organizations: ['elsewhere'], role: 'admin', email })
+  for (const id of await keysOf(email, otherAdmin)) await call(otherAdmin, 'DELETE', `/keys/${id}`)
+  expect((await platform.request('GET', '/whoami', { key })).status).toBe(401)
+  const { token } = await invite({ email })
+  const shown = (await show(token)).json
+  expect([shown.mustSignIn, 'hasKey' in shown]).toEqual([true, false])
+  expect(answered(await joinAnew(token))).toEqual([412, 'failed_precondition', hasAccount(email)])
+  const { rows } = (await change(sql`select k.id from api_keys k join users u on u.id = k.created_by
+    where u.email = ${email} and k.revoked_at is null`)) as unknown as { rows: unknown[] }
+  expect([rows, await keysOf(email)]).toEqual([[], []])
 })
 
 test('of many who use one link at once, one joins and the others read that it works once', async () => {
@@ -153,7 +184,7 @@ test('an expired and a revoked invitation say so, and revoking twice changes not
   }
 })
 
-test('a link ends when the person who sent it is no longer an admin, and with the key of the organization that did', async () => {
+test('a link ends when the person who sent it is demoted or removed, and with the key of the organization that did', async () => {
   const email = newEmail()
   const { token } = await invite({}, await platform.newKey({ role: 'admin', email }))
   const name = email.split('@')[0] ?? ''
@@ -163,11 +194,50 @@ test('a link ends when the person who sent it is no longer an admin, and with th
     'failed_precondition',
     `${name} sent this invitation and is no longer an admin. Ask an admin for a new one`,
   ])
+  await setMember(platform.services, { org: 'lab', email, role: 'admin' })
+  expect((await show(token)).status).toBe(200)
+  await removeMember(platform.services, { org: 'lab', email })
+  expect((await joinAnew(token)).json.message).toContain('is no longer an admin')
   const made = await platform.request('POST', '/admin/v1/keys', { body: { name: 'HR', role: 'admin' } })
   const byKey = await invite({}, made.json.key)
   expect((await show(byKey.token)).json.invitedBy).toBe('HR')
   await call(platform.admin, 'DELETE', `/keys/${made.json.apiKey.id}`)
-  expect((await joinAnew(byKey.token)).json.message).toContain('HR sent this invitation and is no longer an admin')
+  expect(answered(await joinAnew(byKey.token))).toEqual(keyEnded)
+})
+
+test('a link ends when the key that created it is revoked or loses the organization, although its person stays an admin', async () => {
+  const both = await createOrganization(platform.services, { slug: 'both' })
+  const email = newEmail()
+  const own = await platform.newKey({ email })
+  const invitee = newEmail()
+  const inviteeKey = await platform.newKey({ organizations: ['both'], role: 'member', email: invitee })
+  for (const hasOtherAccess of [false, true]) {
+    const before = await keysOf(email)
+    const stolen = await platform.newKey({ email })
+    const [fresh, known] = [await invite({}, stolen), await invite({ email: invitee }, stolen)]
+    const [id] = (await keysOf(email)).filter((each) => !before.includes(each))
+    if (hasOtherAccess) await change(sql`insert into api_key_organizations values (${id}, ${both.id}, 'admin')`)
+    expect((await call(platform.admin, 'DELETE', `/keys/${id}`)).status).toBe(204)
+    expect((await whoami(own)).organizations).toMatchObject([{ slug: 'lab', role: 'admin' }])
+    for (const answer of [await show(fresh.token), await joinAnew(fresh.token), await accept(inviteeKey, known.token)])
+      expect(answered(answer)).toEqual(keyEnded)
+    expect((await open()).map((each) => each.id)).not.toContain(fresh.id)
+  }
+})
+
+test('a link expires with the key that created it, also when that was rotated, and shows that time', async () => {
+  const { json } = await platform.request('POST', '/admin/v1/me/keys', { body: { name: 'Laptop' } })
+  const { token, expiresAt } = await invite({ expiresInDays: 30 }, json.key)
+  const rotate = (body: object) => call(platform.admin, 'POST', `/me/keys/${json.apiKey.id}/rotate`, body)
+  expect((await rotate({ overlapHours: 24 })).status).toBe(201)
+  const shown = (await show(token)).json.expiresAt
+  expect(Date.parse(shown)).toBeLessThan(Date.parse(expiresAt) - 28 * 86_400_000)
+  await change(sql`update api_keys set expires_at = now() where id = ${json.apiKey.id}`)
+  expect(answered(await joinAnew(token))).toEqual([
+    412,
+    'failed_precondition',
+    'This invitation has expired. Ask person1 for a new one',
+  ])
 })
 
 test('somebody else who is signed in reads whom the link is for, and it stays open', async () => {
@@ -278,15 +348,19 @@ test('the audit log names who invited, who joined and how, and who revoked, with
   expect(JSON.stringify(events)).not.toContain(joined.token)
 })
 
-test('an invitation that the demo made gives a key that ends with the demo', async () => {
+test('the end of the demo ends the keys that its invitations gave and the invitations that are still open', async () => {
   const demo = await openTestPlatform()
   await demo.services.db.execute(sql`update api_keys set is_demo = true`)
-  const body = { email: 'new@lab.example', role: 'member' }
-  const { json } = await demo.request('POST', '/admin/v1/invitations', { body })
-  const token = String(json.link).split('#')[1] ?? ''
-  const joined = await demo.request('POST', '/admin/v1/invitation/join', { key: token, body: { name: 'New' } })
+  const inviteInDemo = async (email: string) => {
+    const body = { email, role: 'admin', expiresInDays: 30 }
+    return String((await demo.request('POST', '/admin/v1/invitations', { body })).json.link).split('#')[1] ?? ''
+  }
+  const join = (key: string) => demo.request('POST', '/admin/v1/invitation/join', { key, body: { name: 'New' } })
+  const joined = await join(await inviteInDemo('new@lab.example'))
+  const unused = await inviteInDemo('later@lab.example')
   expect((await demo.request('GET', '/whoami', { key: joined.json.key })).status).toBe(200)
   await createOrganization(demo.services, { slug: 'second' })
   expect((await demo.request('GET', '/whoami', { key: joined.json.key })).status).toBe(401)
+  expect(answered(await join(unused))).toEqual(keyEnded)
   await demo.close()
 })

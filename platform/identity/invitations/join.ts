@@ -13,16 +13,16 @@ import { denied, preconditionFailed } from '#platform/failures/failure.ts'
 import { clearCallerCache } from '#platform/identity/caller-cache.ts'
 import { issueKey } from '#platform/identity/issue-key.ts'
 import { joinByEmail, joinWithKey } from '#platform/identity/join-organization.ts'
-import { requireOpen } from './require-open.ts'
+import { mustSignIn, requireOpen } from './require-open.ts'
 import { findInvitationByHash, findInvited, type InvitationRow, lockInvitationByHash, markUsed } from './store.ts'
 import { toInvitation } from './to-invitation.ts'
 import { hashToken } from './token.ts'
 
 /** GET /invitation. */
 export async function showInvitation({ db, token }: InvitedContext): Promise<InvitationView> {
-  const { hasKey, ...row } = await requireOpen(db, await findInvitationByHash(db, hashToken(token)))
+  const row = await requireOpen(db, await findInvitationByHash(db, hashToken(token)))
   const { id: _, createdAt: __, ...shown } = toInvitation(row)
-  return { ...shown, organizationName: row.organization.name, hasKey }
+  return { ...shown, organizationName: row.organization.name, mustSignIn: row.mustSignIn }
 }
 
 /** POST /join: the caller's own key gets access to the organization, so they stay signed in with it. */
@@ -47,8 +47,8 @@ export async function acceptInvitation(
 }
 
 /**
- * POST /invitation/join: makes the person and their first key. A person who has a key must sign in with it instead;
- * otherwise an admin could act as anybody by inviting them and using the link.
+ * POST /invitation/join: makes the person and their first key. A known person must sign in instead; otherwise an admin
+ * could act as anybody by inviting them and using the link.
  */
 export async function joinWithNewKey(
   { token, ...services }: InvitedContext,
@@ -61,10 +61,13 @@ export async function joinWithNewKey(
     const invitation = await requireOpen(tx, await lockInvitationByHash(tx, hash))
     const { organization, email, role, createdWith } = invitation
     const place = { organizationId: organization.id, role }
-    const user = await joinByEmail(tx, place, { email, name })
+    const { isNew, ...user } = await joinByEmail(tx, place, { email, name })
     // After the person's row, so that of two invitations to a new person one gives a key.
-    if ((await findInvited(tx, organization.id, email)).hasKey)
-      throw preconditionFailed(`${email} already has an API key. Sign in with it to join ${organization.name}`)
+    const { hasKey } = await findInvited(tx, organization.id, email)
+    if (mustSignIn(invitation, { isKnown: !isNew, hasKey }))
+      throw preconditionFailed(
+        `${email} already has an account. Sign in to join ${organization.name}. If no API key of yours works, ask the operator for a new one`,
+      )
     const keyName = `${user.name.slice(0, 90)}’s key`
     const issued = await issueKey(tx, {
       kind: 'personal',

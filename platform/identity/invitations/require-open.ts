@@ -10,18 +10,29 @@ import { findInvited, type InvitationRow } from './store.ts'
 export async function requireOpen(db: Database, invitation: InvitationRow | null) {
   if (!invitation) throw notFound(noSuchLink)
   const { organization, email } = invitation
-  const { isMember, hasKey } = await findInvited(db, organization.id, email)
-  if (isMember) throw conflict(`${email} is already a member of ${organization.name}. Sign in to open it`)
+  const person = await findInvited(db, organization.id, email)
+  if (person.isMember) throw conflict(`${email} is already a member of ${organization.name}. Sign in to open it`)
   const ended = whyEnded(invitation)
   if (ended) throw preconditionFailed(ended)
-  return { ...invitation, hasKey }
+  return { ...invitation, mustSignIn: mustSignIn(invitation, person) }
 }
 
-function whyEnded({ isUsed, isRevoked, hasExpired, inviterMayInvite, invitedBy }: InvitationRow) {
+/**
+ * Only the operator gives a known person a new key. With the link of an admin, somebody else could act as that person
+ * in other organizations.
+ */
+export const mustSignIn = (
+  { isByOperator }: Pick<InvitationRow, 'isByOperator'>,
+  { isKnown, hasKey }: { isKnown: boolean; hasKey: boolean },
+) => isKnown && (hasKey || !isByOperator)
+
+function whyEnded(invitation: InvitationRow) {
+  const { isUsed, isRevoked, hasExpired, hasKeyEnded, inviterMayInvite, invitedBy } = invitation
   const ask = `Ask ${inviterMayInvite && invitedBy ? invitedBy : 'an admin'} for a new one`
   if (isUsed) return `This invitation has already been used, and a link works once. ${ask}`
   if (isRevoked) return `This invitation was revoked. ${ask}`
   if (hasExpired) return `This invitation has expired. ${ask}`
+  if (hasKeyEnded) return `The API key that created this invitation no longer works. ${ask}`
   if (!inviterMayInvite)
     return `${invitedBy ?? 'The person who'} sent this invitation${invitedBy ? ' and' : ''} is no longer an admin. ${ask}`
   return null

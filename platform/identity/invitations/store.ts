@@ -1,19 +1,33 @@
 import { and, count, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { apiKeys, invitations, memberships, organizations, users } from '#platform/database/tables/identity.ts'
+import {
+  apiKeyOrganizations,
+  apiKeys,
+  invitations,
+  memberships,
+  organizations,
+  users,
+} from '#platform/database/tables/identity.ts'
 
 const isActiveKey = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)))
 
 const isOrganizationKey = eq(apiKeys.kind, 'organization')
 
-/** Whoever invited must still be allowed to: an admin, or an organization key that works. */
-const inviterMayInvite = sql<boolean>`case
-  when ${invitations.createdBy} is null then true
-  when ${isOrganizationKey} then ${isActiveKey}
-  else coalesce(${memberships.role} = 'admin', false) end`
+const isByOperator = sql<boolean>`(${invitations.createdBy} is null)`
 
-const isUnexpired = gt(invitations.expiresAt, sql`now()`)
+/** The key that created the invitation was revoked, or lost its access to the organization. */
+const hasKeyEnded = sql<boolean>`(not ${isByOperator}
+  and (${apiKeys.id} is null or ${apiKeys.revokedAt} is not null or ${apiKeyOrganizations.role} is null))`
+
+/** Whoever invited must still be allowed to, with the key that they used. */
+const inviterMayInvite = sql<boolean>`(${isByOperator} or not ${hasKeyEnded} and coalesce(
+  case when ${isOrganizationKey} then ${apiKeyOrganizations.role} else ${memberships.role} end = 'admin', false))`
+
+/** A key that expires, also because it was rotated, takes its invitations with it. */
+const expiresAt = sql`least(${invitations.expiresAt}, ${apiKeys.expiresAt})`.mapWith(invitations.expiresAt)
+
+const isUnexpired = gt(expiresAt, sql`now()`)
 
 const isOpen = and(isNull(invitations.usedAt), isNull(invitations.revokedAt), isUnexpired, inviterMayInvite)
 
@@ -25,18 +39,27 @@ const selectInvitations = (db: Database) =>
       role: invitations.role,
       invitedBy: sql<string | null>`case when ${isOrganizationKey} then ${apiKeys.name} else ${users.name} end`,
       createdAt: invitations.createdAt,
-      expiresAt: invitations.expiresAt,
+      expiresAt,
       createdWith: invitations.createdWith,
       isUsed: sql<boolean>`${invitations.usedAt} is not null`,
       isRevoked: sql<boolean>`${invitations.revokedAt} is not null`,
       hasExpired: sql<boolean>`not ${isUnexpired}`,
+      hasKeyEnded,
       inviterMayInvite,
+      isByOperator,
       organization: { id: organizations.id, slug: organizations.slug, name: organizations.name },
     })
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
     .leftJoin(users, eq(users.id, invitations.createdBy))
     .leftJoin(apiKeys, eq(apiKeys.id, invitations.createdWith))
+    .leftJoin(
+      apiKeyOrganizations,
+      and(
+        eq(apiKeyOrganizations.keyId, invitations.createdWith),
+        eq(apiKeyOrganizations.organizationId, invitations.organizationId),
+      ),
+    )
     .leftJoin(
       memberships,
       and(eq(memberships.organizationId, invitations.organizationId), eq(memberships.userId, invitations.createdBy)),
@@ -68,9 +91,18 @@ export const findInvitation = (db: Database, id: string) => findOne(db, eq(invit
 
 export const findInvitationByHash = (db: Database, hash: string) => findOne(db, eq(invitations.hash, hash))
 
-/** Locks the row first, so that of two who use or revoke an invitation at once, the second reads what the first did. */
+/**
+ * Locks the row first, so that of two who use or revoke an invitation at once, the second reads what the first did.
+ * The key that created it is locked too, so that its revocation comes before the use or sees it.
+ */
 export async function lockInvitationByHash(tx: Database, hash: string) {
-  await tx.select({ id: invitations.id }).from(invitations).where(eq(invitations.hash, hash)).for('no key update')
+  const [locked] = await tx
+    .select({ createdWith: invitations.createdWith })
+    .from(invitations)
+    .where(eq(invitations.hash, hash))
+    .for('no key update')
+  if (locked?.createdWith)
+    await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, locked.createdWith)).for('share')
   return findInvitationByHash(tx, hash)
 }
 
@@ -94,17 +126,17 @@ export async function markRevoked(tx: Database, id: string) {
     .where(eq(invitations.id, id))
 }
 
-/** Whether a person with this address exists, is a member of the organization, and has a personal key that works. */
+/** Whether a person with this address is known, is a member of the organization, and has a personal key that works. */
 export async function findInvited(db: Database, organizationId: string, email: string) {
   const [person] = await db
     .select({ id: users.id, role: memberships.role })
     .from(users)
     .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.organizationId, organizationId)))
     .where(eq(users.email, email))
-  if (!person) return { isMember: false, hasKey: false }
+  if (!person) return { isKnown: false, isMember: false, hasKey: false }
   const [keys] = await db
     .select({ total: count() })
     .from(apiKeys)
     .where(and(eq(apiKeys.createdBy, person.id), eq(apiKeys.kind, 'personal'), isActiveKey))
-  return { isMember: person.role !== null, hasKey: (keys?.total ?? 0) > 0 }
+  return { isKnown: true, isMember: person.role !== null, hasKey: (keys?.total ?? 0) > 0 }
 }

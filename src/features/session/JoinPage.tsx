@@ -77,7 +77,7 @@ function WayToJoin({ token, invitation, signedInAs, provider }: WayProps) {
   if (signedInAs === invitation.email)
     return <JoinAsPersonHere token={token} organizationName={invitation.organizationName} />
   if (signedInAs !== null) return <SignOutFirst signedInAs={signedInAs} email={invitation.email} />
-  if (invitation.hasKey) return <SignInToJoin token={token} provider={provider} />
+  if (invitation.mustSignIn) return <SignInToJoin token={token} provider={provider} />
   return <JoinWithNewKey token={token} provider={provider} />
 }
 

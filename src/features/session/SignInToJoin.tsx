@@ -8,7 +8,7 @@ import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './join.module.css'
 
-/** For a person who has an API key: they prove that by signing in, and then join. */
+/** For a person who already has an account: they sign in, and then join. */
 export function SignInToJoin({ token, provider }: { token: string; provider: string | undefined }) {
   const form = useForm({
     initialValues: { apiKey: '' },
@@ -23,7 +23,7 @@ export function SignInToJoin({ token, provider }: { token: string; provider: str
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <PasswordInput
         label="API key"
-        description="You already have a key here. Sign in with it, then join."
+        description="You already have an account here. Sign in with your key, then join. If no key of yours works, ask the operator for a new one."
         autoComplete="off"
         required
         withAsterisk={false}

@@ -31,7 +31,7 @@ function Invitations() {
       <title>Invitations · Assay</title>
       <PageHeader
         title="Invitations"
-        facts="Each link adds one member. It works once, and stops working when it expires or you revoke it."
+        facts="Each link adds one member. It works once, and stops working when it expires, when you revoke it, or when the API key that created it stops working."
         actions={<InviteLink />}
       />
       <DataTable
