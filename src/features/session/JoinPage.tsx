@@ -36,7 +36,7 @@ function Invited({ token }: { token: string }) {
   const person = useQuery(personHereOptions(session.signedIn))
   const error = invitation.error ?? person.error
   if (error) return <CannotJoin title="You can’t join with this link" error={error} />
-  if (!invitation.data || person.data === undefined) return <p aria-live="polite">Reading the invitation…</p>
+  if (!invitation.data || person.data === undefined) return <Loading />
   const problem = signInProblem(searchParams.get('problem'))
   return (
     <>
@@ -51,6 +51,13 @@ function Invited({ token }: { token: string }) {
     </>
   )
 }
+
+const Loading = () => (
+  <>
+    <h1 className={classes.title}>Join an organization</h1>
+    <p aria-live="polite">Loading the invitation…</p>
+  </>
+)
 
 function Terms({
   invitation: { organizationName, invitedBy, email, role, expiresAt },

@@ -18,6 +18,7 @@ const schema = z.object({ name: ShownName })
 /** Give it the name as its key, so that it starts again when the name changes elsewhere. */
 export function NameForm({ label, hint, name, save }: Props) {
   const form = useForm({ initialValues: { name }, schema, toBody: (values) => values, send: save })
+  const isUnchanged = form.values.name.trim() === name
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
       <TextInput label={label} description={hint} maxLength={100} {...form.getInputProps('name')} />
@@ -26,7 +27,8 @@ export function NameForm({ label, hint, name, save }: Props) {
         type="submit"
         className={classes.verb}
         loading={form.isPending}
-        disabled={form.values.name.trim() === name}
+        disabled={isUnchanged}
+        title={isUnchanged ? 'Change the name first' : undefined}
       >
         Save name
       </Button>
