@@ -57,7 +57,8 @@ const steps = [
   { title: 'build', command: ['node', 'tools/build-app.mjs'] },
   {
     title: 'end to end',
-    command: ['playwright', 'test', '--reporter=list,json'],
+    // Decision 068: a story that passes only at its second try is printed as flaky.
+    command: ['playwright', 'test', '--retries=1', '--reporter=list,json'],
     environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
     counts: () => readPlaywrightCounts(join(reports, 'e2e.json')),
   },
