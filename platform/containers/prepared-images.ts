@@ -106,7 +106,7 @@ export function openPreparedImages({ engine, limits, pulls, filterFor, contentFo
   }
 }
 
-/** The preparation goes on without a run that is stopped, because others may wait for it. */
+/** Stops waiting when the run is stopped. The preparation continues, because other runs may wait for it. */
 function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal) {
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = () => reject(new Error('it was stopped'))

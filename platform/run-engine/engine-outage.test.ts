@@ -56,7 +56,7 @@ test('mock runs that end while the database is down are settled in their first a
   expect(await bench.db.select().from(analyticsOutbox)).toHaveLength(8)
 })
 
-test('a worker whose container engine is down claims no run, says so once, and goes on when it is back', async () => {
+test('a worker claims no runs while its container engine is down, logs that once, and continues when the engine is back', async () => {
   const definition = { id: 'waiting', name: 'Waiting', agents: [{ id: 'a', command: ['x'] }], tests: [passes] }
   const { requestId } = await submitTestRuns(bench.db, { definition, repeat: 2, mock: true })
   const onError = vi.fn<(error: unknown, about: string) => void>()

@@ -20,7 +20,7 @@ export const savedViewHref = (view: ViewedPage & { query: string }) =>
 export const isOfPage = (view: SavedView, { page, experimentId }: ViewedPage) =>
   view.page === page && (!isOfExperiment(page) || view.experimentId === experimentId)
 
-/** What is open on top of a page is no part of its view. */
+/** Parameters of open dialogs and side panes, which a saved view leaves out. */
 const openParts = new Set(['new', 'fork', 'submit', 'test', 'test_group', 'group', 'cell', 'run_uuids'])
 
 /** The part of a page's query that is saved, in a fixed order, so that equal views have equal queries. */

@@ -215,7 +215,7 @@ test('a link ends when the key that created it is revoked or loses the organizat
     const before = await keysOf(email)
     const stolen = await platform.newKey({ email })
     const [fresh, known] = [await invite({}, stolen), await invite({ email: invitee }, stolen)]
-    const [id] = (await keysOf(email)).filter((each) => !before.includes(each))
+    const id = (await keysOf(email)).find((each) => !before.includes(each))
     if (hasOtherAccess) await change(sql`insert into api_key_organizations values (${id}, ${both.id}, 'admin')`)
     expect((await call(platform.admin, 'DELETE', `/keys/${id}`)).status).toBe(204)
     expect((await whoami(own)).organizations).toMatchObject([{ slug: 'lab', role: 'admin' }])
@@ -251,7 +251,7 @@ test('somebody else who is signed in reads whom the link is for, and it stays op
   expect((await show(token)).status).toBe(200)
 })
 
-test('404 for an unknown token, and an API key or an invitation is no credential of the other', async () => {
+test('404 for an unknown token; an API key does not work as an invitation token, nor the reverse', async () => {
   const unknown = `invite_${'x'.repeat(43)}`
   for (const answer of [
     await show(unknown),

@@ -20,7 +20,7 @@ const isByOperator = sql<boolean>`(${invitations.createdBy} is null)`
 const hasKeyEnded = sql<boolean>`(not ${isByOperator}
   and (${apiKeys.id} is null or ${apiKeys.revokedAt} is not null or ${apiKeyOrganizations.role} is null))`
 
-/** Whoever invited must still be allowed to, with the key that they used. */
+/** The person who sent the invitation is still an admin, and the key they used still works. */
 const inviterMayInvite = sql<boolean>`(${isByOperator} or not ${hasKeyEnded} and coalesce(
   case when ${isOrganizationKey} then ${apiKeyOrganizations.role} else ${memberships.role} end = 'admin', false))`
 
