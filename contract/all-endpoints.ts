@@ -50,6 +50,7 @@ import { queryExperiment, queryOrganization, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { addImage, getImage } from './report-images.ts'
 import { exportRuns } from './run-export.ts'
+import { addLabel, changeLabel, deleteLabel, listLabels, listTags } from './labels.ts'
 import { listModelCalls } from './model-calls.ts'
 import { listRuns } from './run-list.ts'
 import { estimateRuns, submitRuns } from './run-submission.ts'
@@ -111,6 +112,11 @@ export const allEndpoints: readonly Endpoint[] = [
   deleteReport,
   addImage,
   getImage,
+  listLabels,
+  addLabel,
+  changeLabel,
+  deleteLabel,
+  listTags,
   listSavedViews,
   createSavedView,
   updateSavedView,

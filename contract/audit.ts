@@ -26,6 +26,7 @@ export const AuditEventName = z.enum([
   'secret.rotate',
   'insight.share',
   'insight.revoke',
+  'label.remove',
 ])
 export type AuditEventName = z.infer<typeof AuditEventName>
 

@@ -77,6 +77,9 @@ export const runFilters = {
   /** Additions: the filters of charts that the API document gives no list. */
   agentMode: listParam(),
   withoutTestAware: booleanParam(),
+  /** Additions: tags on the run itself, in any spelling, and runs whose outcome somebody contests. */
+  tag: listParam(),
+  contested: booleanParam(),
   /** Addition: the field that the list is sorted by, with `-` for descending order. */
   sort: sortParam(runSortFields),
 }

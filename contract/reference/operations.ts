@@ -41,6 +41,15 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Sign-ins, refused requests, and changes of members, keys, secrets and public links. Values of `event` are alternatives; different filters must all match. Events are never changed or deleted. Admins only.',
   'audit.export':
     'The file has one row for each event that matches when the export starts, newest first. The header `x-total-count` has the number of rows. In CSV, text that a spreadsheet would run as a formula starts with an apostrophe. Admins only.',
+  'labels.list':
+    'Oldest first: tags, notes and contested outcomes of the run, its tests and the turns of its transcript. With `blind`, labels of others are hidden until you have put a tag on the run itself.',
+  'labels.add':
+    'A tag has a name of letters, digits and spaces, stored in lower case. A note is free text. A contest says that the run was solved or not, with the reason; the measured outcome stays as it is, in results too. A label is about the run unless `testName` or `turn` names a part of it. Sent again, it returns your equal label. Only personal keys may call it.',
+  'labels.change': 'Tags have no text to change. Only the author may call it, with a personal key.',
+  'labels.delete':
+    'Everyone removes their own labels; admins remove any, which the audit log records. Only personal keys may call it.',
+  'labels.tags':
+    'At most 500, as many as an organization may have. `runs` also counts runs with a tagged test or turn.',
   'savedViews.list':
     'Sorted by name. An organization key sees the shared ones. `isFavorite` and `isDefault` are your own marks.',
   'savedViews.create':
@@ -178,6 +187,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   ],
   'changes.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
   'runs.modelCalls.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
+  'labels.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
   'tests.get.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
   'network.get.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
   'legacyResults.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
@@ -189,6 +199,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   ref: ['The id of a saved query, or the reference of a chart, percent-encoded.', 'ins_01'],
   slug: ['The name of the secret.', 'openai'],
   reportId: ['The id of the report.', '019a1f2c-8f60-7000-8000-0000000000b1'],
+  labelId: ['The id of the label, as listed.', '019a1f2c-8f60-7000-8000-0000000000f2'],
   viewId: ['The id of the saved view, as listed.', '019a1f2c-8f60-7000-8000-0000000000f1'],
   imageId: ['The id of the image.', '019a1f2c-8f60-7000-8000-0000000000b2'],
 }
@@ -203,6 +214,9 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   until: ['Only events before this time.', '2026-04-01T00:00:00Z'],
   'audit.export.format': ['The format of the file. The default is `csv`.', 'csv'],
   page: ['Only views of this page.', 'runs'],
+  'labels.blind': ['Hides labels of others until you have tagged the run.', true],
+  tag: ['Tags on the run itself, in any spelling.', 'wrong api'],
+  contested: ['Only runs whose outcome somebody contests.', true],
   'savedViews.experimentId': ['Only views of this experiment.', 'parse-roman'],
   search: ['Text that the name or the id contains, in upper or lower case.', 'roman'],
   owner: ['The email address or id of the creator.', 'ada@lab.example'],

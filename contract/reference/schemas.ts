@@ -68,6 +68,7 @@ import {
   StatusCounts,
 } from '#contract/runs.ts'
 import { ModelCall, ModelCallApi, ModelCallList, TokenSource } from '#contract/model-calls.ts'
+import { ContestedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
 import { RunList } from '#contract/run-list.ts'
 import { SavedView, SavedViewList, SavedViewPage } from '#contract/saved-views.ts'
 import { SecretReference } from '#contract/secret-references.ts'
@@ -100,6 +101,11 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   CreditSpend: [CreditSpend, 'The cost of the runs of a billing cycle.'],
   DataSchema: [DataSchema, 'The data schema of a query. `legacy` can be saved but not executed.'],
   Dimension: [Dimension, 'A dimension to group results by.'],
+  Label: [Label, 'What a person says about a run, one of its tests, or a turn of its transcript.'],
+  LabelKind: [LabelKind, 'Kinds of labels.'],
+  LabelList: [LabelList, 'The labels of a run.'],
+  ContestedOutcome: [ContestedOutcome, 'The outcome that a person claims.'],
+  TagUse: [TagUse, 'A tag of the organization.'],
   Discovered: [Discovered, 'Dimensions and metrics, or the values of one dimension.'],
   Error: [ErrorBody, 'The body of every error.'],
   Evidence: [Evidence, 'A link that supports a suggestion.'],

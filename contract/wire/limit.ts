@@ -35,6 +35,11 @@ export const limits = {
   savedViewQuery: 4000,
   /** How many views a person may save in an organization. */
   savedViewsPerPerson: 500,
+  tagName: 40,
+  labelText: 4000,
+  labelsPerRun: 1000,
+  labelsPerPersonAndRun: 200,
+  tagsPerOrganization: 500,
   reports: { default: 50, max: 200 },
   reportTitle: 200,
   reportDescription: 2000,

@@ -75,6 +75,7 @@ const withoutEvents = `
   experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
   runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
   insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportImages.add,
+  labels.add, labels.change,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
   key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
@@ -107,6 +108,18 @@ const verbs: Record<string, Doing | typeof nothing> = {
       const { json } = await platform.request('GET', '/insights')
       const { id } = json.insights.find(({ heading }: { heading: string }) => heading === 'Shared')
       return platform.request('DELETE', `/insights/${id}`)
+    },
+  },
+  'labels.delete': {
+    events: ['label.remove'],
+    subject: 'k2@lab.example',
+    act: async () => {
+      await makeInsight()
+      await platform.request('POST', '/experiments/audited/runs', { body: {} })
+      const { id } = (await platform.request('GET', '/runs')).json.runs[0]
+      const key = await platform.newKey({ role: 'member', email: 'k2@lab.example' })
+      const label = await platform.request('POST', `/runs/${id}/labels`, { key, body: { kind: 'tag', text: 'wrong' } })
+      return platform.request('DELETE', `/runs/${id}/labels/${label.json.id}`)
     },
   },
   'org create': { events: ['organization.create'], subject: 'annex', act: () => run('org create', { slug: 'annex' }) },

@@ -225,6 +225,7 @@ test('every change of a run that readers see is stamped; changes that only the w
     'cancel_requested_at',
     'changed_in',
     'id',
+    'label_slots',
     'lease_expires_at',
     'lease_owner',
     'losses',

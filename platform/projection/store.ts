@@ -18,7 +18,7 @@ export async function findOrganizationsToProject(db: Database) {
 /** Returns the oldest outbox rows of an organization. */
 export const findOutboxBatch = (db: Database, organizationId: string, limit: number) =>
   db
-    .select({ id: analyticsOutbox.id, runId: analyticsOutbox.runId })
+    .select({ id: analyticsOutbox.id, runId: analyticsOutbox.runId, labelsOnly: analyticsOutbox.labelsOnly })
     .from(analyticsOutbox)
     .where(eq(analyticsOutbox.organizationId, organizationId))
     .orderBy(asc(analyticsOutbox.id))
@@ -72,7 +72,10 @@ export async function countWaitingRuns(db: Database, scope: WaitingScope, newest
 
 /** Whether an organization has a finished run that is not in the outbox, so that the engine should have it. */
 export async function hasFinishedRunsElsewhere(db: Database, organizationId: string) {
-  const waiting = db.select().from(analyticsOutbox).where(eq(analyticsOutbox.runId, runs.id))
+  const waiting = db
+    .select()
+    .from(analyticsOutbox)
+    .where(and(eq(analyticsOutbox.runId, runs.id), eq(analyticsOutbox.labelsOnly, false)))
   const found = await db
     .select({ id: runs.id })
     .from(runs)
@@ -137,6 +140,9 @@ export const findPrintedTests = (
     .orderBy(asc(capturedTests.runId), asc(capturedTests.ordinal))
     .limit(limit)
 
+export const insertLabelChanges = (db: Database, organizationId: string, runIds: readonly string[]) =>
+  db.insert(analyticsOutbox).values(runIds.map((runId) => ({ organizationId, runId, labelsOnly: true })))
+
 /** Puts every finished run of an organization into the outbox, each once. */
 export const enqueueFinishedRuns = (db: Database, organizationId: string) =>
   db.transaction(async (tx) => {
@@ -146,6 +152,7 @@ export const enqueueFinishedRuns = (db: Database, organizationId: string) =>
         id: sql<number>`nextval(pg_get_serial_sequence('analytics_outbox', 'id'))`.as('id'),
         organizationId: runs.organizationId,
         runId: runs.id,
+        labelsOnly: sql<boolean>`false`.as('labels_only'),
         createdAt: sql<string>`now()`.as('created_at'),
       })
       .from(runs)

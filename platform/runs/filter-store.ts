@@ -1,10 +1,11 @@
-import { and, eq, gte, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, gte, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 
 import type { InfrastructureFilter, RunResult } from '#contract/run-list.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { likePattern } from '#platform/database/like-pattern.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
+import { labels } from '#platform/database/tables/labels.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import { isLeftOut, isSolved } from '#platform/database/tables/solved-runs.ts'
 
@@ -33,6 +34,8 @@ export type RunFilter = {
   /** Exit codes of the agent; `nonzero` is any but 0. */
   exitCodes?: (number | 'nonzero')[] | undefined
   infrastructureCauses?: InfrastructureFilter[] | undefined
+  tags?: string[] | undefined
+  contestedOnly?: boolean | undefined
 }
 
 const among = (column: Parameters<typeof inArray>[0], values: string[] | undefined) =>
@@ -88,6 +91,16 @@ function hasCause(causes: RunFilter['infrastructureCauses']): SQL | undefined {
   return and(isLeftOut, causes.includes('any') ? undefined : inArray(runs.infrastructureCause, named))
 }
 
+/** The subquery is for the index on tags, the overlap for the tags of the run itself. */
+const hasTag = ({ tags, organizationId }: RunFilter) =>
+  tags?.length
+    ? and(
+        sql`${runs.id} in (select ${labels.runId} from ${labels} where ${labels.organizationId} = ${organizationId}
+          and ${labels.kind} = 'tag' and ${inArray(labels.text, tags)})`,
+        arrayOverlaps(runs.tags, tags),
+      )
+    : undefined
+
 /** Conditions that a run meets from its submission on, or never meets. */
 export const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   eq(runs.organizationId, filter.organizationId),
@@ -116,6 +129,8 @@ export const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   hasResult(filter.results),
   hasExitCode(filter.exitCodes),
   hasCause(filter.infrastructureCauses),
+  hasTag(filter),
+  filter.contestedOnly ? eq(runs.contested, true) : undefined,
 ]
 
 export const hasStatus = ({ statuses }: RunFilter) => among(runs.status, statuses)

@@ -13,6 +13,7 @@ const {
   turnCount: _turnCount,
   reasoningTurnCount: _reasoningTurnCount,
   skippedMalformed: _skippedMalformed,
+  labelSlots: _labelSlots,
   triggeredBy: _triggeredBy,
   changedIn: _changedIn,
   ...listed

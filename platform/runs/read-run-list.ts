@@ -1,4 +1,5 @@
 import type { VerbInput } from '#contract/endpoint.ts'
+import { toTagName } from '#contract/labels.ts'
 import type { listRuns } from '#contract/run-list.ts'
 import { readStatusFilter } from '#contract/run-status.ts'
 import { readSorted } from '#contract/wire/sort-param.ts'
@@ -35,6 +36,8 @@ export function readRunList({ organization }: SharedContext, input: Input) {
     runRequestId: input.runRequestId,
     search: input.search?.trim(),
     results: input.result,
+    tags: input.tag?.map(toTagName),
+    contestedOnly: input.contested,
     infrastructureCauses: input.infrastructureCause,
     exitCodes: input.exitCode?.map((code) => (code === 'nonzero' ? code : Number(code))),
   }

@@ -48,6 +48,8 @@ export function toRun(context: Pick<Context, 'organization'>, { run, experimentN
     ...(run.agentExitCode !== null && { agentExitCode: run.agentExitCode }),
     mock: run.mock,
     testAware: run.testAware,
+    ...(run.tags.length > 0 && { tags: run.tags }),
+    ...(run.contested && { contested: true }),
     triggeredBy,
     outcomes: toOutcomes(run),
     costUsd: run.costUsd,

@@ -8,6 +8,7 @@ import { insightRoutes } from '#platform/insights/routes.ts'
 import { legacyResultRoutes } from '#platform/legacy-results/routes.ts'
 import { notificationRoutes } from '#platform/notifications/routes.ts'
 import { outputMatchRoutes } from '#platform/output-matches/routes.ts'
+import { labelRoutes } from '#platform/labels/routes.ts'
 import { modelCallRoutes } from '#platform/model-calls/routes.ts'
 import { reportRoutes } from '#platform/reports/routes.ts'
 import { queryRoutes } from '#platform/insights/queries/routes.ts'
@@ -42,6 +43,7 @@ export const allRoutes = [
   ...sharingRoutes,
   ...secretRoutes,
   ...reportRoutes,
+  ...labelRoutes,
   ...savedViewRoutes,
   ...notificationRoutes,
   ...contextSuggestionRoutes,

@@ -4,6 +4,7 @@ import type { Turn } from '#contract/transcripts.ts'
 import { ClipTurn } from '#src/clip/ClipTurn.tsx'
 import { exactTime } from '#src/format/dates.ts'
 import { seconds } from '#src/format/durations.ts'
+import { LabelButton, TargetTags } from '#src/labels/TargetLabels.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { type TurnSize, kindWords, summaryLine } from './transcript-view.ts'
 import { TurnLink } from './TurnLink.tsx'
@@ -50,9 +51,11 @@ export function TurnHead({ turn, result, startedAt, size, onFold }: Props) {
       ) : (
         <span className={classes.who}>{who}</span>
       )}
+      <TargetTags turn={turn.seq} />
       <span className={classes.when} title={turn.ts ? exactTime(turn.ts) : 'No time recorded'}>
         {turn.ts && startedAt && `+${seconds(Math.max(0, Date.parse(turn.ts) - Date.parse(startedAt)) / 1000)}`}
       </span>
+      <LabelButton turn={turn.seq} />
       <ClipTurn turn={turn} />
       <TurnLink seq={turn.seq} />
     </header>

@@ -1,4 +1,5 @@
 import type { Turn } from '#contract/transcripts.ts'
+import { TargetNotes } from '#src/labels/TargetLabels.tsx'
 import { TurnHead } from './TurnHead.tsx'
 import { TurnText } from './TurnText.tsx'
 import classes from './TurnView.module.css'
@@ -36,6 +37,7 @@ export function TurnView(props: Props) {
       tabIndex={-1}
     >
       <TurnHead turn={turn} result={result} startedAt={startedAt} size={size} onFold={onFold} />
+      <TargetNotes turn={turn.seq} />
       {size !== 'folded' && (
         <TurnText
           turn={turn}

@@ -130,6 +130,16 @@ export const runs = pgTable(
     reasoningTurnCount: integer().notNull().default(0),
     skippedMalformed: integer().notNull().default(0),
 
+    /** The tags that people put on the run itself, sorted. */
+    tags: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Whether somebody contests the measured outcome. */
+    contested: boolean().notNull().default(false),
+    /** How many places the labels of the run ever used in the analytics engine. */
+    labelSlots: integer().notNull().default(0),
+
     createdAt: instant().notNull(),
     startedAt: instant(),
     endedAt: instant(),
@@ -148,6 +158,9 @@ export const runs = pgTable(
     index('runs_unfinished')
       .on(table.requestId)
       .where(sql`${table.status} in ('queued', 'waiting_for_ci', 'running')`),
+    index('runs_contested')
+      .on(table.organizationId)
+      .where(sql`${table.contested}`),
     index('runs_queue').on(table.status, table.organizationId, table.createdAt, table.id),
     ...Object.entries(runOrder(table)).map(([name, value]) =>
       index(`runs_by_${name}`).on(table.organizationId, value, table.createdAt, table.id),

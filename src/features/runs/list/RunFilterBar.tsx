@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 
 import { causeLabels, type InfrastructureCause } from '#contract/infrastructure.ts'
 import { InfrastructureFilter, maxSearchCharacters, RunResult } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
 import type { Axes } from '#contract/variants.ts'
 import type { ViewedPage } from '#src/saved-views/saved-view-links.ts'
+import { tagListOptions } from '#src/api/labels.ts'
 import { shortId } from '#src/format/ids.ts'
 import { SavedViews } from '#src/saved-views/SavedViews.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
@@ -31,6 +33,8 @@ type Props = {
 
 /** Every filter of the list except the status, which has tabs. */
 export function RunFilterBar({ filters, rows, choices, fixed, viewed, active, onChange, onClear }: Props) {
+  const { data } = useQuery(tagListOptions())
+  const tags = data?.tags.map(({ name }) => name) ?? []
   const isOneRequest = fixed.includes('runRequestId')
   const people = new Map(rows.map(({ triggeredBy }) => [triggeredBy.id, triggeredBy.name]))
   const ordinals = new Map(rows.map((run) => [run.experimentFingerprint, `v${run.ordinal}`]))
@@ -90,6 +94,7 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, active, on
         onChange={(chosen) => onChange({ result: chosen as RunResult[] })}
         labelOf={(result) => resultLabels[result as RunResult]}
       />
+      <ListFilter label="Tag" options={tags} value={filters.tag} onChange={(tag) => onChange({ tag })} />
       <MultiFilter
         label="Agent exit code"
         options={[...new Set(['nonzero', '0', ...valuesOf(rows, exitCodeOf)])]}
@@ -148,6 +153,7 @@ const listFilters = [
 const flagFilters = [
   ['testAware', 'Test-aware only'],
   ['withoutTestAware', 'Without test-aware'],
+  ['contested', 'Contested'],
   ['timedOut', 'Timed out only'],
   ['planLimited', 'Limited by plan only'],
 ] as const satisfies readonly (readonly [FlagFilterName, string])[]

@@ -2,7 +2,9 @@ import { causeLabels } from '#contract/infrastructure.ts'
 import type { Run } from '#contract/runs.ts'
 import classes from './runs.module.css'
 
-type Props = { run: Pick<Run, 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'infrastructureCause'> }
+type Props = {
+  run: Pick<Run, 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'infrastructureCause' | 'contested'>
+}
 
 /** Marks what is unusual about a run. */
 export function RunMarks({ run }: Props) {
@@ -18,6 +20,7 @@ export function RunMarks({ run }: Props) {
       {run.agentExitCode ? (
         <span title={`The agent exited with code ${run.agentExitCode}`}>exit {run.agentExitCode}</span>
       ) : null}
+      {run.contested && <span title="A person says that the measured outcome is wrong">contested</span>}
       {run.testAware && <span title="The agent noticed it was being tested">test-aware</span>}
     </span>
   )

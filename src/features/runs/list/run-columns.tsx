@@ -201,7 +201,7 @@ function RunState({ run }: { run: Run }) {
 function RunName({
   run,
 }: {
-  run: Pick<Run, 'variantId' | 'repeat' | 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode'>
+  run: Pick<Run, 'variantId' | 'repeat' | 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'contested'>
 }) {
   return (
     <span className={classes.name}>

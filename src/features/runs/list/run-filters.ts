@@ -14,6 +14,7 @@ const listFilters = {
   variant: 'variant',
   triggeredBy: 'triggered_by',
   result: 'result',
+  tag: 'tag',
   exitCode: 'exit_code',
   infrastructureCause: 'infrastructure_cause',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
@@ -28,6 +29,7 @@ const textFilters = {
 
 const flagFilters = {
   testAware: 'test_aware',
+  contested: 'contested',
   withoutTestAware: 'without_test_aware',
   timedOut: 'timed_out',
   planLimited: 'plan_limited',

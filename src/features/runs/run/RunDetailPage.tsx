@@ -18,6 +18,8 @@ import { RunHeader } from './RunHeader.tsx'
 import { RunSplit } from './RunSplit.tsx'
 import { type RunView, RunViews } from './RunViews.tsx'
 import { TestsPane } from './TestsPane.tsx'
+import { RunLabels } from '#src/labels/RunLabels.tsx'
+import { TargetNotes } from '#src/labels/TargetLabels.tsx'
 import { TranscriptPane } from '#src/transcript/TranscriptPane.tsx'
 
 /** One run with its facts, tests and transcript. */
@@ -26,29 +28,34 @@ export function RunDetailPage({ id }: { id: string }) {
   const liveness = { isLive: !isTerminal(run.status), runSeenAt }
   const source = useRunSource(run)
   return (
-    <div className={classes.page}>
-      <title>{`${nameOfAxes(run.variantId)} #${run.repeat} · ${run.experimentName} · Assay`}</title>
-      <RunHeader run={run} />
-      {run.infrastructureCause && (
-        <p className={classes.reason}>
-          Infrastructure ended this run ({causeLabels[run.infrastructureCause]}), so results leave it out.
-        </p>
-      )}
-      {run.statusReason && <p className={classes.reason}>{run.statusReason}</p>}
-      <RunAttempts run={run} />
-      <RunFacts run={run} />
-      <GuidanceList guidance={run.guidance} />
-      <RunViews runId={id} views={viewsOf(run, liveness)}>
-        <RunSplit
-          tests={<TestsPane run={run} {...liveness} />}
-          transcript={
-            <ClipSourceContext value={source}>
-              <TranscriptPane runId={id} {...liveness} isImported={isImportedRun(run)} />
-            </ClipSourceContext>
-          }
-        />
-      </RunViews>
-    </div>
+    <RunLabels run={run}>
+      <div className={classes.page}>
+        <title>{`${nameOfAxes(run.variantId)} #${run.repeat} · ${run.experimentName} · Assay`}</title>
+        <RunHeader run={run} />
+        {run.infrastructureCause && (
+          <p className={classes.reason}>
+            Infrastructure ended this run ({causeLabels[run.infrastructureCause]}), so results leave it out.
+          </p>
+        )}
+        {run.statusReason && <p className={classes.reason}>{run.statusReason}</p>}
+        <div className={classes.notes}>
+          <TargetNotes />
+        </div>
+        <RunAttempts run={run} />
+        <RunFacts run={run} />
+        <GuidanceList guidance={run.guidance} />
+        <RunViews runId={id} views={viewsOf(run, liveness)}>
+          <RunSplit
+            tests={<TestsPane run={run} {...liveness} />}
+            transcript={
+              <ClipSourceContext value={source}>
+                <TranscriptPane runId={id} {...liveness} isImported={isImportedRun(run)} />
+              </ClipSourceContext>
+            }
+          />
+        </RunViews>
+      </div>
+    </RunLabels>
   )
 }
 

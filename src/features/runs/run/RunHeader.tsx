@@ -15,6 +15,7 @@ import { RunMarks } from '#src/features/runs/list/RunMarks.tsx'
 import { exportRun } from '#src/features/runs/request/export-runs.ts'
 import { runCan } from '#contract/run-status.ts'
 import { CancelButton } from '#src/features/runs/request/CancelButton.tsx'
+import { OpenLabels, TargetTags } from '#src/labels/TargetLabels.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import classes from './RunHeader.module.css'
 import { RunResult } from './RunResult.tsx'
@@ -65,6 +66,7 @@ export function RunHeader({ run }: { run: RunDetail }) {
           </span>
           {run.flags.length > 0 && <span>Flags {run.flags.join(', ')}</span>}
           <RunMarks run={run} />
+          <TargetTags />
         </>
       }
       actions={
@@ -83,6 +85,7 @@ export function RunHeader({ run }: { run: RunDetail }) {
           <Button component={Link} variant="default" to={paths.query({ run: run.id })}>
             Query
           </Button>
+          <OpenLabels />
           <ClipButton clip={clip} />
           <CopyAs {...copies} />
           <Button component={Link} to={paths.experiment(experimentId, 'results', { version })}>

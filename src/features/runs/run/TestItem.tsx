@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 import type { CapturedTest } from '#contract/tests.ts'
 import { milliseconds } from '#src/format/durations.ts'
+import { LabelButton, TargetNotes, TargetTags } from '#src/labels/TargetLabels.tsx'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { TestTails } from '#src/ui/TestTails.tsx'
@@ -41,6 +42,7 @@ export function TestItem({ test, isOpen, isRequested, focusStep, isImported, onT
         <span className={classes.name}>
           <TruncatedText>{test.testName}</TruncatedText>
         </span>
+        <TargetTags testName={test.testName} />
         <span className={classes.duration}>{milliseconds(test.durationMs)}</span>
       </button>
       {isOpen && (
@@ -59,12 +61,13 @@ function TestOutput({ test, isImported, children }: OutputProps) {
   return (
     <div className={classes.output}>
       <p className={classes.facts}>
-        <span className={classes.fullName}>{testName}</span>
+        <LabelButton testName={testName} /> <span className={classes.fullName}>{testName}</span>
         {exitCode === null
           ? `: ${outcome} (no exit code ${isImported ? 'published' : 'recorded'})`
           : `: exit code ${exitCode}`}
       </p>
       {children}
+      <TargetNotes testName={testName} />
       <TestTails test={test} isImported={isImported} />
     </div>
   )

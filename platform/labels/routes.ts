@@ -1,0 +1,14 @@
+import * as contract from '#contract/labels.ts'
+import { serve } from '#platform/context/serve.ts'
+import { requirePerson } from '#platform/identity/policy.ts'
+import { addLabel } from './add-label.ts'
+import { changeLabel, deleteLabel } from './change-label.ts'
+import { listLabels, listTags } from './list-labels.ts'
+
+export const labelRoutes = [
+  serve(contract.listLabels, listLabels),
+  serve(contract.addLabel, addLabel, requirePerson),
+  serve(contract.changeLabel, changeLabel, requirePerson),
+  serve(contract.deleteLabel, deleteLabel, requirePerson),
+  serve(contract.listTags, listTags),
+]

@@ -1,0 +1,106 @@
+import { and, asc, countDistinct, desc, eq, getTableColumns, gte, isNull, lte, sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { capturedTests } from '#platform/database/tables/captured-tests.ts'
+import { users } from '#platform/database/tables/identity.ts'
+import { labels } from '#platform/database/tables/labels.ts'
+import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
+
+export type LabelRow = typeof labels.$inferSelect
+
+const selectLabels = (db: Database) =>
+  db
+    .select({ label: getTableColumns(labels), creator: { id: users.id, email: users.email, name: users.name } })
+    .from(labels)
+    .innerJoin(users, eq(users.id, labels.createdBy))
+
+export type LabelWithCreator = Awaited<ReturnType<typeof selectLabels>>[number]
+
+/** Oldest first. */
+export const findLabels = (db: Database, runId: string) =>
+  selectLabels(db).where(eq(labels.runId, runId)).orderBy(asc(labels.createdAt), asc(labels.id))
+
+export async function findLabel(db: Database, runId: string, labelId: string) {
+  const [row] = await selectLabels(db).where(and(eq(labels.runId, runId), eq(labels.id, labelId)))
+  return row ?? null
+}
+
+/** Locks the run, so that changes of its labels follow one another. */
+export async function lockRun(tx: Database, organizationId: string, compositeId: string) {
+  const [row] = await tx
+    .select()
+    .from(runs)
+    .where(and(eq(runs.organizationId, organizationId), eq(runs.compositeId, compositeId)))
+    .for('update')
+  return row ?? null
+}
+
+export type LockedRun = NonNullable<Awaited<ReturnType<typeof lockRun>>>
+
+export const hasTest = async (db: Database, runId: string, name: string) =>
+  (await db.$count(capturedTests, and(eq(capturedTests.runId, runId), eq(capturedTests.name, name)))) > 0
+
+export const hasTurn = async (db: Database, runId: string, turn: number) =>
+  (await db.$count(
+    transcriptSegments,
+    and(
+      eq(transcriptSegments.runId, runId),
+      lte(transcriptSegments.firstSeq, turn),
+      gte(transcriptSegments.lastSeq, turn),
+    ),
+  )) > 0
+
+export async function insertLabel(tx: Database, label: LabelRow) {
+  await tx.insert(labels).values(label)
+}
+
+export async function updateText(tx: Database, labelId: string, change: Pick<LabelRow, 'text' | 'updatedAt'>) {
+  await tx.update(labels).set(change).where(eq(labels.id, labelId))
+}
+
+export async function removeLabel(tx: Database, labelId: string) {
+  await tx.delete(labels).where(eq(labels.id, labelId))
+}
+
+/** What a run keeps of its labels. */
+export async function summarizeLabels(tx: Database, runId: string) {
+  const ofRun = eq(labels.runId, runId)
+  const tags = await tx
+    .selectDistinct({ name: labels.text })
+    .from(labels)
+    .where(and(ofRun, eq(labels.kind, 'tag'), isNull(labels.testName), isNull(labels.turn)))
+  return {
+    tags: tags.map(({ name }) => name).toSorted(),
+    contested: (await tx.$count(labels, and(ofRun, eq(labels.kind, 'contest')))) > 0,
+  }
+}
+
+const isTagOf = (organizationId: string) => and(eq(labels.organizationId, organizationId), eq(labels.kind, 'tag'))
+
+/** Locks the organization's list of tags. */
+export async function lockTags(tx: Database, organizationId: string) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tags ${organizationId}`}, 0))`)
+}
+
+export const isTagUsed = async (db: Database, organizationId: string, name: string) =>
+  (await db.$count(labels, and(isTagOf(organizationId), eq(labels.text, name)))) > 0
+
+export async function countTags(db: Database, organizationId: string) {
+  const [row] = await db
+    .select({ tags: countDistinct(labels.text) })
+    .from(labels)
+    .where(isTagOf(organizationId))
+  return row?.tags ?? 0
+}
+
+/** The tags of the organization, most used first. */
+export const findTags = (db: Database, organizationId: string, limit: number) => {
+  const runCount = countDistinct(labels.runId)
+  return db
+    .select({ name: labels.text, runs: runCount })
+    .from(labels)
+    .where(isTagOf(organizationId))
+    .groupBy(labels.text)
+    .orderBy(desc(runCount), asc(labels.text))
+    .limit(limit)
+}

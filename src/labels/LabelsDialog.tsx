@@ -1,0 +1,41 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import type { Label } from '#contract/labels.ts'
+import { isTerminal } from '#contract/run-status.ts'
+import type { RunDetail } from '#contract/runs.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { AddNote } from './AddNote.tsx'
+import { AddTag } from './AddTag.tsx'
+import { ContestOutcome } from './ContestOutcome.tsx'
+import { LabelItem } from './LabelItem.tsx'
+import type { LabelTarget } from './label-target.ts'
+import classes from './labels.module.css'
+
+type Props = { run: RunDetail; target: LabelTarget; labels: readonly Label[] }
+
+/** The labels of a run, a test or a turn, and forms for more. */
+export function LabelsDialog({ run, target, labels }: Props) {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const isOfRun = target.testName === undefined && target.turn === undefined
+  const ownContest = labels.some(({ kind, createdBy }) => kind === 'contest' && createdBy.id === caller.actor.id)
+  return (
+    <div className={classes.dialog}>
+      {labels.length > 0 && (
+        <ul className={classes.list} aria-label="Labels">
+          {labels.map((label) => (
+            <LabelItem key={label.id} runId={run.id} label={label} />
+          ))}
+        </ul>
+      )}
+      {caller.keyKind === 'personal' ? (
+        <>
+          <AddTag runId={run.id} target={target} />
+          <AddNote runId={run.id} target={target} />
+          {isOfRun && isTerminal(run.status) && !ownContest && <ContestOutcome run={run} />}
+        </>
+      ) : (
+        <p className={classes.hint}>Labels are added by people. Sign in with a personal API key to add one.</p>
+      )}
+    </div>
+  )
+}

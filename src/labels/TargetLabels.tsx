@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { IconTag } from '@tabler/icons-react'
+import { use } from 'react'
+
+import { byTag, contestedAs, describeTarget, isAbout, type LabelTarget } from './label-target.ts'
+import { Author } from './LabelItem.tsx'
+import classes from './labels.module.css'
+import { RunLabelsContext } from './RunLabelsContext.ts'
+import { Tag } from './Tag.tsx'
+
+/** The tags of a run, a test or a turn, on one line. */
+export function TargetTags(target: LabelTarget) {
+  const tags = byTag(use(RunLabelsContext)?.labels.filter(isAbout(target)) ?? [])
+  if (tags.length === 0) return null
+  return (
+    <span className={classes.tags}>
+      {tags.map(([name, labels]) => (
+        <Tag
+          key={name}
+          name={name}
+          people={labels.length}
+          title={`Tag of ${labels.map(({ createdBy }) => createdBy.name).join(', ')}`}
+        />
+      ))}
+    </span>
+  )
+}
+
+/** Notes and contested outcomes, with their authors. */
+export function TargetNotes(target: LabelTarget) {
+  const notes =
+    use(RunLabelsContext)
+      ?.labels.filter(isAbout(target))
+      .filter(({ kind }) => kind !== 'tag') ?? []
+  if (notes.length === 0) return null
+  return (
+    <ul className={classes.notes} aria-label={`Notes on ${describeTarget(target)}`}>
+      {notes.map((label) => (
+        <li key={label.id} data-kind={label.kind}>
+          {label.kind === 'contest' && <strong>Outcome contested: this was {contestedAs(label)}. </strong>}
+          <span className={classes.text}>{label.text}</span>
+          <Author label={label} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Opens the labels of the run. */
+export function OpenLabels() {
+  const context = use(RunLabelsContext)
+  return (
+    context && (
+      <Button variant="default" onClick={() => context.open({})}>
+        Label
+      </Button>
+    )
+  )
+}
+
+/** Opens the labels of a test or a turn. Small, because there are thousands. */
+export function LabelButton(target: LabelTarget) {
+  const context = use(RunLabelsContext)
+  if (!context) return null
+  return (
+    <button
+      type="button"
+      className={classes.open}
+      aria-label={`Label ${describeTarget(target)}`}
+      title="Tag or note"
+      onClick={() => context.open(target)}
+    >
+      <IconTag size={13} aria-hidden />
+    </button>
+  )
+}
