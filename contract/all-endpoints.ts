@@ -48,6 +48,7 @@ import { getRunNetwork } from './network.ts'
 import { listOutputMatches } from './output-matches.ts'
 import { queryExperiment, queryOrganization, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
+import { addFigure, getFigure } from './report-figures.ts'
 import { addImage, getImage } from './report-images.ts'
 import { exportRuns } from './run-export.ts'
 import { addLabel, changeLabel, deleteLabel, listLabels, listTags } from './labels.ts'
@@ -117,6 +118,8 @@ export const allEndpoints: readonly Endpoint[] = [
   changeLabel,
   deleteLabel,
   listTags,
+  addFigure,
+  getFigure,
   listSavedViews,
   createSavedView,
   updateSavedView,

@@ -156,6 +156,20 @@ export const organizationFields: FieldTexts = {
   'ReportImage.height': ['The height in pixels, as shown.', 600],
   'ReportImage.sizeBytes': ['The size as stored.', 48_210],
 
+  figure: ['The pinned figure.'],
+  resultsJson: [
+    'The results that the view shows, as JSON in a string: at most 4,000,000 bytes of UTF-8.',
+    '[{"key":["insights","execute",{}],"at":1764000000000,"data":{}}]',
+  ],
+  'ReportFiguresAddRequest.page': [
+    'The path of the view, with its whole query.',
+    '/experiments/roman/results?view=heatmap',
+  ],
+  'ReportFigure.page': ['The path of the view, with its whole query.', '/experiments/roman/results?view=heatmap'],
+  'ReportFigure.pinnedAt': ['When it was pinned, by the clock of the server.', '2026-03-02T08:30:00.000000Z'],
+  'ReportFigure.pinnedBy': ['Who pinned it.'],
+  'ReportFigure.sizeBytes': ['The size as stored.', 9_210],
+
   entries: ['The notifications, newest first.'],
   event_id: ['The id of the notification.', uuid],
   schema_version: ['The version of the payload’s shape.', 1],

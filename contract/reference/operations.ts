@@ -133,6 +133,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'reportImages.add':
     'PNG, JPEG, WebP or GIF; the content decides, not a name. Exif with its location, comments and other metadata are removed; the orientation and the color profile are kept. The same image again is stored once. Show it in a report as `![Alt text](assay://images/<id>/<width>x<height>)`. An image that no report shows for a day is deleted.',
   'reportImages.get': 'The answer is the file, and never anything else than an image.',
+  'reportFigures.add':
+    'The answer has the time and the person, which the server sets. Put its `id` into the `pinned` line of a chart block. `resultsJson` is not checked, except that it is JSON. A figure that no report shows for a day is deleted.',
+  'reportFigures.get': 'The data stays as it was, also if what it shows was deleted.',
   'notifications.list': 'Requires a personal key.',
   'notifications.read': 'Requires a personal key. Repeating the call is safe.',
   'notifications.listRpc': 'The same feed in RPC form. Requires a personal key.',
@@ -201,6 +204,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   reportId: ['The id of the report.', '019a1f2c-8f60-7000-8000-0000000000b1'],
   labelId: ['The id of the label, as listed.', '019a1f2c-8f60-7000-8000-0000000000f2'],
   viewId: ['The id of the saved view, as listed.', '019a1f2c-8f60-7000-8000-0000000000f1'],
+  figureId: ['The id of the pinned figure.', '019a1f2c-8f60-7000-8000-0000000000b3'],
   imageId: ['The id of the image.', '019a1f2c-8f60-7000-8000-0000000000b2'],
 }
 

@@ -49,6 +49,7 @@ import { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
 import { Outcome, OutcomeCounts } from '#contract/outcomes.ts'
 import { OutputMatch, OutputMatchList, OutputSource } from '#contract/output-matches.ts'
 import { Dimension, Discovered, Metric, QueryEstimate, QueryResult, ResultColumn } from '#contract/queries.ts'
+import { ReportFigure } from '#contract/report-figures.ts'
 import { ReportImage } from '#contract/report-images.ts'
 import { Report, ReportList, ReportWithBody } from '#contract/reports.ts'
 import { ExperimentResource, NewResource } from '#contract/resources.ts'
@@ -173,6 +174,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   QueryEstimate: [QueryEstimate, 'The amount that a statement would read.'],
   QueryResult: [QueryResult, 'The result of a query.'],
   Report: [Report, 'A report without its body.'],
+  ReportFigure: [ReportFigure, 'The data of a pinned figure of a report.'],
   ReportImage: [ReportImage, 'An image of a report.'],
   ReportList: [ReportList, 'A page of reports.'],
   ReportWithBody: [ReportWithBody, 'A report with its body.'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
+import { fencedBlocks } from './fenced-blocks.ts'
 import { oneLine, readFieldLines } from './field-lines.ts'
 
 export const ChartSize = z.enum(['small', 'medium', 'full'])
@@ -28,6 +29,7 @@ const Page = z
  *     caption: Both agents fail on MCMXC.
  *     size: medium
  *     align: center
+ *     pinned: 019a1f2c-8f60-7000-8000-0000000000b1
  */
 export const ChartBlock = z.object({
   page: Page,
@@ -35,6 +37,8 @@ export const ChartBlock = z.object({
   caption: z.string().max(chartBlockLimits.caption).optional(),
   size: ChartSize.default('full'),
   align: ChartAlign.default('left'),
+  /** The id of its data as it was when someone pinned it (`ReportFigure`). Without it, the figure is live. */
+  pinned: z.uuid().optional(),
   /** When it was clipped. Makes a clipped block unique. */
   added: Timestamp.optional(),
 })
@@ -49,16 +53,27 @@ export function parseChartBlock(text: string): { block: ChartBlock } | { problem
   return parsed.success ? { block: parsed.data } : { problem: sentencesOf(parsed.error) }
 }
 
-export function formatChartBlock({ page, title, caption, size, align, added }: ChartBlock): string {
+export function formatChartBlock({ page, title, caption, size, align, pinned, added }: ChartBlock): string {
   const lines = [
     `page: ${page}`,
     ...(title ? [`title: ${oneLine(title)}`] : []),
     ...(caption ? [`caption: ${oneLine(caption)}`] : []),
     ...(size === 'full' ? [] : [`size: ${size}`]),
     ...(align === 'left' ? [] : [`align: ${align}`]),
+    ...(pinned ? [`pinned: ${pinned}`] : []),
     ...(added ? [`added: ${added}`] : []),
   ]
   return ['```chart', ...lines, '```'].join('\n')
+}
+
+/** The ids of all pinned figures that a report's body shows, each once. */
+export function citedFigures(markdown: string): string[] {
+  const ids = new Set<string>()
+  for (const { language, text } of fencedBlocks(markdown)) {
+    const parsed = language === 'chart' ? parseChartBlock(text) : undefined
+    if (parsed && 'block' in parsed && parsed.block.pinned) ids.add(parsed.block.pinned.toLowerCase())
+  }
+  return [...ids]
 }
 
 /** The path in the form that a block accepts: a space or a backslash in a query would end it. */

@@ -47,8 +47,10 @@ export const limits = {
   imageBytes: 5_000_000,
   imagePixels: 40_000_000,
   imageSide: 16_384,
-  /** All images of an organization's reports. */
-  imageBytesOfOrganization: 2_000_000_000,
+  /** The data of one pinned figure, as text. */
+  figureBytes: 4_000_000,
+  /** All images and pinned figures of an organization's reports. */
+  reportFileBytesOfOrganization: 2_000_000_000,
   notifications: { default: 50, max: 100 },
   markReadIds: 100,
   suggestions: { default: 50, max: 200 },

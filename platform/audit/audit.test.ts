@@ -75,6 +75,7 @@ const withoutEvents = `
   experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
   runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
   insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportImages.add,
+  reportFigures.add,
   labels.add, labels.change,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,

@@ -3,12 +3,11 @@ import { v7 as newId } from 'uuid'
 
 import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { addImage as endpoint } from '#contract/report-images.ts'
-import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
-import { exhausted } from '#platform/failures/failure.ts'
 import { cleanImage } from '#platform/reports/formats/clean-image.ts'
 import { imageKey } from './image-key.ts'
-import { findImageAgain, insertImage, sumImageBytes } from './image-store.ts'
+import { findImageAgain, insertImage } from './file-store.ts'
+import { requireRoom } from './require-room.ts'
 import { nextEventTime } from './store.ts'
 
 /**
@@ -26,8 +25,7 @@ export async function addImage(
     await nextEventTime(tx, organization.id)
     const found = await findImageAgain(tx, organization.id, sha256)
     if (found) return found
-    if ((await sumImageBytes(tx, organization.id)) + bytes.length > limits.imageBytesOfOrganization)
-      throw exhausted('This organization has no space left for report images. Delete reports that have images')
+    await requireRoom(tx, organization.id, bytes.length)
     return insertImage(tx, { id: newId(), organizationId: organization.id, sha256, ...facts, sizeBytes: bytes.length })
   })
   // After the row, so that no blob is without one. The next try of an interrupted request writes what is missing.

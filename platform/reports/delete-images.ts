@@ -1,6 +1,6 @@
 import type { Services } from '#platform/context/context.ts'
 import { imageKey } from './image-key.ts'
-import { findOrganizationsWithUnused, findRemovedImages, forgetImage, markUnusedImages } from './image-store.ts'
+import { findOrganizationsWithUnused, findRemovedImages, forgetImage, markUnusedImages } from './file-store.ts'
 import { nextEventTime } from './store.ts'
 
 const imagesPerPass = 100

@@ -2,7 +2,7 @@ import type { VerbInput, ResponseOf } from '#contract/endpoint.ts'
 import type { deleteReport as endpoint } from '#contract/reports.ts'
 import type { Context } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
-import { releaseImagesOfReport } from './image-store.ts'
+import { releaseImagesOfReport } from './file-store.ts'
 import { findExistingReport, removeReport, nextEventTime } from './store.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context/context.ts'
 import { ImageFile } from '#platform/context/image-file.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import { imageKey } from './image-key.ts'
-import { findImage } from './image-store.ts'
+import { findImage } from './file-store.ts'
 
 /** GET /report-images/{imageId}: the image itself. Errors: `not_found`. */
 export async function getImage(

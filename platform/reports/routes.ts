@@ -1,10 +1,13 @@
 import * as contract from '#contract/reports.ts'
+import * as figures from '#contract/report-figures.ts'
 import * as images from '#contract/report-images.ts'
 import { serve } from '#platform/context/serve.ts'
+import { addFigure } from './add-figure.ts'
 import { addImage } from './add-image.ts'
 import { appendBlock } from './append-block.ts'
 import { createReport } from './create-report.ts'
 import { deleteReport } from './delete-report.ts'
+import { getFigure } from './get-figure.ts'
 import { getImage } from './get-image.ts'
 import { getReport } from './get-report.ts'
 import { listReports } from './list-reports.ts'
@@ -19,4 +22,6 @@ export const reportRoutes = [
   serve(contract.deleteReport, deleteReport),
   serve(images.addImage, addImage),
   serve(images.getImage, getImage),
+  serve(figures.addFigure, addFigure),
+  serve(figures.getFigure, getFigure),
 ]

@@ -1,17 +1,18 @@
 import { citedInsights } from '#contract/report-blocks/cited-insights.ts'
+import { citedFigures } from '#contract/report-blocks/chart-blocks.ts'
 import { citedImages } from '#contract/report-blocks/images.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { replaceImageUses } from './image-store.ts'
+import { replaceImageUses } from './file-store.ts'
 import { recordChange, replaceFindings } from './store.ts'
 
-/** Records a write: the change, the cited insights and the images. Without a new body, these stay the same. */
+/** Records a write: the change, the cited insights, the images and the pinned figures. Without a new body, these stay the same. */
 export async function recordWrite(tx: Database, id: string, updatedAt: string, bodyMarkdown?: string) {
   await recordChange(tx, id, updatedAt)
   if (bodyMarkdown === undefined) return
   await replaceFindings(tx, id, citedInsights(bodyMarkdown))
-  await replaceImageUses(tx, id, citedImages(bodyMarkdown))
+  await replaceImageUses(tx, id, [...citedImages(bodyMarkdown), ...citedFigures(bodyMarkdown)])
 }
 
 /**

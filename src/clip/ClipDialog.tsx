@@ -1,44 +1,54 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { use, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
+import { toPagePath } from '#contract/report-blocks/chart-blocks.ts'
 import { createReport, type ReportWithBody } from '#contract/reports.ts'
 import { clipIntoReport } from '#src/api/clips.ts'
 import { createReportOnce } from '#src/api/reports.ts'
 import { type Form, useForm } from '#src/forms/use-form.ts'
 import { FigurePagesContext, findFigurePage } from '#src/figures/figure-pages.ts'
 import { PageFigure } from '#src/figures/PageFigure.tsx'
+import { useRecorder } from '#src/figures/pinned/use-recorder.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import classes from './ClipDialog.module.css'
-import { clipMarkdown } from './clip-markdown.ts'
+import { type ClipForm, clipMarkdown } from './clip-markdown.ts'
 import type { RequestedClip } from './clip-requests.ts'
 import { RecentReports } from './RecentReports.tsx'
 
-const forms = [
-  { value: 'figure', label: 'Live figure' },
-  { value: 'text', label: 'Text snapshot' },
-]
+const labels: Record<ClipForm, string> = {
+  figure: 'Live figure',
+  pinned: 'Pinned figure',
+  text: 'Text snapshot',
+}
 
 /** Asks which report to add a clip to, and in which format, then links to it. */
 export function ClipDialog({ clip, onClose }: { clip: RequestedClip; onClose: () => void }) {
-  const [isFigure, setFigure] = useState(clip.hasFigure ?? false)
-  const markdown = clipMarkdown(clip, isFigure)
   const isDrawn = findFigurePage(use(FigurePagesContext), clip.path) !== undefined
+  const forms: ClipForm[] = isDrawn ? ['figure', 'pinned', 'text'] : ['figure', 'text']
+  const [clipForm, setClipForm] = useState<ClipForm>(clip.hasFigure ? 'figure' : 'text')
+  const recorder = useRecorder()
+  const pinnedId = useRef<string>(undefined)
+  /** Pins the figure once, so that trying again sends the same clip. */
+  const write = async () => {
+    if (clipForm === 'pinned') pinnedId.current ??= await recorder.pin(toPagePath(clip.path))
+    return clipMarkdown(clip, clipForm, pinnedId.current)
+  }
   const [done, setDone] = useState<ReportWithBody | null>(null)
   const adding = useMutation({
-    mutationFn: (reportId: string) => clipIntoReport(reportId, markdown),
+    mutationFn: async (reportId: string) => clipIntoReport(reportId, await write()),
     onSuccess: setDone,
   })
   const form = useForm({
     initialValues: { title: '' },
     schema: createReport.body,
-    toBody: ({ title }) => ({ title, bodyMarkdown: markdown }),
-    send(report) {
+    toBody: ({ title }) => ({ title, bodyMarkdown: clipMarkdown(clip, clipForm) }),
+    async send(report) {
       adding.reset()
-      return createReportOnce(report)
+      return createReportOnce({ ...report, bodyMarkdown: await write() })
     },
     onSent: (report) => setDone(report),
   })
@@ -69,14 +79,16 @@ export function ClipDialog({ clip, onClose }: { clip: RequestedClip; onClose: ()
               size="xs"
               className={classes.forms}
               aria-label="Clip format"
-              data={forms}
-              value={isFigure ? 'figure' : 'text'}
-              onChange={(form) => setFigure(form === 'figure')}
+              data={forms.map((value) => ({ value, label: labels[value] }))}
+              value={clipForm}
+              onChange={setClipForm}
             />
           )}
-          {isFigure && isDrawn ? (
+          {clipForm !== 'text' && isDrawn ? (
             <section className={classes.figure} aria-label="Figure to add">
-              <PageFigure path={clip.path} />
+              <QueryClientProvider client={recorder}>
+                <PageFigure path={clip.path} />
+              </QueryClientProvider>
             </section>
           ) : (
             <pre className={classes.quote} aria-label="Text to add">

@@ -3,13 +3,17 @@ import { formatClip } from '#contract/report-blocks/clips.ts'
 import { formatInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import type { RequestedClip } from './clip-requests.ts'
 
-/** The markdown of a clip: a live figure of its page, or its text as it is now. The time makes each unique. */
-export function clipMarkdown(clip: RequestedClip, isFigure: boolean): string {
-  if (!isFigure) return formatClip(clip)
+/** A live or pinned figure of the page, or its text as it is now. */
+export type ClipForm = 'figure' | 'pinned' | 'text'
+
+/** The markdown of a clip. `pinned` is the id of its pinned figure. The time makes each clip unique. */
+export function clipMarkdown(clip: RequestedClip, form: ClipForm, pinned?: string): string {
+  if (form === 'text') return formatClip(clip)
   const ref = insightOf(clip.path)
   if (ref !== null) return formatInsightBlock({ ref, added: clip.clippedAt })
   const title = clip.title.slice(0, 200)
-  return formatChartBlock({ page: toPagePath(clip.path), title, size: 'full', align: 'left', added: clip.clippedAt })
+  const page = toPagePath(clip.path)
+  return formatChartBlock({ page, title, size: 'full', align: 'left', pinned, added: clip.clippedAt })
 }
 
 /** The reference of the saved insight whose page this is; null for other pages. */

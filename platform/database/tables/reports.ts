@@ -77,8 +77,8 @@ export const reportWriters = pgTable(
 )
 
 /**
- * Images of reports; the bytes are blobs. `sha256` is of the stored bytes. `unusedSince` is when the image was last
- * added, or last left a report. A row with `removedAt` only remembers a blob that is still to be deleted.
+ * Images of reports, and the data of their pinned figures (`application/json`, without a width and a height); the bytes
+ * are blobs. `sha256` is of the stored bytes. `unusedSince` is when the file was last added, or last left a report. A row with `removedAt` only remembers a blob that is still to be deleted.
  */
 export const reportImages = pgTable(
   'report_images',
@@ -88,9 +88,9 @@ export const reportImages = pgTable(
       .notNull()
       .references(() => organizations.id),
     sha256: text().notNull(),
-    type: text().$type<ImageType>().notNull(),
-    width: integer().notNull(),
-    height: integer().notNull(),
+    type: text().$type<ImageType | 'application/json'>().notNull(),
+    width: integer(),
+    height: integer(),
     sizeBytes: integer().notNull(),
     unusedSince: instant().notNull(),
     removedAt: instant(),
@@ -102,7 +102,7 @@ export const reportImages = pgTable(
   ],
 )
 
-/** The images that a report's body shows. */
+/** The images and pinned figures that a report's body shows. */
 export const reportImageUses = pgTable(
   'report_image_uses',
   {

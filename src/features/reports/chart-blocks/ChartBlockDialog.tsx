@@ -1,4 +1,5 @@
-import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core'
+import { QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { type FormEvent, use, useId, useState } from 'react'
 
 import {
@@ -13,9 +14,14 @@ import { splitOrganizationPath } from '#contract/organization-path.ts'
 import { EditablePage } from '#src/figures/EditablePage.tsx'
 import { FigurePagesContext, findFigurePage } from '#src/figures/figure-pages.ts'
 import { PageFigure } from '#src/figures/PageFigure.tsx'
+import { usePinnedFigure } from '#src/figures/pinned/use-pinned-figure.ts'
+import { useRecorder } from '#src/figures/pinned/use-recorder.ts'
+import { calendarDay } from '#src/format/dates.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import dialogFoot from '#src/ui/dialog-foot.module.css'
 import classes from './ChartFigure.module.css'
+import { PinnedBody } from './PinnedBody.tsx'
 
 const sizes = [
   { value: 'small', label: 'Small' },
@@ -35,6 +41,11 @@ type Props = { block: ChartBlock; onSave: (block: ChartBlock) => void; onClose: 
 export function ChartBlockDialog({ block, onSave, onClose }: Props) {
   const [draft, setDraft] = useState(block)
   const page = findFigurePage(use(FigurePagesContext), draft.page)
+  const recorder = useRecorder()
+  const pinning = useMutation({
+    mutationFn: () => recorder.pin(draft.page),
+    onSuccess: (pinned) => change({ pinned }),
+  })
   const change = (part: Partial<ChartBlock>) => setDraft((before) => ({ ...before, ...part }))
   const { success: isValid } = ChartBlockSchema.safeParse(draft)
   const save = (event: FormEvent) => {
@@ -77,8 +88,17 @@ export function ChartBlockDialog({ block, onSave, onClose }: Props) {
             onChange={(align) => change({ align: ChartAlign.parse(align) })}
           />
         </div>
+        <Switch
+          label="Pinned"
+          description="Keeps today’s data. Readers see the date, and are told when the live data differ. Unpin to change the view."
+          checked={draft.pinned !== undefined}
+          disabled={!page || pinning.isPending}
+          onChange={(event) => (event.currentTarget.checked ? pinning.mutate() : change({ pinned: undefined }))}
+        />
+        {pinning.error && <ErrorNotice title="The figure was not pinned" error={pinning.error} />}
         <TextInput
           label="View URL"
+          disabled={draft.pinned !== undefined || pinning.isPending}
           description="Changes with the controls below. You can also paste the URL of another view, query, turn or changed file."
           value={draft.page}
           error={page ? undefined : 'A report can’t show this page.'}
@@ -87,10 +107,16 @@ export function ChartBlockDialog({ block, onSave, onClose }: Props) {
         {page && (
           <fieldset className={classes.view}>
             <legend className={classes.legend}>View</legend>
-            {page.hasControls ? (
-              <EditablePage path={draft.page} page={page} onChange={(path) => change({ page: toPagePath(path) })} />
+            {draft.pinned !== undefined ? (
+              <PinnedView page={draft.page} figureId={draft.pinned} />
             ) : (
-              <PageFigure path={draft.page} />
+              <QueryClientProvider client={recorder}>
+                {page.hasControls ? (
+                  <EditablePage path={draft.page} page={page} onChange={(path) => change({ page: toPagePath(path) })} />
+                ) : (
+                  <PageFigure path={draft.page} />
+                )}
+              </QueryClientProvider>
             )}
           </fieldset>
         )}
@@ -98,12 +124,22 @@ export function ChartBlockDialog({ block, onSave, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!page || !isValid}>
+          <Button type="submit" disabled={!page || !isValid || pinning.isPending}>
             Update figure
           </Button>
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function PinnedView({ page, figureId }: { page: string; figureId: string }) {
+  const pinned = usePinnedFigure(figureId, { isNear: true, isDrawn: false })
+  return (
+    <>
+      {pinned.figure && <p className={classes.detail}>Pinned {calendarDay(pinned.figure.pinnedAt)}</p>}
+      <PinnedBody page={page} pinned={pinned} />
+    </>
   )
 }
 

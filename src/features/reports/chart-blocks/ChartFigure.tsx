@@ -1,14 +1,21 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
-import { useState } from 'react'
+import { QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { IconPencil, IconPin, IconPinnedOff } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 
 import type { ChartBlock } from '#contract/report-blocks/chart-blocks.ts'
 import { NotPrinted } from '#src/figures/NotPrinted.tsx'
 import { PageFigure } from '#src/figures/PageFigure.tsx'
+import { PinnedAndLive } from '#src/figures/pinned/PinnedAndLive.tsx'
+import { usePinnedFigure } from '#src/figures/pinned/use-pinned-figure.ts'
+import { useRecorder } from '#src/figures/pinned/use-recorder.ts'
 import { useFigureLoad } from '#src/figures/use-figure-load.ts'
+import { calendarDay, exactTime } from '#src/format/dates.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './ChartFigure.module.css'
 import { ChartBlockDialog } from './ChartBlockDialog.tsx'
+import { PinnedBody } from './PinnedBody.tsx'
 
 type Props = {
   block: ChartBlock
@@ -16,11 +23,119 @@ type Props = {
   onChange?: (block: ChartBlock) => void
 }
 
-/** A live view of a page in a report. It loads when it comes near the screen, at most three at once. */
-export function ChartFigure({ block, onChange }: Props) {
+/**
+ * A view of a page in a report, live or with the data of the day it was pinned. It loads when it comes near the screen,
+ * at most three at once.
+ */
+export const ChartFigure = ({ block, ...props }: Props) =>
+  block.pinned === undefined ? (
+    <LiveFigure block={block} {...props} />
+  ) : (
+    <PinnedFigure key={block.pinned} block={block} figureId={block.pinned} {...props} />
+  )
+
+function LiveFigure({ block, onChange }: Props) {
+  const { ref, stage } = useFigureLoad<HTMLElement>()
+  const recorder = useRecorder()
+  const pinning = useMutation({
+    mutationFn: () => recorder.pin(block.page),
+    onSuccess: (pinned) => onChange?.({ ...block, pinned }),
+  })
+  return (
+    <Frame
+      block={block}
+      figure={{ ref, stage }}
+      state="live"
+      actions={
+        onChange && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPin size={12} aria-hidden />}
+            loading={pinning.isPending}
+            disabled={stage !== 'ready'}
+            onClick={() => pinning.mutate()}
+          >
+            Pin
+          </Button>
+        )
+      }
+      {...(onChange && { onChange })}
+    >
+      {pinning.error && <ErrorNotice title="The figure was not pinned" error={pinning.error} />}
+      {stage === 'waiting' ? (
+        <Skeleton height={240} />
+      ) : (
+        <QueryClientProvider client={recorder}>
+          <PageFigure path={block.page} />
+        </QueryClientProvider>
+      )}
+    </Frame>
+  )
+}
+
+function PinnedFigure({ block, figureId, onChange }: Props & { figureId: string }) {
+  const { ref, stage } = useFigureLoad<HTMLElement>()
+  const [isBoth, setBoth] = useState(false)
+  const pinned = usePinnedFigure(figureId, { isNear: stage !== 'waiting', isDrawn: stage === 'ready' })
+  const { figure, drift } = pinned
+  const isShown = <PinnedBody page={block.page} pinned={pinned} />
+  return (
+    <Frame
+      block={block}
+      figure={{ ref, stage }}
+      state={
+        <>
+          pinned
+          {figure && (
+            <>
+              {' '}
+              <time dateTime={figure.pinnedAt} title={exactTime(figure.pinnedAt)}>
+                {calendarDay(figure.pinnedAt)}
+              </time>{' '}
+              by {figure.pinnedBy.name}
+            </>
+          )}
+        </>
+      }
+      drift={drift === 'changed' ? 'Changed since it was pinned' : drift === 'gone' && 'Its live data is not available'}
+      actions={
+        <>
+          {drift === 'changed' && (
+            <Button size="compact-xs" variant="default" aria-pressed={isBoth} onClick={() => setBoth(!isBoth)}>
+              {isBoth ? 'Show pinned only' : 'Show both'}
+            </Button>
+          )}
+          {onChange && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconPinnedOff size={12} aria-hidden />}
+              onClick={() => onChange({ ...block, pinned: undefined })}
+            >
+              Unpin
+            </Button>
+          )}
+        </>
+      }
+      {...(onChange && { onChange })}
+    >
+      {isBoth ? <PinnedAndLive pinned={isShown} live={<PageFigure path={block.page} />} /> : isShown}
+    </Frame>
+  )
+}
+
+type FrameProps = Props & {
+  figure: ReturnType<typeof useFigureLoad<HTMLElement>>
+  state: ReactNode
+  drift?: string | false
+  actions: ReactNode
+  children: ReactNode
+}
+
+function Frame({ block, figure: { ref, stage }, state, drift, actions, onChange, children }: FrameProps) {
   const { page, title, caption, size, align } = block
   const [isEditing, setEditing] = useState(false)
-  const { ref, stage } = useFigureLoad<HTMLElement>()
   const name = title ?? 'Figure'
   return (
     <figure
@@ -35,20 +150,23 @@ export function ChartFigure({ block, onChange }: Props) {
         <strong className={classes.title}>
           <TextLink href={page}>{name}</TextLink>
         </strong>
-        <span className={classes.detail}>live</span>
-        {onChange && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            className={classes.edit}
-            leftSection={<IconPencil size={12} aria-hidden />}
-            onClick={() => setEditing(true)}
-          >
-            Edit figure
-          </Button>
-        )}
+        <span className={classes.detail}>{state}</span>
+        {drift && <output className={classes.drift}>{drift}</output>}
+        <span className={classes.actions}>
+          {actions}
+          {onChange && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconPencil size={12} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
+              Edit figure
+            </Button>
+          )}
+        </span>
       </div>
-      {stage === 'waiting' ? <Skeleton height={240} /> : <PageFigure path={page} />}
+      {children}
       {stage !== 'ready' && <NotPrinted />}
       {caption && <figcaption className={classes.caption}>{caption}</figcaption>}
       {onChange && isEditing && <ChartBlockDialog block={block} onSave={onChange} onClose={() => setEditing(false)} />}

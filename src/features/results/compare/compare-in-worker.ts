@@ -34,6 +34,7 @@ function comparisonOptions<Answer>(
     queryKey: [...key, updatedAt],
     queryFn: ({ signal }) => compareInWorker({ runs, pairs, question }, signal),
     select,
+    meta: { isCalculated: true },
     staleTime: Infinity,
     structuralSharing: false,
     // Keeps the previous result while newer runs are compared, but never the result of another comparison.

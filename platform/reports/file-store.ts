@@ -1,20 +1,38 @@
 import { and, eq, inArray, isNotNull, isNull, sql, sum } from 'drizzle-orm'
 
+import type { ImageType } from '#contract/report-images.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { reportImages, reportImageUses, reports } from '#platform/database/tables/reports.ts'
 
-export type ImageRow = typeof reportImages.$inferSelect
+/** The type of a pinned figure's data. */
+const figureType = 'application/json'
+
+type FileRow = typeof reportImages.$inferSelect
+type ImageRow = FileRow & { type: ImageType; width: number; height: number }
+
+const isImage = (row: FileRow | undefined): row is ImageRow =>
+  row !== undefined && row.type !== figureType && row.width !== null && row.height !== null
 
 const isKept = isNull(reportImages.removedAt)
 const now = sql`clock_timestamp()`
 
-export async function findImage(db: Database, organizationId: string, imageId: string) {
+async function findFile(db: Database, organizationId: string, id: string) {
   const [row] = await db
     .select()
     .from(reportImages)
-    .where(and(eq(reportImages.organizationId, organizationId), isUuid(reportImages.id, imageId), isKept))
+    .where(and(eq(reportImages.organizationId, organizationId), isUuid(reportImages.id, id), isKept))
   return row
+}
+
+export async function findImage(db: Database, organizationId: string, imageId: string) {
+  const row = await findFile(db, organizationId, imageId)
+  return isImage(row) ? row : undefined
+}
+
+export async function findFigure(db: Database, organizationId: string, figureId: string) {
+  const row = await findFile(db, organizationId, figureId)
+  return row?.type === figureType ? row : undefined
 }
 
 /** Finds the image with this content and notes that it was added again. The caller holds the reports clock. */
@@ -24,10 +42,10 @@ export async function findImageAgain(tx: Database, organizationId: string, sha25
     .set({ unusedSince: now })
     .where(and(eq(reportImages.organizationId, organizationId), eq(reportImages.sha256, sha256), isKept))
     .returning()
-  return row
+  return isImage(row) ? row : undefined
 }
 
-export async function sumImageBytes(tx: Database, organizationId: string): Promise<number> {
+export async function sumFileBytes(tx: Database, organizationId: string): Promise<number> {
   const [row] = await tx
     .select({ bytes: sum(reportImages.sizeBytes).mapWith(Number) })
     .from(reportImages)
@@ -35,14 +53,19 @@ export async function sumImageBytes(tx: Database, organizationId: string): Promi
   return row?.bytes ?? 0
 }
 
-export async function insertImage(tx: Database, image: Omit<ImageRow, 'unusedSince' | 'removedAt'>): Promise<ImageRow> {
+type New<Row> = Omit<Row, 'unusedSince' | 'removedAt'>
+
+export async function insertImage(tx: Database, image: New<ImageRow>): Promise<ImageRow> {
   const [row] = await tx
     .insert(reportImages)
     .values({ ...image, unusedSince: now })
     .returning()
-  if (!row) throw new Error('an image was not inserted')
+  if (!isImage(row)) throw new Error('an image was not inserted')
   return row
 }
+
+export const insertFigure = (tx: Database, figure: New<Omit<FileRow, 'type' | 'width' | 'height'>>) =>
+  tx.insert(reportImages).values({ ...figure, type: figureType, unusedSince: now })
 
 /** Ids that name no image of the organization are left out. The caller holds the reports clock. */
 export async function replaceImageUses(tx: Database, reportId: string, imageIds: readonly string[]) {

@@ -1,0 +1,31 @@
+import { Skeleton } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+
+import { isApiError } from '#src/api/errors.ts'
+import { PageFigure } from '#src/figures/PageFigure.tsx'
+import type { usePinnedFigure } from '#src/figures/pinned/use-pinned-figure.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import classes from './ChartFigure.module.css'
+
+type Props = { page: string; pinned: ReturnType<typeof usePinnedFigure> }
+
+/** The view of a page with the data of a pinned figure. */
+export function PinnedBody({ page, pinned: { figure, client, error, retry } }: Props) {
+  if (error) {
+    if (isApiError(error, 'not_found')) return <Problem>The pinned data no longer exists.</Problem>
+    return <ErrorNotice title="The pinned data could not be loaded" error={error} onRetry={retry} />
+  }
+  if (!figure) return <Skeleton height={240} />
+  if (!client) return <Problem>The pinned data is unreadable.</Problem>
+  return (
+    <QueryClientProvider client={client}>
+      <PageFigure path={page} />
+    </QueryClientProvider>
+  )
+}
+
+const Problem = ({ children }: { children: string }) => (
+  <p role="note" className={classes.problem}>
+    {children} Unpin the figure to show its live data.
+  </p>
+)
