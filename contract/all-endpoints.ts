@@ -56,6 +56,14 @@ import { listModelCalls } from './model-calls.ts'
 import { listRuns } from './run-list.ts'
 import { estimateRuns, submitRuns } from './run-submission.ts'
 import { cancelRuns, getRun } from './runs.ts'
+import {
+  deleteComment,
+  editComment,
+  listComments,
+  replyToThread,
+  resolveThread,
+  startThread,
+} from './report-comments.ts'
 import { createSavedView, deleteSavedView, listSavedViews, markSavedView, updateSavedView } from './saved-views.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
@@ -120,6 +128,12 @@ export const allEndpoints: readonly Endpoint[] = [
   listTags,
   addFigure,
   getFigure,
+  listComments,
+  startThread,
+  replyToThread,
+  resolveThread,
+  editComment,
+  deleteComment,
   listSavedViews,
   createSavedView,
   updateSavedView,

@@ -13,6 +13,8 @@ const ContextChange = z.object({
 
 const InsightChange = z.object({ heading: z.string(), slug: z.string() })
 
+const ReportCommentNews = z.object({ title: z.string(), comment_id: z.string() })
+
 /** The payload of every `type` that we write. Clients ignore types and fields they do not know. */
 const notificationPayloads = {
   'context.product.updated': ContextChange,
@@ -40,6 +42,9 @@ const notificationPayloads = {
   'insight.published': InsightChange,
   'insight.revoked': InsightChange,
   'report.updated': z.object({ title: z.string() }),
+  'report.commented': ReportCommentNews,
+  /** A comment mentions the reader. */
+  'report.mentioned': ReportCommentNews,
   'credit.posted': z.object({ amount_micros: Micros, origin: z.enum(['top_up', 'grant']) }),
   /** A payment that differs from the amount requested; `paid_amount` is in the smallest unit of the currency. */
   'credit.withheld': z.object({

@@ -44,6 +44,8 @@ export const paths = {
   report: (id: string, query: Record<string, QueryValue> = {}) =>
     withQuery(`/reports/${encodeURIComponent(id)}`, query),
   readReport: (id: string) => `/reports/${encodeURIComponent(id)}/read`,
+  comment: (reportId: string, commentId: string) =>
+    `${paths.readReport(reportId)}#comment-${encodeURIComponent(commentId)}`,
   editReport: (id: string) => paths.report(id, { edit: 1 }),
   secrets: (query: Record<string, QueryValue> = {}) => withQuery('/secrets', query),
   newSecret: (slug?: string) => paths.secrets({ new: 1, slug }),

@@ -50,6 +50,16 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Everyone removes their own labels; admins remove any, which the audit log records. Only personal keys may call it.',
   'labels.tags':
     'At most 500, as many as an organization may have. `runs` also counts runs with a tagged test or turn.',
+  'reportComments.list':
+    'Everyone who can read the report can read its comments. Unchanged answers are 304 to a request with `if-none-match`. Comments never change the `updatedAt` of the report.',
+  'reportComments.start':
+    'Send the text of a paragraph as `quote`, or its first 2,000 characters, and where it starts. The comment then follows the paragraph through edits. A link to `assay://people/<id>` mentions a member, who is notified. Only personal keys may call it.',
+  'reportComments.reply':
+    'The writers of the report, everyone who commented in the thread and everyone you mention are notified. Only personal keys may call it.',
+  'reportComments.resolve': 'Repeating the call is safe. Only personal keys may call it.',
+  'reportComments.edit': 'Only the author can edit a comment. People whom the new text also mentions are notified.',
+  'reportComments.delete':
+    'The author can delete a comment, and so can admins. A thread without comments is deleted too; in any other, the comment stays as a place without text.',
   'savedViews.list':
     'Sorted by name. An organization key sees the shared ones. `isFavorite` and `isDefault` are your own marks.',
   'savedViews.create':
@@ -205,6 +215,8 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   labelId: ['The id of the label, as listed.', '019a1f2c-8f60-7000-8000-0000000000f2'],
   viewId: ['The id of the saved view, as listed.', '019a1f2c-8f60-7000-8000-0000000000f1'],
   figureId: ['The id of the pinned figure.', '019a1f2c-8f60-7000-8000-0000000000b3'],
+  threadId: ['The id of the thread of comments.', '019a1f2c-8f60-7000-8000-0000000000b4'],
+  commentId: ['The id of the comment.', '019a1f2c-8f60-7000-8000-0000000000b5'],
   imageId: ['The id of the image.', '019a1f2c-8f60-7000-8000-0000000000b2'],
 }
 

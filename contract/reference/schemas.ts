@@ -71,6 +71,7 @@ import {
 import { ModelCall, ModelCallApi, ModelCallList, TokenSource } from '#contract/model-calls.ts'
 import { ContestedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
 import { RunList } from '#contract/run-list.ts'
+import { ReportComment, ReportThread } from '#contract/report-comments.ts'
 import { SavedView, SavedViewList, SavedViewPage } from '#contract/saved-views.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
@@ -190,6 +191,8 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   RunRequest: [RunRequest, 'The roll-up of a run request.'],
   RunStatus: [RunStatus, 'The status of a run. The last three are final.'],
   SandboxStatus: [SandboxStatus, 'Whether real runs can be executed.'],
+  ReportComment: [ReportComment, 'A comment in a thread.'],
+  ReportThread: [ReportThread, 'Comments on one paragraph of a report.'],
   SavedView: [SavedView, 'The filters and the order of a page under a name.'],
   SavedViewList: [SavedViewList, 'A page of saved views.'],
   SavedViewPage: [SavedViewPage, 'The pages whose filters can be saved.'],

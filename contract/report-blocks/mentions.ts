@@ -39,6 +39,14 @@ export function parseMentionUrl(url: string): Mention | null {
   return null
 }
 
+/** The ids of the people that a text mentions, each once. */
+export function mentionedPeople(markdown: string): string[] {
+  const mentions = Array.from(markdown.matchAll(/\]\((assay:\/\/people\/[^\s)]+)/g), ([, url = '']) =>
+    parseMentionUrl(url),
+  )
+  return [...new Set(mentions.flatMap((mention) => (mention?.kind === 'person' ? [mention.id] : [])))]
+}
+
 function decodeId(text: string | undefined) {
   if (!text || text.includes('/')) return null
   try {

@@ -44,6 +44,15 @@ export const limits = {
   reportTitle: 200,
   reportDescription: 2000,
   reportBytes: 1_000_000,
+  /** The characters of a comment, and of the quote of its paragraph. */
+  comment: 4000,
+  commentQuote: 2000,
+  /** The characters of a paragraph that a suggestion replaces, and of its replacement. */
+  suggestedText: 20_000,
+  /** How many comments a report may have, and how many a person may write in an hour. */
+  commentsPerReport: 500,
+  commentsPerHour: 200,
+  mentionsPerComment: 20,
   imageBytes: 5_000_000,
   imagePixels: 40_000_000,
   imageSide: 16_384,

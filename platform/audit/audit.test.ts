@@ -77,6 +77,7 @@ const withoutEvents = `
   insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportImages.add,
   reportFigures.add,
   labels.add, labels.change,
+  reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit, reportComments.delete,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
   key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,

@@ -27,7 +27,7 @@ export async function appendBlock(
     const bodyMarkdown = appendMarkdown(report.bodyMarkdown, block)
     refuseLongBody(bodyMarkdown)
     await changeReport(tx, report.id, { bodyMarkdown, updatedBy: caller.userId, updatedAt })
-    await recordWrite(tx, report.id, updatedAt, bodyMarkdown)
+    await recordWrite(tx, report.id, updatedAt, { before: report.bodyMarkdown, after: bodyMarkdown })
     const row = await requireReport(tx, key)
     await notifyWriters({ organization, caller }, tx, row)
     return toReportWithBody(row)

@@ -30,7 +30,7 @@ export async function createReport(
       createdAt: now,
       updatedAt: now,
     })
-    await recordWrite(tx, id, now, canonical)
+    await recordWrite(tx, id, now, { before: '', after: canonical })
     await addWriter(tx, id, caller.userId)
     return toReportWithBody(await requireReport(tx, { organizationId: organization.id, reportId: id }))
   })

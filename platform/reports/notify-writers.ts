@@ -27,3 +27,6 @@ export async function notifyWriters(
     quietSeconds,
   })
 }
+
+/** The ids of everyone who ever wrote on the report. */
+export const writersOf = (tx: Database, reportId: string) => findWriters(tx, reportId)

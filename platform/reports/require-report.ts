@@ -1,12 +1,19 @@
 import type { Database } from '#platform/database/open-database.ts'
 import { conflict, notFound } from '#platform/failures/failure.ts'
-import { findReport, findExistingReport, type ReportKey } from './store.ts'
+import { findExistingReport, findReport, findReportForUpdate, type ReportKey } from './store.ts'
 
 const unknown = ({ reportId }: ReportKey) => notFound(`Report "${reportId}" does not exist`)
 
 /** Returns the report with its body. Errors: `not_found`. */
 export async function requireReport(db: Database, key: ReportKey) {
   const row = await findReport(db, key)
+  if (!row) throw unknown(key)
+  return row
+}
+
+/** Returns the report's text and locks it until the transaction ends. Errors: `not_found`. */
+export async function lockReport(tx: Database, key: ReportKey) {
+  const row = await findReportForUpdate(tx, key)
   if (!row) throw unknown(key)
   return row
 }

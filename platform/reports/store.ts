@@ -100,6 +100,12 @@ export async function findExistingReport(tx: Database, key: ReportKey, expectedU
   return row
 }
 
+export async function findReportForUpdate(tx: Database, key: ReportKey) {
+  const { id, title } = reports
+  const [row] = await tx.select({ id, title, bodyMarkdown }).from(reports).where(isReport(key)).for('update')
+  return row
+}
+
 export const insertReport = (tx: Database, report: typeof reports.$inferInsert) => tx.insert(reports).values(report)
 
 type Change = Partial<Pick<typeof reports.$inferInsert, 'title' | 'description' | 'bodyMarkdown'>> & {

@@ -27,7 +27,7 @@ export async function updateReport(
   const key = { organizationId: organization.id, reportId }
   return db.transaction(async (tx) => {
     const updatedAt = await nextEventTime(tx, organization.id)
-    const { id } = await requireUnchanged(tx, key, expectedUpdatedAt)
+    const { id, bodyMarkdown: before } = await requireUnchanged(tx, key, expectedUpdatedAt)
     await changeReport(tx, id, {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: description || null }),
@@ -35,7 +35,7 @@ export async function updateReport(
       updatedBy: caller.userId,
       updatedAt,
     })
-    await recordWrite(tx, id, updatedAt, bodyMarkdown)
+    await recordWrite(tx, id, updatedAt, bodyMarkdown === undefined ? undefined : { before, after: bodyMarkdown })
     const row = await requireReport(tx, key)
     await notifyWriters({ organization, caller }, tx, row)
     return toReportWithBody(row)

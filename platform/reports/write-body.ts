@@ -5,12 +5,19 @@ import { limits } from '#contract/wire/limit.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { replaceImageUses } from './file-store.ts'
+import { moveParagraphs } from './hold-paragraph.ts'
 import { recordChange, replaceFindings } from './store.ts'
 
-/** Records a write: the change, the cited insights, the images and the pinned figures. Without a new body, these stay the same. */
-export async function recordWrite(tx: Database, id: string, updatedAt: string, bodyMarkdown?: string) {
+type BodyChange = { before: string; after: string }
+
+/**
+ * Records a write: the change, and with a new body the cited insights, the images, the pinned figures, and where commented paragraphs are.
+ */
+export async function recordWrite(tx: Database, id: string, updatedAt: string, body?: BodyChange) {
   await recordChange(tx, id, updatedAt)
-  if (bodyMarkdown === undefined) return
+  if (body === undefined) return
+  const { after: bodyMarkdown } = body
+  await moveParagraphs(tx, id, body)
   await replaceFindings(tx, id, citedInsights(bodyMarkdown))
   await replaceImageUses(tx, id, [...citedImages(bodyMarkdown), ...citedFigures(bodyMarkdown)])
 }

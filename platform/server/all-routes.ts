@@ -13,6 +13,7 @@ import { modelCallRoutes } from '#platform/model-calls/routes.ts'
 import { reportRoutes } from '#platform/reports/routes.ts'
 import { queryRoutes } from '#platform/insights/queries/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
+import { reportCommentRoutes } from '#platform/report-comments/routes.ts'
 import { savedViewRoutes } from '#platform/saved-views/routes.ts'
 import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
@@ -44,6 +45,7 @@ export const allRoutes = [
   ...secretRoutes,
   ...reportRoutes,
   ...labelRoutes,
+  ...reportCommentRoutes,
   ...savedViewRoutes,
   ...notificationRoutes,
   ...contextSuggestionRoutes,

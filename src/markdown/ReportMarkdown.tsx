@@ -1,21 +1,22 @@
-import { isValidElement, memo, type ReactNode, use, useMemo } from 'react'
+import { isValidElement, memo, type ReactNode, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 
 import { type ImageReference, type ImageTexts, parseImageUrl } from '#contract/report-blocks/images.ts'
 import { type Mention, parseMentionUrl } from '#contract/report-blocks/mentions.ts'
 import { Formula } from '#src/math/Formula.tsx'
-import { LinkContext } from '#src/ui/LinkContext.ts'
 import { addContents, anchorHeadings } from './anchor-headings.ts'
 import { markCallouts } from './mark-callouts.ts'
 import { markDetails } from './mark-details.ts'
 import { markFormulas } from './mark-formulas.ts'
 import classes from './ReportMarkdown.module.css'
+import { frameBlocks } from './frame-blocks.ts'
+import { MentionLink } from './MentionLink.tsx'
 import { safeUrl } from './safe-url.ts'
 import { TaskBox } from './TaskBox.tsx'
 import { textPlugins } from './text-plugins.ts'
 
 /** Positions in the markdown. */
-type SourceRange = { from: number; to: number }
+export type SourceRange = { from: number; to: number }
 
 /** An image of a report with its texts, and its place in the markdown. */
 export type ShownImage = { image: ImageReference; texts: ImageTexts; place: SourceRange }
@@ -31,6 +32,8 @@ type Props = {
   renderBlock: (block: { language: string; text: string; place: SourceRange }) => ReactNode | undefined
   /** Shows an image that is stored with the reports. */
   renderImage: (shown: ShownImage) => ReactNode
+  /** What stands beside a block of the text, such as a paragraph or a list. */
+  renderMargin?: ((place: SourceRange) => ReactNode) | undefined
   /** Puts a table of contents before a text with several headings. */
   hasContents?: boolean
 }
@@ -42,6 +45,9 @@ const countFormulas = (text: string) => text.match(/\$`|(?:`{3,}|~{3,})[ \t]*mat
 
 const plugins = [...textPlugins, markDetails, markCallouts, markFormulas, anchorHeadings]
 const pluginsWithContents = [...plugins, addContents]
+
+const framing = [frameBlocks]
+const none: [] = []
 
 /** URLs allowed in a report besides those allowed everywhere: mentions, pages of this app, and stored images. */
 function reportUrl(url: string, attribute: string) {
@@ -58,17 +64,19 @@ export const ReportMarkdown = memo(function ReportMarkdown({
   mentionHref,
   renderBlock,
   renderImage,
+  renderMargin,
   hasContents = false,
 }: Props) {
   const drawsFormulas = useMemo(() => countFormulas(children) <= mostFormulas, [children])
   const components = useMemo(
-    () => componentsFor({ mentionHref, renderBlock, renderImage, drawsFormulas }),
-    [mentionHref, renderBlock, renderImage, drawsFormulas],
+    () => componentsFor({ mentionHref, renderBlock, renderImage, renderMargin, drawsFormulas }),
+    [mentionHref, renderBlock, renderImage, renderMargin, drawsFormulas],
   )
   return (
     <div className={classes.report} dir="auto" data-report="">
       <ReactMarkdown
         remarkPlugins={hasContents ? pluginsWithContents : plugins}
+        rehypePlugins={renderMargin ? framing : none}
         components={components}
         urlTransform={reportUrl}
       >
@@ -82,12 +90,15 @@ const componentsFor = ({
   mentionHref,
   renderBlock,
   renderImage,
+  renderMargin,
   drawsFormulas,
-}: Pick<Props, 'mentionHref' | 'renderBlock' | 'renderImage'> & { drawsFormulas: boolean }): Components => ({
+}: Pick<Props, 'mentionHref' | 'renderBlock' | 'renderImage' | 'renderMargin'> & {
+  drawsFormulas: boolean
+}): Components => ({
   a: ({ href, id, title, 'aria-label': label, children }) => {
     const mention = href === undefined ? null : parseMentionUrl(href)
     if (mention) return <MentionLink href={mentionHref(mention)}>{children}</MentionLink>
-    if (href?.startsWith('/')) return <InnerLink href={href}>{children}</InnerLink>
+    if (href?.startsWith('/')) return <MentionLink href={href}>{children}</MentionLink>
     if (href === undefined) return <span title={title}>{children}</span>
     if (href.startsWith('#')) {
       return (
@@ -127,6 +138,12 @@ const componentsFor = ({
       <code className={className}>{children}</code>
     ),
   input: TaskBox,
+  div: ({ node, children }) => (
+    <div className={classes.framed}>
+      {children}
+      {renderMargin?.(placeOf(node))}
+    </div>
+  ),
   nav: ({ children }) => (
     <nav aria-label="Contents" className={classes.contents}>
       {children}
@@ -156,17 +173,3 @@ const placeOf = (node: Positioned | undefined): SourceRange => ({
   from: node?.position?.start.offset ?? 0,
   to: node?.position?.end.offset ?? 0,
 })
-
-function MentionLink({ href, children }: { href: string | undefined; children?: ReactNode }) {
-  if (href === undefined) return <span className={classes.mention}>{children}</span>
-  return <InnerLink href={href}>{children}</InnerLink>
-}
-
-function InnerLink({ href, children }: { href: string; children?: ReactNode }) {
-  const { Link } = use(LinkContext)
-  return (
-    <Link href={href} className={classes.mention}>
-      {children}
-    </Link>
-  )
-}

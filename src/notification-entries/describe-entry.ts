@@ -52,6 +52,10 @@ function describeKnown({ type, payload }: KnownNotification, { subjectId, actor 
       return { text: `${actor} deleted ${payload.heading}`, detail: 'Its public link no longer works' }
     case 'report.updated':
       return { text: `${actor} edited ${payload.title}`, href: paths.report(subjectId) }
+    case 'report.commented':
+      return { text: `${actor} commented on ${payload.title}`, href: paths.comment(subjectId, payload.comment_id) }
+    case 'report.mentioned':
+      return { text: `${actor} mentioned you on ${payload.title}`, href: paths.comment(subjectId, payload.comment_id) }
     case 'credit.posted':
       return {
         text: `${credit(payload.amount_micros)} credit added`,

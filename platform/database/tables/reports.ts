@@ -116,3 +116,13 @@ export const reportImageUses = pgTable(
     index('report_image_uses_of_image').on(table.imageId),
   ],
 )
+
+/**
+ * Paragraphs of reports that comments are on. Every write of the body moves them. A paragraph that is gone keeps its
+ * last text and position.
+ */
+export const reportParagraphs = pgTable(
+  'report_paragraphs',
+  { id: uuid().primaryKey(), reportId: ofReport(), quote: text().notNull(), position: integer().notNull() },
+  (table) => [index('report_paragraphs_of_report').on(table.reportId)],
+)

@@ -10,6 +10,12 @@ import { usePrint } from './use-print.ts'
 import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { CommentPanel } from './comments/CommentPanel.tsx'
+import { CommentsButton } from './comments/CommentsButton.tsx'
+import { CommentsContext } from './comments/CommentsContext.ts'
+import commentClasses from './comments/comments.module.css'
+import { renderMark } from './comments/ParagraphMark.tsx'
+import { useReportComments } from './comments/use-report-comments.ts'
 import { Colophon } from './reading/Colophon.tsx'
 import { listSources } from './reading/list-sources.ts'
 import classes from './reading/ReadingPage.module.css'
@@ -27,8 +33,9 @@ export function Component() {
   const page = useRef<HTMLElement>(null)
   const { print, isPending } = usePrint(page)
   const sources = useMemo(() => listSources(bodyMarkdown), [bodyMarkdown])
+  const comments = useReportComments({ reportId: id, stored: bodyMarkdown, shown: bodyMarkdown })
   return (
-    <>
+    <CommentsContext value={comments}>
       <title>{`${report.title} · Assay`}</title>
       <div className={classes.bar}>
         <TextLink href={paths.reports()}>Reports</TextLink>
@@ -42,6 +49,7 @@ export function Component() {
         >
           Print or save as PDF
         </Button>
+        <CommentsButton />
         <Button
           size="compact-sm"
           variant="default"
@@ -52,17 +60,21 @@ export function Component() {
           Edit
         </Button>
       </div>
-      <article ref={page} className={classes.page}>
-        <header className={classes.head}>
-          <h1 className={classes.title}>{report.title}</h1>
-          {report.description && <p className={classes.lead}>{report.description}</p>}
-          <p className={classes.byline}>
-            By {report.createdBy.name}. Last changed by {report.updatedBy.name}, <RelativeTime at={report.updatedAt} />.
-          </p>
-        </header>
-        <ReportPreview body={bodyMarkdown} hasContents />
-        <Colophon report={report} sources={sources} />
-      </article>
-    </>
+      <div className={commentClasses.withPanel} data-open={comments.isOpen}>
+        <article ref={page} className={classes.page}>
+          <header className={classes.head}>
+            <h1 className={classes.title}>{report.title}</h1>
+            {report.description && <p className={classes.lead}>{report.description}</p>}
+            <p className={classes.byline}>
+              By {report.createdBy.name}. Last changed by {report.updatedBy.name},{' '}
+              <RelativeTime at={report.updatedAt} />.
+            </p>
+          </header>
+          <ReportPreview body={bodyMarkdown} renderMargin={renderMark} hasContents />
+          <Colophon report={report} sources={sources} />
+        </article>
+        {comments.isOpen && <CommentPanel />}
+      </div>
+    </CommentsContext>
   )
 }

@@ -7,6 +7,11 @@ import { MarkdownEditor, type MarkdownHandle } from '#src/editor/MarkdownEditor.
 import type { ShownImage } from '#src/markdown/ReportMarkdown.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { CommentPanel } from './comments/CommentPanel.tsx'
+import { CommentsContext } from './comments/CommentsContext.ts'
+import commentClasses from './comments/comments.module.css'
+import { renderMark } from './comments/ParagraphMark.tsx'
+import { useReportComments } from './comments/use-report-comments.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { DeletedNotice } from './DeletedNotice.tsx'
 import { ImageDialog } from './images/ImageDialog.tsx'
@@ -48,8 +53,14 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
     [session, editor],
   )
   const uploads = useImageUpload()
+  const comments = useReportComments({
+    reportId: opened.report.id,
+    stored: state.base.body,
+    shown: preview,
+    save: () => session.store(),
+  })
   return (
-    <>
+    <CommentsContext value={comments}>
       <title>{`${state.fields.title || 'Report'} · Assay`}</title>
       <ReportHeading session={session} state={state} report={opened.report} rendered={rendered} />
       <div className={classes.urgent}>
@@ -78,36 +89,44 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
           </button>
         ))}
       </fieldset>
-      <div className={classes.desk} data-shown={shown}>
-        <section aria-label="Text" className={classes.text}>
-          <VisuallyHidden component="h1" className={classes.titleWithoutPreview}>
-            {state.fields.title}
-          </VisuallyHidden>
-          <ReportToolbar editor={editor} onImages={uploads.addFiles} />
-          <UploadStatus
-            waiting={uploads.waiting}
-            failed={uploads.failed}
-            onRetry={uploads.retry}
-            onDismiss={uploads.dismiss}
-          />
-          <MarkdownEditor
-            label="Report text"
-            value={state.fields.body}
-            onChange={(body) => session.write({ body })}
-            onSave={save}
-            inserts={reportInserts}
-            suggest={suggestMentions}
-            onImages={uploads.addFiles}
-            onReady={(handle) => {
-              session.attachEditor(handle.apply)
-              setEditor(handle)
-            }}
-          />
-        </section>
-        <section aria-label="Preview" className={classes.preview} ref={rendered}>
-          <h1 className={classes.paperTitle}>{state.fields.title}</h1>
-          <ReportPreview body={preview} onChangeBlock={changeBlock} onChangeImage={changeImage} />
-        </section>
+      <div className={commentClasses.withPanel} data-open={comments.isOpen}>
+        <div className={classes.desk} data-shown={shown}>
+          <section aria-label="Text" className={classes.text}>
+            <VisuallyHidden component="h1" className={classes.titleWithoutPreview}>
+              {state.fields.title}
+            </VisuallyHidden>
+            <ReportToolbar editor={editor} onImages={uploads.addFiles} />
+            <UploadStatus
+              waiting={uploads.waiting}
+              failed={uploads.failed}
+              onRetry={uploads.retry}
+              onDismiss={uploads.dismiss}
+            />
+            <MarkdownEditor
+              label="Report text"
+              value={state.fields.body}
+              onChange={(body) => session.write({ body })}
+              onSave={save}
+              inserts={reportInserts}
+              suggest={suggestMentions}
+              onImages={uploads.addFiles}
+              onReady={(handle) => {
+                session.attachEditor(handle.apply)
+                setEditor(handle)
+              }}
+            />
+          </section>
+          <section aria-label="Preview" className={classes.preview} ref={rendered}>
+            <h1 className={classes.paperTitle}>{state.fields.title}</h1>
+            <ReportPreview
+              body={preview}
+              onChangeBlock={changeBlock}
+              onChangeImage={changeImage}
+              renderMargin={renderMark}
+            />
+          </section>
+        </div>
+        {comments.isOpen && <CommentPanel />}
       </div>
       {uploads.describing && (
         <ImageDialog
@@ -120,7 +139,7 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
       {isResolving && state.status === 'conflict' && (
         <ConflictDialog session={session} onClose={() => setIsResolving(false)} />
       )}
-    </>
+    </CommentsContext>
   )
 }
 

@@ -6,6 +6,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { CommentsButton } from './comments/CommentsButton.tsx'
 import type { ReportSession } from './report-session.ts'
 import type { SessionState } from './session-ports.ts'
 import { ReportActions } from './ReportActions.tsx'
@@ -20,6 +21,7 @@ export function ReportHeading({ session, state, report, rendered }: Props) {
       <div className={classes.headingLine}>
         <TextLink href={paths.reports()}>Reports</TextLink>
         <SessionStatus state={state} />
+        <CommentsButton />
         <TextLink href={paths.readReport(report.id)}>Reading view</TextLink>
         <ReportActions report={report} fields={state.fields} rendered={rendered} onDeleted={session.abandon} />
       </div>

@@ -1,11 +1,10 @@
-import { memo, useCallback } from 'react'
+import { memo, type ReactNode, useCallback } from 'react'
 
 import { formatChartBlock, parseChartBlock } from '#contract/report-blocks/chart-blocks.ts'
 import { formatInsightBlock, parseInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import type { ImageTexts } from '#contract/report-blocks/images.ts'
-import type { Mention } from '#contract/report-blocks/mentions.ts'
-import { ReportMarkdown, type ShownImage } from '#src/markdown/ReportMarkdown.tsx'
-import { paths } from '#src/paths.ts'
+import { mentionHref } from '#src/markdown/mention-href.ts'
+import { ReportMarkdown, type ShownImage, type SourceRange } from '#src/markdown/ReportMarkdown.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ChartFigure } from './chart-blocks/ChartFigure.tsx'
 import { ReportImage } from './images/ReportImage.tsx'
@@ -21,6 +20,8 @@ type Props = {
   /** Omitted if the text is read-only. */
   onChangeBlock?: ChangeBlock
   onChangeImage?: ChangeImage
+  /** What stands beside a block of the text. */
+  renderMargin?: (place: SourceRange) => ReactNode
   /** Adds a table of contents before the text. */
   hasContents?: boolean
 }
@@ -32,6 +33,7 @@ export const ReportPreview = memo(function ReportPreview({
   body,
   onChangeBlock,
   onChangeImage,
+  renderMargin,
   hasContents = false,
 }: Props) {
   const renderBlock = useCallback((shown: ShownBlock) => showBlock(shown, onChangeBlock), [onChangeBlock])
@@ -48,25 +50,13 @@ export const ReportPreview = memo(function ReportPreview({
       mentionHref={mentionHref}
       renderBlock={renderBlock}
       renderImage={renderImage}
+      renderMargin={renderMargin}
       hasContents={hasContents}
     >
       {body}
     </ReportMarkdown>
   )
 })
-
-function mentionHref(mention: Mention) {
-  switch (mention.kind) {
-    case 'experiment':
-      return paths.experiment(mention.id)
-    case 'run':
-      return paths.run(mention.id)
-    case 'context':
-      return paths.contextRecord({ kind: mention.contextKind, id: mention.id })
-    case 'person':
-      return undefined
-  }
-}
 
 function showBlock(shown: ShownBlock, onChange: ChangeBlock | undefined) {
   if (shown.language === 'insight') {

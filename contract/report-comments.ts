@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { Actor } from './identity.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
+
+const CommentText = z
+  .string()
+  .max(limits.comment)
+  .refine((text) => text.trim() !== '', 'must not be blank')
+
+/** `text` is markdown, absent after the comment was deleted. */
+export const ReportComment = z.object({
+  id: z.uuid(),
+  author: Actor,
+  text: z.string().optional(),
+  createdAt: Timestamp,
+  editedAt: Timestamp.optional(),
+})
+export type ReportComment = z.infer<typeof ReportComment>
+
+/**
+ * Comments on a paragraph. `quote` is the beginning of its text and `position` where it starts in the body. If the body
+ * has no such paragraph, the paragraph was deleted.
+ */
+export const ReportThread = z.object({
+  id: z.uuid(),
+  quote: z.string(),
+  position: z.int().min(0),
+  createdAt: Timestamp,
+  resolved: z.object({ by: Actor, at: Timestamp }).optional(),
+  comments: z.array(ReportComment),
+})
+export type ReportThread = z.infer<typeof ReportThread>
+
+const Threads = z.object({ threads: z.array(ReportThread) })
+
+const errors = ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'] as const
+
+export const listComments = endpoint({
+  name: 'reportComments.list',
+  method: 'GET',
+  path: '/reports/:reportId/comments',
+  summary: 'List the comments on a report by thread, oldest first',
+  response: Threads,
+  errors,
+})
+
+export const startThread = endpoint({
+  name: 'reportComments.start',
+  method: 'POST',
+  path: '/reports/:reportId/comments',
+  summary: 'Comment on a paragraph of a report',
+  body: z.object({
+    /** The paragraph's text, or its beginning. */
+    quote: z.string().min(1).max(limits.commentQuote),
+    position: z.int().min(0),
+    text: CommentText,
+  }),
+  response: ReportThread,
+  status: 201,
+  errors: [...errors, 'failed_precondition', 'resource_exhausted'],
+})
+
+export const replyToThread = endpoint({
+  name: 'reportComments.reply',
+  method: 'POST',
+  path: '/reports/:reportId/threads/:threadId/comments',
+  summary: 'Reply in a thread of comments',
+  body: z.object({ text: CommentText }),
+  response: ReportThread,
+  status: 201,
+  errors: [...errors, 'resource_exhausted'],
+})
+
+export const resolveThread = endpoint({
+  name: 'reportComments.resolve',
+  method: 'PATCH',
+  path: '/reports/:reportId/threads/:threadId',
+  summary: 'Resolve a thread of comments, or open it again',
+  body: z.object({ isResolved: z.boolean() }),
+  response: ReportThread,
+  errors,
+})
+
+export const editComment = endpoint({
+  name: 'reportComments.edit',
+  method: 'PATCH',
+  path: '/reports/:reportId/comments/:commentId',
+  summary: 'Edit your own comment',
+  body: z.object({ text: CommentText }),
+  response: ReportThread,
+  errors,
+})
+
+export const deleteComment = endpoint({
+  name: 'reportComments.delete',
+  method: 'DELETE',
+  path: '/reports/:reportId/comments/:commentId',
+  summary: 'Delete your own comment',
+  response: z.undefined(),
+  status: 204,
+  errors,
+})

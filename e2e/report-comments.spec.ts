@@ -1,0 +1,98 @@
+import { expect, test, type Page } from './fixtures.ts'
+
+const comments = (page: Page) => page.getByRole('complementary', { name: 'Comments' })
+const thread = (page: Page, quote: string) => comments(page).getByRole('article', { name: `Comments on “${quote}` })
+
+/** Creates a report with a text, and returns its id. */
+async function createReport(page: Page, title: string, body: string) {
+  await page.goto('/reports?new=1')
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Report text' }).click()
+  await page.keyboard.insertText(body)
+  await expect(page.getByRole('status').filter({ hasText: 'Not saved yet' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible()
+  return /reports\/([^/?]+)/.exec(page.url())?.[1] ?? ''
+}
+
+test('two people discuss a paragraph in two browsers, while it changes', async ({ page, colleague }) => {
+  const body = 'Intro.\n\nThe careful agent solves most tests.\n\nEnd.'
+  const id = await createReport(page, 'Discussed', body)
+
+  await test.step('a colleague comments in the reading view and mentions the author', async () => {
+    await colleague.goto(`/reports/${id}/read`)
+    const paragraph = colleague.getByText('The careful agent solves most tests.')
+    await paragraph.hover()
+    await paragraph.locator('..').getByRole('button', { name: 'Comment on this paragraph' }).click()
+    const form = comments(colleague).getByRole('textbox', { name: 'Comment', exact: true })
+    await form.pressSequentially('Is that significant, @ada')
+    await colleague.getByRole('option', { name: /Ada/ }).click()
+    await form.press('ControlOrMeta+Enter')
+    await expect(thread(colleague, 'The careful agent')).toContainText('Is that significant, @Ada')
+  })
+
+  await test.step('it arrives in the editor of the author, who replies to it there', async () => {
+    await page.getByRole('button', { name: 'Comments (1)' }).click()
+    const theirs = thread(page, 'The careful agent')
+    await theirs.getByRole('button', { name: 'Reply' }).click()
+    await theirs.getByRole('textbox', { name: 'Reply' }).fill('With 200 runs, **yes**.')
+    await theirs.getByRole('button', { name: 'Reply' }).click()
+    await expect(thread(colleague, 'The careful agent')).toContainText('With 200 runs, yes.')
+  })
+
+  await test.step('the thread follows the paragraph while the author edits it', async () => {
+    const text = page.getByRole('textbox', { name: 'Report text' })
+    await text.getByText('The careful agent solves most tests.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' And it costs less.')
+    await expect(thread(page, 'The careful agent')).toContainText('And it costs less.')
+    await expect(thread(colleague, 'The careful agent')).toContainText('And it costs less.')
+  })
+
+  await test.step('the mention leads from the notification to the comment', async () => {
+    await page.goto('/notifications')
+    await page.getByRole('link', { name: /mentioned you on Discussed/ }).click()
+    await expect(page).toHaveURL(/\/read#comment-/)
+    await expect(thread(page, 'The careful agent')).toBeInViewport()
+  })
+
+  await test.step('both resolve at once; it moves to the resolved ones and can be opened again', async () => {
+    await Promise.all([page, colleague].map((each) => each.getByRole('button', { name: 'Resolve' }).click()))
+    await expect(comments(page).getByText('Resolved (1)')).toBeVisible()
+    await expect(comments(colleague).getByText('Resolved (1)')).toBeVisible()
+    await comments(page).getByText('Resolved (1)').click()
+    await comments(page).getByRole('button', { name: 'Reopen' }).click()
+    await expect(thread(colleague, 'The careful agent').getByRole('button', { name: 'Resolve' })).toBeVisible()
+  })
+
+  await test.step('the author edits and deletes only what is theirs', async () => {
+    const [own, theirs] = ['Ada', 'Max'].map((name) =>
+      thread(colleague, 'The careful agent').getByRole('region', { name: new RegExp(`^Comment by ${name}`) }),
+    )
+    await own?.getByRole('button', { name: /^Actions/ }).click()
+    await expect(colleague.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+    await expect(colleague.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
+    await colleague.keyboard.press('Escape')
+    await theirs?.getByRole('button', { name: /^Actions/ }).click()
+    await colleague.getByRole('menuitem', { name: 'Edit' }).click()
+    const form = comments(colleague).getByRole('textbox', { name: 'Edit comment' })
+    await expect(form).toHaveValue(/@Ada/)
+    await form.fill('Is it? <img src=x onerror=alert(1)> [x](javascript:alert(2))')
+    await colleague.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(theirs ?? colleague.locator('nothing')).toContainText('<img src=x onerror=alert(1)>')
+    await expect(comments(colleague).getByRole('link', { name: 'x', exact: true })).toHaveCount(0)
+    await theirs?.getByRole('button', { name: /^Actions/ }).click()
+    await colleague.getByRole('menuitem', { name: 'Delete…' }).click()
+    await colleague.getByRole('button', { name: 'Delete comment' }).click()
+    await expect(comments(colleague)).toContainText('This comment was deleted.')
+  })
+
+  await test.step('a thread whose paragraph is deleted keeps its quote', async () => {
+    await page.goto(`/reports/${id}?edit=1&comments=1`)
+    const text = page.getByRole('textbox', { name: 'Report text' })
+    await text.getByText('The careful agent').click({ clickCount: 3 })
+    await page.keyboard.press('Delete')
+    await expect(comments(colleague).getByText('On text that is no longer there')).toBeVisible()
+    await expect(thread(colleague, 'The careful agent')).toBeVisible()
+  })
+})

@@ -1,0 +1,41 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+
+import { instant } from '#platform/database/columns.ts'
+import { users } from './identity.ts'
+import { reportParagraphs } from './reports.ts'
+
+/** Comments on one paragraph. A thread exists while one of its comments is not deleted. */
+export const reportThreads = pgTable(
+  'report_threads',
+  {
+    id: uuid().primaryKey(),
+    paragraphId: uuid()
+      .notNull()
+      .references(() => reportParagraphs.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull(),
+    resolvedBy: uuid().references(() => users.id),
+    resolvedAt: instant(),
+  },
+  (table) => [index('report_threads_of_paragraph').on(table.paragraphId)],
+)
+
+/** `text` is canonical markdown, null after the comment was deleted. */
+export const reportComments = pgTable(
+  'report_comments',
+  {
+    id: uuid().primaryKey(),
+    threadId: uuid()
+      .notNull()
+      .references(() => reportThreads.id, { onDelete: 'cascade' }),
+    authorId: uuid()
+      .notNull()
+      .references(() => users.id),
+    text: text(),
+    createdAt: instant().notNull(),
+    editedAt: instant(),
+  },
+  (table) => [
+    index('report_comments_of_thread').on(table.threadId),
+    index('report_comments_of_author').on(table.authorId, table.createdAt),
+  ],
+)

@@ -1,0 +1,59 @@
+import { mentionedPeople } from '#contract/report-blocks/mentions.ts'
+import type { Context } from '#platform/context/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { isUuidText } from '#platform/database/is-uuid.ts'
+import { notify } from '#platform/notifications/notify.ts'
+import { writersOf } from '#platform/reports/notify-writers.ts'
+
+type Who = Pick<Context, 'organization' | 'caller'>
+type CommentedReport = { id: string; title: string }
+
+/** Someone who edits a comment again and again notifies those it mentions once. */
+const quietSeconds = 60 * 60
+
+/**
+ * Notifies those a new comment mentions, the writers of the report, and those who wrote in the thread; each once. Call
+ * it last in the transaction.
+ */
+export async function notifyOfComment(
+  who: Who,
+  tx: Database,
+  { report, id, text, authors }: { report: CommentedReport; id: string; text: string; authors: readonly string[] },
+) {
+  const mentioned = mentionedPeople(text)
+  await notify(tx, {
+    ...news(who, report, id),
+    type: 'report.mentioned',
+    source: `report.mentioned:${id}`,
+    to: { userIds: mentioned.filter(isUuidText) },
+  })
+  const others = new Set([...(await writersOf(tx, report.id)), ...authors])
+  await notify(tx, {
+    ...news(who, report, id),
+    type: 'report.commented',
+    source: `report.commented:${id}`,
+    to: { userIds: [...others].filter((userId) => !mentioned.includes(userId)) },
+  })
+}
+
+/** Notifies people whom an edit of a comment mentions for the first time. */
+export const notifyMentioned = (
+  who: Who,
+  tx: Database,
+  { report, id, at, people }: { report: CommentedReport; id: string; at: string; people: readonly string[] },
+) =>
+  notify(tx, {
+    ...news(who, report, id),
+    type: 'report.mentioned',
+    source: `report.mentioned:${id}:${at}`,
+    to: { userIds: people.filter(isUuidText) },
+    quietSeconds,
+  })
+
+const news = ({ organization, caller }: Who, report: CommentedReport, commentId: string) => ({
+  organizationId: organization.id,
+  actor: caller.actor,
+  subject: { type: 'report', id: report.id },
+  payload: { title: report.title, comment_id: commentId },
+  except: caller.userId,
+})

@@ -1,0 +1,17 @@
+import * as contract from '#contract/report-comments.ts'
+import { serve, servePolled } from '#platform/context/serve.ts'
+import { requirePerson } from '#platform/identity/policy.ts'
+import { changeText, removeText } from './change-comment.ts'
+import { listComments } from './list-comments.ts'
+import { replyToThread } from './reply-to-thread.ts'
+import { resolveThread } from './resolve-thread.ts'
+import { startThread } from './start-thread.ts'
+
+export const reportCommentRoutes = [
+  servePolled(contract.listComments, listComments, () => 'anything'),
+  serve(contract.startThread, startThread, requirePerson),
+  serve(contract.replyToThread, replyToThread, requirePerson),
+  serve(contract.resolveThread, resolveThread, requirePerson),
+  serve(contract.editComment, changeText, requirePerson),
+  serve(contract.deleteComment, removeText, requirePerson),
+]

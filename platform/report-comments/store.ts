@@ -1,0 +1,83 @@
+import { and, asc, count, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+
+import { isUuid } from '#platform/database/is-uuid.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { users } from '#platform/database/tables/identity.ts'
+import { reportComments, reportThreads } from '#platform/database/tables/report-comments.ts'
+import { reportParagraphs } from '#platform/database/tables/reports.ts'
+
+const author = alias(users, 'author')
+const resolver = alias(users, 'resolver')
+
+const selectComments = (db: Database) =>
+  db
+    .select({
+      thread: reportThreads,
+      paragraph: reportParagraphs,
+      comment: reportComments,
+      author: { id: author.id, email: author.email, name: author.name },
+      resolver: { id: resolver.id, email: resolver.email, name: resolver.name },
+    })
+    .from(reportComments)
+    .innerJoin(reportThreads, eq(reportThreads.id, reportComments.threadId))
+    .innerJoin(reportParagraphs, eq(reportParagraphs.id, reportThreads.paragraphId))
+    .innerJoin(author, eq(author.id, reportComments.authorId))
+    .leftJoin(resolver, eq(resolver.id, reportThreads.resolvedBy))
+
+export type CommentRow = Awaited<ReturnType<typeof selectComments>>[number]
+
+/** The comments of a report, each with its thread: the threads oldest first, and so their comments. */
+export const findComments = (db: Database, reportId: string) =>
+  selectComments(db)
+    .where(eq(reportParagraphs.reportId, reportId))
+    .orderBy(asc(reportThreads.createdAt), asc(reportThreads.id), asc(reportComments.createdAt), asc(reportComments.id))
+
+/** The comments of a thread of this report, oldest first. */
+export const findThread = (db: Database, reportId: string, threadId: string) =>
+  selectComments(db)
+    .where(and(eq(reportParagraphs.reportId, reportId), isUuid(reportThreads.id, threadId)))
+    .orderBy(asc(reportComments.createdAt), asc(reportComments.id))
+
+/** A comment of this report that is not deleted. */
+export async function findComment(db: Database, reportId: string, commentId: string) {
+  const [row] = await selectComments(db).where(
+    and(eq(reportParagraphs.reportId, reportId), isUuid(reportComments.id, commentId), isNotNull(reportComments.text)),
+  )
+  return row
+}
+
+export async function countOfReport(tx: Database, reportId: string) {
+  const [row] = await tx
+    .select({ comments: count() })
+    .from(reportComments)
+    .innerJoin(reportThreads, eq(reportThreads.id, reportComments.threadId))
+    .innerJoin(reportParagraphs, eq(reportParagraphs.id, reportThreads.paragraphId))
+    .where(eq(reportParagraphs.reportId, reportId))
+  return row?.comments ?? 0
+}
+
+/** How many comments the person wrote in the last hour, in any organization. */
+export async function countOfHour(tx: Database, authorId: string) {
+  const isRecent = gt(reportComments.createdAt, sql`clock_timestamp() - interval '1 hour'`)
+  const [row] = await tx
+    .select({ comments: count() })
+    .from(reportComments)
+    .where(and(eq(reportComments.authorId, authorId), isRecent))
+  return row?.comments ?? 0
+}
+
+export const insertThread = (tx: Database, thread: typeof reportThreads.$inferInsert) =>
+  tx.insert(reportThreads).values(thread)
+
+export const insertComment = (tx: Database, comment: typeof reportComments.$inferInsert) =>
+  tx.insert(reportComments).values(comment)
+
+export const changeComment = (tx: Database, id: string, change: { text: string | null; editedAt?: string }) =>
+  tx.update(reportComments).set(change).where(eq(reportComments.id, id))
+
+export const setResolved = (
+  tx: Database,
+  id: string,
+  resolved: { resolvedBy: string | null; resolvedAt: string | null },
+) => tx.update(reportThreads).set(resolved).where(eq(reportThreads.id, id))

@@ -1,0 +1,103 @@
+import { Button, Combobox, Textarea, useCombobox } from '@mantine/core'
+import { useState } from 'react'
+import type { z } from 'zod'
+
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { memberListOptions } from '#src/api/members.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { useForm } from '#src/forms/use-form.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import classes from './comments.module.css'
+import { typedName, withMentions, withoutMentions } from './mention-names.ts'
+
+type Body = { text: string }
+
+type Props = {
+  label: string
+  verb: string
+  /** The markdown to begin with. */
+  text?: string
+  schema: z.ZodType<unknown, Body>
+  send: (body: Body) => Promise<unknown>
+  /** After sending, and when the form is given up. */
+  onDone: () => void
+}
+
+/** How many names are offered at once. */
+const most = 6
+
+/** A comment's text. After an @ it offers the members of the organization; Ctrl/⌘ Enter sends. */
+export function CommentForm({ label, verb, text = '', schema, send, onDone }: Props) {
+  const people = useInfiniteList(memberListOptions()).rows ?? []
+  const [cursor, setCursor] = useState(0)
+  const form = useForm({
+    initialValues: { text: withoutMentions(text, people) },
+    schema,
+    toBody: (values) => ({ text: withMentions(values.text, people) }),
+    send,
+    onSent: onDone,
+  })
+  const combobox = useCombobox()
+  const typed = typedName(form.values.text, cursor)
+  const offered =
+    typed === undefined
+      ? []
+      : people.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()) && name !== typed).slice(0, most)
+  const isOffering = combobox.dropdownOpened && offered.length > 0
+  const choose = (name: string) => {
+    const start = cursor - (typed?.length ?? 0)
+    form.setFieldValue('text', `${form.values.text.slice(0, start)}${name} ${form.values.text.slice(cursor)}`)
+    combobox.closeDropdown()
+    combobox.focusTarget()
+  }
+  const input = form.getInputProps('text')
+  return (
+    <form className={classes.form} onSubmit={form.submit} noValidate>
+      <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start">
+        <Combobox.Target targetType="button" withKeyboardNavigation={isOffering} withExpandedAttribute={false}>
+          <Textarea
+            ref={focus}
+            aria-label={label}
+            autosize
+            minRows={2}
+            maxRows={12}
+            maxLength={limits.comment}
+            placeholder="Markdown; @ mentions a person"
+            {...input}
+            onChange={(event) => {
+              input.onChange(event)
+              setCursor(event.currentTarget.selectionStart)
+              combobox.openDropdown()
+              combobox.selectFirstOption()
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+              if (event.key === 'Escape' && isOffering) combobox.closeDropdown()
+            }}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={!isOffering}>
+          <Combobox.Options aria-label="People">
+            {offered.map(({ id, name, email }) => (
+              <Combobox.Option key={id} value={name}>
+                {name} <span className={classes.when}>{email}</span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      {form.failure && <ErrorNotice title="Not sent" error={form.failure} />}
+      <div className={classes.actions}>
+        <Button size="compact-sm" type="submit" loading={form.isPending}>
+          {verb}
+        </Button>
+        <Button size="compact-sm" variant="subtle" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The form opens at a click, so that is where the person goes on. */
+const focus = (area: HTMLTextAreaElement | null) => area?.focus()

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { replyToThread } from '#contract/report-comments.ts'
+import { addReply, setResolved } from '#src/api/report-comments.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Comment } from './Comment.tsx'
+import { CommentForm } from './CommentForm.tsx'
+import classes from './comments.module.css'
+import { useComments } from './CommentsContext.ts'
+import type { PlacedThread } from './place-threads.ts'
+
+export function Thread({ thread, place }: PlacedThread) {
+  const { reportId, person, selected, select } = useComments()
+  const [isReplying, setIsReplying] = useState(false)
+  const { id, quote, comments, resolved } = thread
+  const resolving = useMutation({
+    mutationFn: (isResolved: boolean) => setResolved({ reportId, threadId: id, isResolved }),
+    // A thread that leaves the open ones is not followed to the resolved ones.
+    onMutate: () => select(null),
+  })
+  const isSelected = selected === id
+  return (
+    <article
+      className={classes.thread}
+      data-selected={isSelected}
+      ref={isSelected ? bringIntoView : null}
+      aria-label={`Comments on “${quote.slice(0, 60)}”`}
+    >
+      {place ? (
+        <button type="button" className={classes.quote} onClick={() => select(id)} title="Show in the text">
+          {place.text}
+        </button>
+      ) : (
+        <p className={classes.quote}>{quote}</p>
+      )}
+      {comments.map((comment) => (
+        <Comment key={comment.id} comment={comment} />
+      ))}
+      {resolved && (
+        <p className={classes.quiet}>
+          Resolved by {resolved.by.name} <RelativeTime at={resolved.at} />
+        </p>
+      )}
+      {resolving.error && <ErrorNotice title="The thread was not changed" error={resolving.error} />}
+      {isReplying ? (
+        <CommentForm
+          label="Reply"
+          verb="Reply"
+          schema={replyToThread.body}
+          send={(body) => addReply({ reportId, threadId: id, ...body })}
+          onDone={() => setIsReplying(false)}
+        />
+      ) : (
+        person && (
+          <div className={classes.actions}>
+            <Button size="compact-xs" variant="default" onClick={() => setIsReplying(true)}>
+              Reply
+            </Button>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              loading={resolving.isPending}
+              onClick={() => resolving.mutate(!resolved)}
+            >
+              {resolved ? 'Reopen' : 'Resolve'}
+            </Button>
+          </div>
+        )
+      )}
+    </article>
+  )
+}
+
+const bringIntoView = (thread: HTMLElement | null) => {
+  const details = thread?.closest('details')
+  if (details) details.open = true
+  thread?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+}
