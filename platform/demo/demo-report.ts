@@ -14,6 +14,13 @@ export const demoReport = {
   description: 'Demo data: a finding with a live chart and a pinned one.',
 }
 
+/** Comments on the paragraph that begins with `on`. */
+export const demoDiscussion = {
+  on: 'This chart is pinned',
+  question: 'Who ran these agents? We should say so.',
+  answer: 'Others did. They are the published figures of **Terminal-Bench**, as the note at the top says.',
+}
+
 /** Pins a result in the form that the report page reads: its rows with their presentation. */
 function pinned(ref: string, { at, table: { columns, rows, rowCount } }: Pinned): InsightBlock {
   const presentation = savedQueries.find(({ name }) => name === ref)?.insight.presentation

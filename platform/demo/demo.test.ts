@@ -80,12 +80,16 @@ test('a demo that was stopped is completed at the next start, and a third start 
   expect(await countEverything()).toEqual(whole)
 })
 
-test('the report pins the result of the published figures and shows another chart live', async () => {
+test('the report pins a result, shows another chart live, and has a thread by two people', async () => {
   const [{ id }] = (await get('/reports')).reports
   const { bodyMarkdown } = await get(`/reports/${id}`)
   expect(bodyMarkdown).toContain('ref: demo-solved-by-submission')
   expect(bodyMarkdown).toContain('"droid · claude-4.1-opus",19,25,0.76')
   expect(bodyMarkdown).toContain('ref: chart:parse-roman:leaderboard')
+  const { threads } = await get(`/reports/${id}/comments`)
+  expect(threads).toMatchObject([
+    { comments: [{ author: { name: 'Max Member' } }, { author: { name: expect.not.stringContaining('Max') } }] },
+  ])
 })
 
 test('removing the demo keeps the work of people and says why, and a second removal finds nothing', async () => {

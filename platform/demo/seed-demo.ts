@@ -60,7 +60,7 @@ export async function seedDemo(services: Services, { extent, signal, readFigures
   await seedSavedQueries(context)
   const submitters = [context.caller.userId, ...(member ? [member.caller.userId] : [])]
   for (const example of examples) await seedPast(context, example, { people: submitters, signal })
-  await seedReport(context)
+  await seedReport(context, member)
 }
 
 type Making = { extent: DemoExtent; signal: AbortSignal; readFigures?: typeof readPublishedFigures }

@@ -1,3 +1,4 @@
+import { anchorOf, paragraphsOf } from '#contract/report-blocks/paragraphs.ts'
 import type { Context } from '#platform/context/context.ts'
 import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { clockNow } from '#platform/database/clock.ts'
@@ -9,8 +10,10 @@ import { importRunDirectories } from '#platform/import/terminal-bench/import-ter
 import { requestIdOf } from '#platform/import/terminal-bench/import-run-directory.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
+import { replyToThread } from '#platform/report-comments/reply-to-thread.ts'
+import { startThread } from '#platform/report-comments/start-thread.ts'
 import { createReport } from '#platform/reports/create-report.ts'
-import { demoReport, writeDemoReport } from './demo-report.ts'
+import { demoDiscussion, demoReport, writeDemoReport } from './demo-report.ts'
 import { makeOnce } from './make-once.ts'
 import { figuresExperiment, savedQueries } from './saved-queries.ts'
 import { findItem } from './store.ts'
@@ -59,7 +62,7 @@ export async function seedSavedQueries(context: Context) {
 }
 
 /** The report pins a result of the published figures, so they must be in the analytics engine. */
-export async function seedReport(context: Context) {
+export async function seedReport(context: Context, member: Context | null) {
   const key = { kind: 'report', name: 'report' } as const
   if (await findItem(context.db, { organizationId: context.organization.id, ...key })) return
   await projectRuns(context, context.organization.id)
@@ -68,6 +71,19 @@ export async function seedReport(context: Context) {
   const bodyMarkdown = writeDemoReport({ at: await clockNow(context.db), table: view.table.read() })
   await makeOnce(context, key, async (inside) => {
     const { report } = await createReport(inside, { ...demoReport, bodyMarkdown })
+    if (member) await discuss(inside, { ...member, db: inside.db }, { reportId: report.id, bodyMarkdown })
     return { itemId: report.id, state: report.updatedAt }
   })
+}
+
+/** Two people comment on the first figure of the report. */
+async function discuss(
+  admin: Context,
+  member: Context,
+  { reportId, bodyMarkdown }: { reportId: string; bodyMarkdown: string },
+) {
+  const paragraph = paragraphsOf(bodyMarkdown).find(({ text }) => text.startsWith(demoDiscussion.on))
+  if (!paragraph) throw new Error('The demo report has no paragraph to comment on')
+  const thread = await startThread(member, { reportId, ...anchorOf(paragraph), text: demoDiscussion.question })
+  await replyToThread(admin, { reportId, threadId: thread.id, text: demoDiscussion.answer })
 }

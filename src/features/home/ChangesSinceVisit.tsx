@@ -2,8 +2,10 @@ import type { ReactNode } from 'react'
 
 import type { FlippedTest, HomeView } from '#contract/home.ts'
 import type { Actor } from '#contract/identity.ts'
+import type { NotificationEntry } from '#contract/notifications.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { counted } from '#src/format/numbers.ts'
+import { describeEntry } from '#src/notification-entries/describe-entry.ts'
 import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -12,14 +14,21 @@ import classes from './home.module.css'
 
 type Changes = NonNullable<HomeView['changes']>
 
-type Props = { changes: Changes; since: string; actorId: string }
+type Props = {
+  changes: Changes
+  /** Comments for the reader, newest first. */
+  comments: readonly NotificationEntry[]
+  since: string
+  actorId: string
+}
 
 /** What happened since the last visit, worst news first, without the reader's own edits. */
-export function ChangesSinceVisit({ changes, since, actorId }: Props) {
+export function ChangesSinceVisit({ changes, comments, since, actorId }: Props) {
   const { experiments, finishedRequests } = changes
   const ofOthers = ({ updatedBy }: { updatedBy: Actor }) => updatedBy.id !== actorId
   const [reports, savedQueries] = [changes.reports.filter(ofOthers), changes.savedQueries.filter(ofOthers)]
-  const isEmpty = experiments.length + finishedRequests.length + reports.length + savedQueries.length === 0
+  const isEmpty =
+    experiments.length + finishedRequests.length + comments.length + reports.length + savedQueries.length === 0
   return (
     <Section title="Since your last visit" aside={<RelativeTime at={since} />}>
       {isEmpty ? (
@@ -41,6 +50,14 @@ export function ChangesSinceVisit({ changes, since, actorId }: Props) {
               {erroredCount > 0 && `, ${erroredCount} errored`}
             </News>
           ))}
+          {comments.map((entry) => {
+            const { text, href } = describeEntry(entry)
+            return (
+              <News key={entry.event_id} at={entry.occurred_at}>
+                {href === undefined ? text : <TextLink href={href}>{text}</TextLink>}
+              </News>
+            )
+          })}
           {reports.map(({ id, title, updatedBy, updatedAt }) => (
             <News key={id} at={updatedAt}>
               {updatedBy.name} changed the report <TextLink href={paths.report(id)}>{title}</TextLink>

@@ -11,10 +11,11 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { whoamiOptions } from '#src/api/identity.ts'
-import { markRead, unreadOptions } from '#src/api/notifications.ts'
+import { latestOptions, markRead, unreadOptions } from '#src/api/notifications.ts'
 import { EntryList } from '#src/notification-entries/EntryList.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { ChangesSinceVisit } from './ChangesSinceVisit.tsx'
+import { commentsSince } from './comments-since.ts'
 import { DemoGuide } from './DemoGuide.tsx'
 import { useLastVisit, useSeen } from './last-visit.ts'
 import { FavoriteViews } from './FavoriteViews.tsx'
@@ -53,6 +54,7 @@ export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { since, see } = useLastVisit(caller.actor.id)
   const home = useQuery(homeOptions({ since }))
+  const news = useQuery({ ...latestOptions(), enabled: caller.keyKind === 'personal' && since !== undefined })
   useSeen(home.dataUpdatedAt, see)
   const experiments = useQuery(experimentListOptions(recent))
   return (
@@ -73,7 +75,12 @@ export function Component() {
       {home.data && <RunningNow requests={home.data.unfinished} readAt={home.dataUpdatedAt} />}
       {home.data && <NeedsAttention attention={home.data.attention} />}
       {home.data?.changes && since && (
-        <ChangesSinceVisit changes={home.data.changes} since={since} actorId={caller.actor.id} />
+        <ChangesSinceVisit
+          changes={home.data.changes}
+          comments={commentsSince(news.data, since)}
+          since={since}
+          actorId={caller.actor.id}
+        />
       )}
       <FavoriteViews />
       {(home.data || !home.error) && (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { commentsSince } from './comments-since.ts'
 import { nextVisit } from './last-visit.ts'
 import { remainingTime } from './remaining-time.ts'
 
@@ -25,4 +26,31 @@ test.each([
   [{ runCount: 4, finishedCount: 2, startedAt: iso('10:01:00') }, 'about 1 minute left'],
 ])('the remaining time follows the pace of the finished runs: %j', (progress, text) => {
   expect(remainingTime(progress, at('10:02:00'))).toBe(text)
+})
+
+test('Home lists comments for the reader since the last visit, and at most five', () => {
+  const entry = (type: string, time: string) => ({
+    event_id: `${type} ${time}`,
+    type,
+    schema_version: 1,
+    occurred_at: iso(time),
+    actor: null,
+    subject: { type: 'report', id: 'r' },
+    scope: null,
+    payload: {},
+    created_at: iso(time),
+    read_at: null,
+  })
+  const feed = (...entries: ReturnType<typeof entry>[]) => ({ entries, next_cursor: null })
+  const news = [
+    entry('report.mentioned', '10:00:00'),
+    entry('report.updated', '09:30:00'),
+    entry('report.commented', '09:20:00'),
+  ]
+  const old = entry('report.commented', '08:00:00')
+  const listed = commentsSince(feed(...news, old), iso('09:00:00'))
+  expect(listed.map(({ type }) => type)).toEqual(['report.mentioned', 'report.commented'])
+  const many = Array.from({ length: 8 }, () => entry('report.commented', '10:00:00'))
+  expect(commentsSince(feed(...many), iso('09:00:00'))).toHaveLength(5)
+  expect(commentsSince(undefined, iso('09:00:00'))).toEqual([])
 })
