@@ -80,7 +80,7 @@ export function CommentForm({ label, verb, text = '', schema, send, onDone }: Pr
           <Combobox.Options aria-label="People">
             {offered.map(({ id, name, email }) => (
               <Combobox.Option key={id} value={name}>
-                {name} <span className={classes.when}>{email}</span>
+                {name} <span className={classes.email}>{email}</span>
               </Combobox.Option>
             ))}
           </Combobox.Options>
