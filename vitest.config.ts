@@ -3,7 +3,26 @@ import { defineConfig } from 'vitest/config'
 import { findTestsWithout } from './tools/tests-without.mjs'
 
 /** Mocked modules work only in a process where no other file has loaded the real ones. */
-const suitesWithMockedModules = ['BFF/session-removal.test.ts', 'platform/queries/hostile-sql.test.ts']
+const suitesWithMockedModules = ['BFF/session-removal.test.ts']
+const slowSuitesWithMockedModules = ['platform/queries/hostile-sql.test.ts']
+
+/** Suites of ten seconds and more: `npm run check` leaves them to `npm test`. */
+const slowSuites = [
+  'platform/analytics/chdb/chdb-analytics.test.ts',
+  'platform/containers/{containers,hostile-containers}.test.ts',
+  'platform/demo/demo.test.ts',
+  'platform/egress/egress-proxy.test.ts',
+  'platform/images/{hostile-images,image-access,images}.test.ts',
+  'platform/import/tasks/run-tasks.test.ts',
+  'platform/projection/{projector-outage,wait-for-projection}.test.ts',
+  'platform/queries/{legitimate-sql,sql-without-bubblewrap}.test.ts',
+  'platform/reports/racing.test.ts',
+  'platform/run-engine/{engine-outage,examples,images-in-runs,start-run-engine,stopping}.test.ts',
+  'platform/run-engine/models/model-runs.test.ts',
+  'platform/run-engine/sandbox/limits.test.ts',
+  'platform/run-engine/workspace/remove-folder.test.ts',
+  'platform/server/{package-run,private-files,restart}.test.ts',
+]
 
 /** Tests that draw components in a document. */
 const suitesWithDocument = ['src/forms/use-form.test.tsx', 'src/url/use-query-state.test.tsx']
@@ -11,9 +30,11 @@ const suitesWithDocument = ['src/forms/use-form.test.tsx', 'src/url/use-query-st
 /** Tests that open a state database and say nothing about it. Running them again on PostgreSQL would prove nothing new. */
 const suitesAboutOtherThings = [
   'platform/charts/published-charts.test.ts',
+  'platform/containers/**',
   'platform/credits/ledger-property.test.ts',
   'platform/import/terminal-bench/published-results.test.ts',
   'platform/queries/{documented-schema,hostile-sql,sql-without-bubblewrap}.test.ts',
+  'platform/run-engine/{containers-in-runs,examples,images-in-runs}.test.ts',
   'platform/run-engine/{plan/presets,sandbox,tests,workspace}/**',
 ]
 
@@ -22,27 +43,31 @@ const alreadyProved = () => [...suitesAboutOtherThings, ...findTestsWithout('TES
 
 const left = ['node_modules', 'dist', 'e2e', '.data', 'examples']
 
+/** Loading the platform and a database again for each file takes longer than the tests. */
+const together = { isolate: false, setupFiles: ['tools/leave-as-found.ts'] }
+
 export default defineConfig({
   test: {
     environment: 'node',
     exclude: process.env['TEST_DATABASE_URL'] ? [...left, ...alreadyProved()] : left,
     pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Much of a suite waits: for time limits, for processes, for the engine.
+    maxWorkers: 3,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
         test: {
           name: 'together',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...suitesWithMockedModules, ...suitesWithDocument],
-          // Loading the platform and a database again for each file takes longer than the tests.
-          isolate: false,
-          setupFiles: ['tools/leave-as-found.ts'],
+          exclude: [...suitesWithMockedModules, ...slowSuitesWithMockedModules, ...suitesWithDocument, ...slowSuites],
+          ...together,
         },
       },
+      { extends: true, test: { name: 'slow', include: slowSuites, ...together } },
       { extends: true, test: { name: 'apart', include: suitesWithMockedModules } },
+      { extends: true, test: { name: 'slow-apart', include: slowSuitesWithMockedModules } },
       { extends: true, test: { name: 'document', include: suitesWithDocument, environment: 'happy-dom' } },
     ],
   },

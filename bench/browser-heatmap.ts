@@ -35,7 +35,7 @@ try {
   const [page, blank] = [await context.newPage(), await (await openWindow(browser)).newPage()]
   for (const { what, groups, tests, experimentId } of sizes) {
     const [ours, bare]: [number[], number[]] = [[], []]
-    await page.goto(`/experiments/${experimentId}/results`)
+    await page.goto(`/experiments/${experimentId}/results?view=heatmap`)
     await page.waitForFunction(() => globalThis.benchClock.hasInk())
     await switchToChart(page)
     for (let round = 0; round < rounds; round += 1) {

@@ -1,16 +1,26 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const startDeadlineMs = 180_000
 
-export type Program = { url: string; dataDir: string; platformUrl: string; stop: () => Promise<void> }
+export type Program = {
+  url: string
+  dataDir: string
+  platformUrl: string
+  /** Ends the program, and deletes its data folder after `beforeDeleted`. */
+  stop: (beforeDeleted?: (dataDir: string) => Promise<void>) => Promise<void>
+}
 
-/** Starts the real program, as `npm start` does, on free ports and an empty data folder, with these settings. */
+/**
+ * Starts the real program, as `npm start` does, on free ports with these settings. Its data folder is a copy of
+ * ASSAY_DEMO_FOLDER, or empty if that is not set.
+ */
 export async function startProgram(settings: Record<string, string> = {}): Promise<Program> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-e2e-'))
+  if (process.env.ASSAY_DEMO_FOLDER) await cp(process.env.ASSAY_DEMO_FOLDER, dataDir, { recursive: true })
   const [port, platformPort] = [await freePort(), await freePort()]
   const program = spawn(process.execPath, ['tools/start.mjs'], {
     env: {
@@ -26,9 +36,10 @@ export async function startProgram(settings: Record<string, string> = {}): Promi
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()))
-  const stop = async () => {
+  const stop = async (beforeDeleted?: (dataDir: string) => Promise<void>) => {
     program.kill('SIGTERM')
     await ended
+    await beforeDeleted?.(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   }
 

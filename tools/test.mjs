@@ -1,6 +1,6 @@
 // `npm test`: every check, the fastest to fail first. The last line has the number of tests.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
@@ -31,48 +31,57 @@ const suitesOnClickhouse = [
   'platform/projection/refused-rows.test.ts',
 ]
 
-/** Each check with its command, or a function that runs it, and the file with its counts. */
-const steps = [
-  { title: 'types', command: ['tsc', '--noEmit'] },
-  { title: 'lint', command: ['oxlint', '--deny-warnings'] },
-  { title: 'format', command: ['oxfmt', '--check'] },
-  { title: 'dead code', command: ['knip'] },
-  { title: 'paths named in documents', command: ['node', 'tools/check-doc-paths.mjs'] },
-  {
-    title: 'unit and integration',
-    command: ['vitest', 'run', ...vitestReport('unit.json')],
-    counts: () => readVitestCounts(join(reports, 'unit.json')),
-  },
-  {
-    title: 'integration on PostgreSQL',
-    run: runOnPostgres,
-    counts: () => readVitestCounts(join(reports, 'postgres.json')),
-  },
-  {
-    title: 'insights on ClickHouse',
-    command: ['vitest', 'run', ...suitesOnClickhouse, ...vitestReport('clickhouse.json')],
-    environment: { TEST_CLICKHOUSE: '1' },
-    counts: () => readVitestCounts(join(reports, 'clickhouse.json')),
-  },
-  { title: 'build', command: ['node', 'tools/build-app.mjs'] },
-  {
-    title: 'end to end',
-    // Decision 068: a story that passes only at its second try is printed as flaky.
-    command: ['playwright', 'test', '--retries=1', '--reporter=list,json'],
-    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
-    counts: () => readPlaywrightCounts(join(reports, 'e2e.json')),
-  },
+/**
+ * Each check with its command, or a function that runs it, and the file with its counts. The checks of a stage run side
+ * by side, because each of them often waits; a stage begins when the one before it has passed.
+ */
+const stages = [
+  [
+    { title: 'types', command: ['tsc', '--noEmit'] },
+    { title: 'lint', command: ['oxlint', '--deny-warnings'] },
+    { title: 'format', command: ['oxfmt', '--check'] },
+    { title: 'dead code', command: ['knip'] },
+    { title: 'paths named in documents', command: ['node', 'tools/check-doc-paths.mjs'] },
+  ],
+  [
+    {
+      title: 'unit and integration',
+      command: ['vitest', 'run', ...vitestReport('unit.json')],
+      counts: () => readVitestCounts(join(reports, 'unit.json')),
+    },
+    {
+      title: 'integration on PostgreSQL',
+      run: runOnPostgres,
+      counts: () => readVitestCounts(join(reports, 'postgres.json')),
+    },
+    {
+      title: 'insights on ClickHouse',
+      command: ['vitest', 'run', ...suitesOnClickhouse, ...vitestReport('clickhouse.json')],
+      environment: { TEST_CLICKHOUSE: '1' },
+      counts: () => readVitestCounts(join(reports, 'clickhouse.json')),
+    },
+    { title: 'build', command: ['node', 'tools/build-app.mjs'] },
+  ],
+  [
+    {
+      title: 'end to end',
+      // Decision 068: a story that passes only at its second try is printed as flaky.
+      command: ['playwright', 'test', '--retries=1', '--reporter=list,json'],
+      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
+      counts: () => readPlaywrightCounts(join(reports, 'e2e.json')),
+    },
+  ],
 ]
 
-let current
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopCurrent(signal))
+const running = new Set()
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => running.forEach((each) => end(each, signal)))
 
 try {
   ensureInstalled()
   ensureBubblewrap()
   ensureImageTools()
   ensureBrowser()
-  process.exitCode = await runSteps()
+  process.exitCode = await runStages()
 } catch (error) {
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
@@ -80,48 +89,61 @@ try {
   rmSync(reports, { recursive: true, force: true })
 }
 
-async function runSteps() {
+async function runStages() {
   let total = { passed: 0, failed: 0 }
-  let exitCode = 0
-  for (const { title, command, run, environment, counts } of steps) {
-    const startedAt = Date.now()
-    process.stdout.write(`\n── ${title}\n`)
-    exitCode = await (run ? run() : runProgram(command, environment))
-    process.stdout.write(
-      `── ${title}: ${exitCode === 0 ? 'ok' : 'FAILED'}, ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`,
-    )
-    total = addCounts(total, counts?.())
-    if (exitCode !== 0) break
+  let isOk = true
+  for (const stage of stages) {
+    const ended = await Promise.all(stage.map((step) => runStep(step, stage.length > 1)))
+    for (const { counts } of ended) total = addCounts(total, counts)
+    isOk = ended.every(({ exitCode }) => exitCode === 0)
+    if (!isOk) break
   }
   // A check that is not a test (types, lint…) counts as one failure.
-  if (exitCode !== 0 && total.failed === 0) total.failed = 1
+  if (!isOk && total.failed === 0) total.failed = 1
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
-  return exitCode === 0 && total.failed === 0 ? 0 : 1
+  return isOk && total.failed === 0 ? 0 : 1
 }
 
-async function runOnPostgres() {
+/** Prints what a step printed once it has ended if others run beside it, or else at once. */
+async function runStep({ title, command, run, environment, counts }, isBesideOthers) {
+  const startedAt = Date.now()
+  const output = isBesideOthers ? openSync(join(reports, title), 'w+') : 'inherit'
+  if (!isBesideOthers) process.stdout.write(`\n── ${title}\n`)
+  const exitCode = await (run ? run(output) : runProgram(command, { environment, output }))
+  if (isBesideOthers) {
+    process.stdout.write(`\n── ${title}\n${readFileSync(join(reports, title), 'utf8')}`)
+    closeSync(output)
+  }
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+  process.stdout.write(`── ${title}: ${exitCode === 0 ? 'ok' : 'FAILED'}, ${seconds} s\n`)
+  return { exitCode, counts: counts?.() }
+}
+
+async function runOnPostgres(output) {
   const postgres = await startThrowawayPostgres()
   if (!postgres) {
-    process.stdout.write('skipped: PostgreSQL is not installed\n')
+    writeSync(output, 'skipped: PostgreSQL is not installed\n')
     return 0
   }
   try {
     const command = ['vitest', 'run', 'platform', ...vitestReport('postgres.json')]
-    return await runProgram(command, { TEST_DATABASE_URL: postgres.url })
+    return await runProgram(command, { environment: { TEST_DATABASE_URL: postgres.url }, output })
   } finally {
     await postgres.stop()
   }
 }
 
 /** A test that blocks its process cannot be stopped by its own time limit. */
-function runProgram([program, ...flags], environment = {}) {
+function runProgram([program, ...flags], { environment, output }) {
   return new Promise((resolve, reject) => {
     const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, PATH: path }
-    current = spawn(program, flags, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true })
-    const tooLong = setTimeout(() => stopCurrent('SIGKILL'), stepLimitMs)
-    current.once('error', reject)
-    current.once('exit', (code, signal) => {
+    const child = spawn(program, flags, { cwd: root, env, stdio: ['ignore', output, output], detached: true })
+    running.add(child)
+    const tooLong = setTimeout(() => end(child, 'SIGKILL'), stepLimitMs)
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
       clearTimeout(tooLong)
+      running.delete(child)
       if (signal) process.stdout.write(`stopped by ${signal} after at most ${stepLimitMs / 60_000} minutes\n`)
       resolve(code ?? 1)
     })
@@ -129,6 +151,6 @@ function runProgram([program, ...flags], environment = {}) {
 }
 
 /** The runner with its workers, which form one process group. */
-function stopCurrent(signal) {
-  if (current?.exitCode === null && current.signalCode === null) process.kill(-current.pid, signal)
+function end(child, signal) {
+  if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, signal)
 }

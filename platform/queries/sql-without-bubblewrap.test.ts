@@ -11,7 +11,7 @@ import { organizations } from '#platform/database/tables/identity.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { isOnClickhouse } from '#platform/testing/test-analytics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
-import { openEntryPoints } from '#platform/testing/hostile-sql/entry-points.ts'
+import { type EntryPoint, openEntryPoints } from '#platform/testing/hostile-sql/entry-points.ts'
 import { hostileStatements } from '#platform/testing/hostile-sql/hostile.ts'
 import { attemptAll, printTallies } from '#platform/testing/hostile-sql/tally.ts'
 import {
@@ -22,7 +22,7 @@ import {
   theirs,
 } from '#platform/testing/hostile-sql/two-organizations.ts'
 
-// Half a minute; a busy machine takes longer.
+// A busy machine takes ten times as long.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-unconfined-'))
@@ -73,15 +73,26 @@ const targets = {
   address: '127.0.0.1:1',
 }
 
+async function expectRefused(statements: string[], entryPoints: EntryPoint[]) {
+  const tallies = await attemptAll(statements, entryPoints)
+  printTallies('without bubblewrap', tallies)
+  expect(tallies.size).toBe(entryPoints.length)
+  for (const tally of tallies.values())
+    expect(tally).toEqual({ tried: statements.length, refused: statements.length, scoped: 0, leaked: 0 })
+}
+
 // With ClickHouse, the server confines users and bubblewrap is not involved.
 test.skipIf(isOnClickhouse)(
   'without bubblewrap on the PATH, every entry point rejects all SQL, hostile or not, with a clear message',
   async () => {
-    const statements = [...hostileStatements(targets), 'SELECT count() FROM runs']
-    const tallies = await attemptAll(statements, doors.entryPoints)
-    printTallies('without bubblewrap', tallies)
-    for (const tally of tallies.values())
-      expect(tally).toEqual({ tried: statements.length, refused: statements.length, scoped: 0, leaked: 0 })
+    const [first, ...others] = doors.entryPoints
+    // The engine refuses before it reads a statement, so a sample shows that the others ask it.
+    const statements = ['SELECT count() FROM runs', ...hostileStatements(targets)]
+    await expectRefused(statements, first ? [first] : [])
+    await expectRefused(
+      statements.filter((_, index) => index % 10 === 0),
+      others,
+    )
     for (const { name, ask } of doors.entryPoints) {
       const refusal = await ask('SELECT 1').catch((error: unknown) => error)
       const isPublic = name === 'the address of a publication'
