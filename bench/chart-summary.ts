@@ -9,6 +9,7 @@ import { type ChartKind, chartReference } from '#contract/chart-kinds.ts'
 import type { Analytics, QueryOptions } from '#platform/context/analytics.ts'
 import { analyticsTables, dataSchema } from '#platform/analytics/table-definitions.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
+import { closeIdleDatabases } from '#platform/testing/in-memory-database.ts'
 import { openTestPlatform } from '#platform/testing/test-platform.ts'
 import { type Measurement, median, report, rounded, measureMs } from './result.ts'
 import { seedAnalytics } from './seed-analytics.ts'
@@ -74,6 +75,7 @@ process.stdout.write(
 report(measurements)
 engine.cleanup()
 await platform.close()
+await closeIdleDatabases()
 await rm(folder, { recursive: true, force: true })
 
 async function ask({ kind, body = {} }: Question): Promise<number> {

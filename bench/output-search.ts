@@ -1,5 +1,6 @@
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
+import { closeIdleDatabases } from '#platform/testing/in-memory-database.ts'
 import { openTestPlatform } from '#platform/testing/test-platform.ts'
 import { measureMs, percentile, report, rounded } from './result.ts'
 import { seedAnalytics } from './seed-analytics.ts'
@@ -59,6 +60,7 @@ for (const [name, search] of Object.entries(searches)) {
 }
 report(measurements)
 await platform.close()
+await closeIdleDatabases()
 
 /** The time of the first response, and until a response has a match or nothing is left to search. */
 async function searchUntilMatch(search: string, limit: number) {

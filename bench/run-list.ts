@@ -1,3 +1,4 @@
+import { closeIdleDatabases } from '#platform/testing/in-memory-database.ts'
 import { openTestPlatform } from '#platform/testing/test-platform.ts'
 import { median, report, rounded, measureMs } from './result.ts'
 import { seedRuns } from './seed-runs.ts'
@@ -48,6 +49,7 @@ async function measure(size: number): Promise<Record<string, number>> {
   for (const [name, query] of Object.entries(queries))
     times[name] = await medianOf(() => platform.request('GET', `/runs?${query}`))
   await platform.close()
+  await closeIdleDatabases()
   return times
 }
 

@@ -1,4 +1,5 @@
 import { runSortFields } from '#contract/run-list.ts'
+import { closeIdleDatabases } from '#platform/testing/in-memory-database.ts'
 import { openTestPlatform } from '#platform/testing/test-platform.ts'
 import { measureMs, percentile, report, rounded } from './result.ts'
 import { seedRuns } from './seed-runs.ts'
@@ -42,6 +43,7 @@ for (const [name, query] of Object.entries(queries)) {
 }
 report(measurements)
 await platform.close()
+await closeIdleDatabases()
 
 /** A different page size in each round, because the platform caches equal requests; half of them are second pages. */
 async function timesOf(query: string) {

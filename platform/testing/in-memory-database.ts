@@ -57,6 +57,11 @@ async function takeBack(client: PGlite) {
   idle.push(client)
 }
 
+/** For a program that ends: an open database keeps its process alive. */
+export async function closeIdleDatabases() {
+  for (const client of idle.splice(0)) await client.close()
+}
+
 /** Whether the database is as new. A test may have closed it, broken it or changed its schema. */
 async function isEmptied(client: PGlite): Promise<boolean> {
   if (client.closed) return false
