@@ -7,6 +7,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyRequest } fro
 import { serveProviderSignIn } from '#bff/oidc/provider-routes.ts'
 import type { ServiceHealth } from '#contract/session.ts'
 import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
+import { withoutJsonSchemas } from '#contract/wire/without-json-schemas.ts'
 import { serveApi } from './api-proxy.ts'
 import type { BffConfig } from './bff-config.ts'
 import { connectionOptions, defaultConnectionLimits, limitConnections } from './browser-connections.ts'
@@ -64,6 +65,7 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits =
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength },
+    schemaController: withoutJsonSchemas,
     // Behind a TLS proxy on this machine, the forwarded address is the caller's.
     trustProxy: config.publicUrl ? 'loopback' : false,
   })

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 
 import { limits } from '#contract/wire/limit.ts'
 import { openApiDocument } from '#contract/openapi.ts'
+import { withoutJsonSchemas } from '#contract/wire/without-json-schemas.ts'
 import type { Services } from '#platform/context/context.ts'
 import { addPaymentRoutes } from '#platform/credits/payments/payment-routes.ts'
 import { isReachable } from '#platform/database/open-database.ts'
@@ -60,6 +61,7 @@ export async function buildHttp(
     forceCloseConnections: true,
     // Only loopback connects: the BFF or a proxy, both of which forward the client's address.
     trustProxy: 'loopback',
+    schemaController: withoutJsonSchemas,
   })
   limitConnections(app, connections)
   const access = auditAccess(app, services)

@@ -1,7 +1,7 @@
 import type { FailureKind } from '#contract/failure-signatures.ts'
 
 export const kindLabels: Record<FailureKind, string> = {
-  message: 'Test message',
+  message: 'Message of a test',
   exit_code: 'Exit code of a test',
   test: 'Test without a message',
   tool_error: 'Last tool error',

@@ -13,13 +13,14 @@ export function LeaderboardNotes({ rows, scope }: Props) {
   return (
     <p className={classes.notes}>
       <span>
-        A prompt is one task. A run is one execution of a prompt by a group. It is solved if every test passes.
+        A group is a row of this table. A prompt is one task. A run is one execution of it, and is solved if every test
+        passes.
       </span>
       <span>{intervalWords[scope]}</span>
       <span>
-        Rank: groups share a rank unless they differ significantly on their common prompts (5 %, Holm-corrected over the
-        comparisons of one group). Small numbers are the 95 % range of the rank. Compare corrects over all pairs, so it
-        can find fewer differences.
+        Rank: 1 plus the number of groups that are significantly better on the prompts that both ran (at 5 %,
+        Holm-corrected over a group’s comparisons). Small numbers: the 95 % range of the rank. Compare corrects over all
+        pairs, so it can find fewer differences.
       </span>
       {unpaid > 0 && <span>{costNote(unpaid, runs)}</span>}
     </p>

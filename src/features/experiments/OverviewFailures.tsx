@@ -25,7 +25,10 @@ export function OverviewFailures({ experiment: { id, axes, unfinishedRunCount } 
   if (!data || data.signatures.length === 0) return null
   const href = (signature?: string) => paths.experiment(id, 'results', { view: 'failures', signature })
   return (
-    <Section title="What failed most" aside={<TextLink href={href()}>All {counted(data.total, 'failure')}</TextLink>}>
+    <Section
+      title="What failed most"
+      aside={<TextLink href={href()}>All {counted(data.total, 'kind')} of failure</TextLink>}
+    >
       <ol className={classes.list}>
         {data.signatures.map(({ id: signature, runs, kind, signature: text }) => (
           <li key={signature}>

@@ -90,7 +90,7 @@ function winner(best: LeaderboardRow, second: LeaderboardRow, where: Where): Ans
 /** Two intervals can overlap although the difference of each prompt is clear. */
 function whiskerNote({ solved: { interval: left } }: LeaderboardRow, { solved: { interval: right } }: LeaderboardRow) {
   if (!left || !right || left.low > right.high) return null
-  return 'Their whiskers overlap, but the lead is clear: both ran the same prompts, and each prompt is compared with itself.'
+  return 'Their intervals overlap, but the lead is clear: both groups ran the same prompts, so they are compared prompt by prompt.'
 }
 
 function tie(tied: readonly LeaderboardRow[], where: Where): Answer {

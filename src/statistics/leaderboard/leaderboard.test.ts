@@ -146,7 +146,7 @@ describe('the answer of a leaderboard', () => {
     )
   })
 
-  test('explains why a winner is named although whiskers overlap, only where they do', () => {
+  test('explains why a winner is named although intervals overlap, only where they do', () => {
     const noteOf = (...groups: LeaderboardGroup[]) =>
       decide(toRows(boardOf(...groups), 'prompts like these'), 'prompts like these').note
     const spread = (name: string, less: number) =>
@@ -154,7 +154,7 @@ describe('the answer of a leaderboard', () => {
         name,
         Array.from({ length: 20 }, (_, prompt) => [Math.max(0, (prompt % 6) - less), 5] as const),
       )
-    expect(noteOf(spread('first', 0), spread('second', 1))).toMatch(/^Their whiskers overlap, but the lead is clear/)
+    expect(noteOf(spread('first', 0), spread('second', 1))).toMatch(/^Their intervals overlap, but the lead is clear/)
     expect(noteOf(steady('far', 4), steady('behind', 1))).toBeNull()
   })
 
