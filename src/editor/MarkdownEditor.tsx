@@ -14,7 +14,14 @@ import { markdownTheme } from './markdown-theme.ts'
 import type { Hunk } from './text-hunks.ts'
 
 /** An insert of the slash menu or the toolbar. A block gets lines of its own; the cursor goes to `‸`. */
-export type MarkdownInsert = { label: string; detail: string; text: string; isBlock: boolean }
+export type MarkdownInsert = {
+  label: string
+  detail: string
+  text: string
+  isBlock: boolean
+  /** Called instead of inserting the text, with the place for it. */
+  open?: (place: HeldPlace) => void
+}
 
 export type MarkdownHandle = {
   /** Applies others' edits. The cursor stays in its text, and undo ignores them. */
@@ -29,6 +36,8 @@ export type MarkdownHandle = {
   focus: () => void
 }
 
+type Suggest = (typed: string) => Promise<readonly MarkdownInsert[]>
+
 type Props = {
   label: string
   value: string
@@ -37,7 +46,9 @@ type Props = {
   onSave: () => void
   inserts: readonly MarkdownInsert[]
   /** More inserts that match the text after a slash. */
-  suggest: (typed: string) => Promise<readonly MarkdownInsert[]>
+  suggest: Suggest
+  /** Inserts that match the text after `@`. */
+  suggestMentions: Suggest
   /** Called for pasted and dropped images. */
   onImages: (files: readonly File[], place: HeldPlace) => void
   onReady: (handle: MarkdownHandle) => void
@@ -47,10 +58,21 @@ const basics = { autocompletion: false, foldGutter: false, lineNumbers: false, h
 
 const markdown = new Language(defineLanguageFacet(), parser.configure([GFM]), [], 'markdown')
 
-export function MarkdownEditor({ label, value, onChange, onSave, inserts, suggest, onImages, onReady }: Props) {
+export function MarkdownEditor({
+  label,
+  value,
+  onChange,
+  onSave,
+  inserts,
+  suggest,
+  suggestMentions,
+  onImages,
+  onReady,
+}: Props) {
   const [places] = useState(holdPlaces)
-  const extensions = useMemo(
-    () => [
+  const extensions = useMemo(() => {
+    const menu: FillMenu = { inserts, suggest, suggestMentions, hold: places.hold }
+    return [
       markdownTheme,
       editorTheme,
       markdown,
@@ -60,15 +82,14 @@ export function MarkdownEditor({ label, value, onChange, onSave, inserts, sugges
       EditorView.cspNonce.of(cspNonce),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
       autocompletion({
-        override: [(context) => slashMenu(context, inserts, suggest)],
+        override: [(context) => openMenu(context, menu)],
         icons: false,
         interactionDelay: 0,
       }),
-      Prec.high(keymap.of([{ key: 'Enter', run: (view) => acceptSoon(view, inserts, suggest) }])),
+      Prec.high(keymap.of([{ key: 'Enter', run: (view) => acceptSoon(view, menu) }])),
       keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) }]),
-    ],
-    [label, inserts, suggest, onSave, onImages, places],
-  )
+    ]
+  }, [label, inserts, suggest, suggestMentions, onSave, onImages, places])
   return (
     <CodeMirror
       value={value}
@@ -82,59 +103,69 @@ export function MarkdownEditor({ label, value, onChange, onSave, inserts, sugges
   )
 }
 
-async function slashMenu(context: CompletionContext, inserts: readonly MarkdownInsert[], suggest: Props['suggest']) {
+type FillMenu = Pick<Props, 'inserts' | 'suggest' | 'suggestMentions'> & Pick<ReturnType<typeof holdPlaces>, 'hold'>
+
+async function openMenu(context: CompletionContext, menu: FillMenu) {
   const { state, pos } = context
-  const typed = typedBehindSlash(state, pos)
-  if (typed === undefined) return null
-  const found = await find(typed, inserts, suggest)
+  const asked = askedAt(state, pos)
+  if (!asked) return null
+  const found = await find(asked, menu)
   if (context.aborted) return null
   const options = found.map((item) => ({
     label: item.label,
     detail: item.detail,
-    apply: (view: EditorView, _: unknown, start: number, end: number) => put(view, item, start, end),
+    apply: (view: EditorView, _: unknown, start: number, end: number) => put(view, item, menu.hold, start, end),
   }))
   // CodeMirror doesn't filter, because a match may be words of a name in any order, or an id that the label doesn't
   // show.
-  return { from: pos - typed.length - 1, options, filter: false }
+  return { from: pos - asked.typed.length - 1, options, filter: false }
 }
 
-async function find(typed: string, inserts: readonly MarkdownInsert[], suggest: Props['suggest']) {
+/** The text after a slash or an `@`. */
+type Asked = { mark: string; typed: string }
+
+async function find({ mark, typed }: Asked, { inserts, suggest, suggestMentions }: FillMenu) {
+  if (mark === '@') return suggestMentions(typed)
   const own = inserts.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
   return [...own, ...(await suggest(typed))]
 }
 
-function typedBehindSlash({ doc }: EditorState, at: number) {
+function askedAt({ doc }: EditorState, at: number): Asked | undefined {
   const line = doc.lineAt(at)
-  return /(?:^|\s)\/([^\s/]*)$/.exec(line.text.slice(0, at - line.from))?.[1]
+  const [, mark, typed] = /(?:^|\s)([/@])([^\s/@]*)$/.exec(line.text.slice(0, at - line.from)) ?? []
+  return mark === undefined || typed === undefined ? undefined : { mark, typed }
 }
 
 /** If Enter is pressed while the menu still searches, inserts the first match instead of a line break. */
-function acceptSoon(view: EditorView, inserts: readonly MarkdownInsert[], suggest: Props['suggest']) {
+function acceptSoon(view: EditorView, menu: FillMenu) {
   const { main } = view.state.selection
-  const typed = typedBehindSlash(view.state, main.head)
-  if (completionStatus(view.state) !== 'pending' || typed === undefined) return false
-  void insertFirst(view, { typed, to: main.head }, find(typed, inserts, suggest))
+  const asked = askedAt(view.state, main.head)
+  if (completionStatus(view.state) !== 'pending' || !asked) return false
+  void insertFirst(view, { ...asked, to: main.head }, menu)
   return true
 }
 
-async function insertFirst(
-  view: EditorView,
-  { typed, to }: { typed: string; to: number },
-  finding: Promise<readonly MarkdownInsert[]>,
-) {
+async function insertFirst(view: EditorView, { to, ...asked }: Asked & { to: number }, menu: FillMenu) {
   const { doc } = view.state
-  const [first] = await finding
+  const [first] = await find(asked, menu)
   const { doc: now, selection } = view.state
   // Text typed in the meantime is moved to the new cursor position. After any other change nothing is inserted.
   const since = now.sliceString(to, Math.max(to, selection.main.head))
   const isTypedOn = doc.replace(to, to, Text.of(since.split('\n'))).eq(now)
-  if (first && isTypedOn) put(view, first, to - typed.length - 1, to + since.length, since)
+  if (first && isTypedOn) put(view, first, menu.hold, to - asked.typed.length - 1, to + since.length, since)
 }
+
+type Hold = FillMenu['hold']
 
 const caret = '‸'
 
 /** Moves `typed` to the new cursor position. */
-function put(view: EditorView, { text, isBlock }: MarkdownInsert, from: number, to: number, typed = '') {
+function put(view: EditorView, item: MarkdownInsert, hold: Hold, from: number, to: number, typed = '') {
+  const { text, isBlock, open } = item
+  if (open) {
+    view.dispatch({ changes: { from, to, insert: typed }, selection: { anchor: from + typed.length } })
+    return open(hold(view, from))
+  }
   const { doc } = view.state
   const before = isBlock && doc.sliceString(Math.max(0, from - 2), from) !== '\n\n' && from > 0
   const isLineStart = doc.lineAt(from).from === from
@@ -149,9 +180,10 @@ function put(view: EditorView, { text, isBlock }: MarkdownInsert, from: number, 
   })
   view.focus()
   if (/^\/\w+:/.test(text)) startCompletion(view)
+  return undefined
 }
 
-function handleOf(view: EditorView, hold: ReturnType<typeof holdPlaces>['hold']): MarkdownHandle {
+function handleOf(view: EditorView, hold: Hold): MarkdownHandle {
   return {
     apply: (changes) =>
       view.dispatch({
@@ -161,7 +193,7 @@ function handleOf(view: EditorView, hold: ReturnType<typeof holdPlaces>['hold'])
     change: (changes) => view.dispatch({ changes: [...changes], userEvent: 'input' }),
     insert(item) {
       const { from, to } = view.state.selection.main
-      put(view, item, from, to)
+      put(view, item, hold, from, to)
     },
     wrap(mark) {
       const { from, to } = view.state.selection.main

@@ -4,6 +4,8 @@ import { EditorView } from '@codemirror/view'
 export type HeldPlace = {
   /** Inserts a text in lines of its own. The cursor stays where it is. */
   insert: (text: string) => void
+  /** Inserts a text as if it were typed: within the line or in lines of its own, with the cursor behind it. */
+  type: (text: string, isBlock: boolean) => void
 }
 
 /** Holds places for texts that arrive later, such as the image of an upload. */
@@ -15,7 +17,15 @@ export function holdPlaces() {
   const hold = (view: EditorView, at: number): HeldPlace => {
     const place = { at }
     held.add(place)
-    return { insert: (text) => view.dispatch({ changes: asBlock(view, place.at, text), userEvent: 'input' }) }
+    return {
+      insert: (text) => view.dispatch({ changes: asBlock(view, place.at, text), userEvent: 'input' }),
+      type(text, isBlock) {
+        const change = isBlock ? asBlock(view, place.at, text) : { from: place.at, insert: text }
+        const anchor = change.from + change.insert.length
+        view.dispatch({ changes: change, selection: { anchor }, userEvent: 'input', scrollIntoView: true })
+        view.focus()
+      },
+    }
   }
   return { extension, hold }
 }

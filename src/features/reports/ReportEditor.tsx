@@ -18,14 +18,14 @@ import { ImageDialog } from './images/ImageDialog.tsx'
 import { replaceImage } from './images/replace-image.ts'
 import { UploadStatus } from './images/UploadStatus.tsx'
 import { useImageUpload } from './images/use-image-upload.ts'
-import { suggestMentions } from './mention-suggestions.ts'
+import { suggestInserts, suggestMentions } from './mention-suggestions.ts'
 import { replaceBlock, type ShownBlock } from './replace-block.ts'
-import { reportInserts } from './report-inserts.ts'
 import { ReportHeading } from './ReportHeading.tsx'
 import { ReportPreview } from './ReportPreview.tsx'
 import { RestoredNotice } from './RestoredNotice.tsx'
 import { ReportToolbar } from './ReportToolbar.tsx'
 import classes from './reports.module.css'
+import { useInsertDialogs } from './use-insert-dialogs.tsx'
 import { useReportSession } from './use-report-session.ts'
 
 /** One report with the editor on the left and the preview on the right. Narrow screens show one of the two. */
@@ -53,6 +53,7 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
     [session, editor],
   )
   const uploads = useImageUpload()
+  const { inserts, picker } = useInsertDialogs(uploads.addFiles)
   const comments = useReportComments({
     reportId: opened.report.id,
     stored: state.base.body,
@@ -95,7 +96,7 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
             <VisuallyHidden component="h1" className={classes.titleWithoutPreview}>
               {state.fields.title}
             </VisuallyHidden>
-            <ReportToolbar editor={editor} onImages={uploads.addFiles} />
+            <ReportToolbar editor={editor} inserts={inserts} onImages={uploads.addFiles} />
             <UploadStatus
               waiting={uploads.waiting}
               failed={uploads.failed}
@@ -107,8 +108,9 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
               value={state.fields.body}
               onChange={(body) => session.write({ body })}
               onSave={save}
-              inserts={reportInserts}
-              suggest={suggestMentions}
+              inserts={inserts}
+              suggest={suggestInserts}
+              suggestMentions={suggestMentions}
               onImages={uploads.addFiles}
               onReady={(handle) => {
                 session.attachEditor(handle.apply)
@@ -128,6 +130,7 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
         </div>
         {comments.isOpen && <CommentPanel />}
       </div>
+      {picker}
       {uploads.describing && (
         <ImageDialog
           image={uploads.describing}

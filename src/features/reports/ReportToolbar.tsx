@@ -3,8 +3,7 @@ import { IconBold, IconCode, IconItalic, IconPhoto, IconPlus } from '@tabler/ico
 
 import { imageTypes } from '#contract/report-images.ts'
 import type { HeldPlace } from '#src/editor/held-places.ts'
-import type { MarkdownHandle } from '#src/editor/MarkdownEditor.tsx'
-import { reportInserts } from './report-inserts.ts'
+import type { MarkdownHandle, MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
 import classes from './reports.module.css'
 
 const marks = [
@@ -13,9 +12,13 @@ const marks = [
   { label: 'Code', mark: '`', icon: IconCode },
 ] as const
 
-type Props = { editor: MarkdownHandle | null; onImages: (files: readonly File[], place: HeldPlace) => void }
+type Props = {
+  editor: MarkdownHandle | null
+  inserts: readonly MarkdownInsert[]
+  onImages: (files: readonly File[], place: HeldPlace) => void
+}
 
-export function ReportToolbar({ editor, onImages }: Props) {
+export function ReportToolbar({ editor, inserts, onImages }: Props) {
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Format">
       {marks.map(({ label, mark, icon: Icon }) => (
@@ -41,14 +44,14 @@ export function ReportToolbar({ editor, onImages }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown className={classes.inserts}>
-          {reportInserts.map((item) => (
+          {inserts.map((item) => (
             <Menu.Item key={item.label + item.detail} onClick={() => editor?.insert(item)}>
               {item.label} <span className={classes.detail}>{item.detail}</span>
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
-      <span className={classes.hint}>Press / to insert</span>
+      <span className={classes.hint}>Press / to insert, @ to mention</span>
     </div>
   )
 }

@@ -7,8 +7,8 @@ import { allExperimentsOptions, experimentListOptions } from '#src/api/experimen
 import { fetchRows } from '#src/api/infinite-list.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
 import { knownRecords } from '#src/api/known-records.ts'
+import { memberListOptions } from '#src/api/members.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { reportListOptions } from '#src/api/reports.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
 import { paths } from '#src/paths.ts'
@@ -16,8 +16,11 @@ import { paths } from '#src/paths.ts'
 const staleTime = 30_000
 const most = 6
 
+/** How many the platform is asked for. */
+const searched = 30
+
 /** `experiment:roman` searches only experiments; `roman` searches everything that can be mentioned. */
-export async function suggestMentions(typed: string): Promise<MarkdownInsert[]> {
+export async function suggestInserts(typed: string, limit = most): Promise<MarkdownInsert[]> {
   const [, kind = '', words = ''] = /^(?:(\w+):)?(.*)$/.exec(typed) ?? []
   if (kind === '' && words.length < 2) return []
   const contextKind = contextKinds.find((known) => known === kind)
@@ -26,7 +29,13 @@ export async function suggestMentions(typed: string): Promise<MarkdownInsert[]> 
   const wanted = Object.entries(sources).filter(([name]) => kind === '' || kind === name)
   // If one source fails, the others are still offered.
   const found = await Promise.allSettled(wanted.map(([, source]) => source(words)))
-  return found.flatMap((result) => (result.status === 'fulfilled' ? result.value.slice(0, most) : []))
+  return found.flatMap((result) => (result.status === 'fulfilled' ? result.value.slice(0, limit) : []))
+}
+
+/** What `@` offers: `@run:roman` searches only runs, `@roman` everything that a text can mention. */
+export async function suggestMentions(typed: string): Promise<MarkdownInsert[]> {
+  const found = await suggestInserts(typed === '' ? 'person:' : typed)
+  return found.filter(({ isBlock }) => !isBlock)
 }
 
 const mention = (label: string, detail: string, text: string): MarkdownInsert => ({
@@ -67,10 +76,18 @@ const chartViews: readonly [view: string, label: string][] = [
 /** The most experiments whose charts are suggested at once. */
 const chartedExperiments = 4
 
-/** Finds charts by the name of their view, or every chart of the experiments with such a name. */
+/** `roman heat` → the words that a view has, and the rest, which an experiment has to have. */
+function splitWords(words: string) {
+  const all = words.split(/\s+/).filter((word) => word !== '')
+  const ofView = all.filter((word) => chartViews.some(([, label]) => holds([label], word)))
+  return [ofView, all.filter((word) => !ofView.includes(word)).join(' ')] as const
+}
+
+/** Finds charts by words of their view and of their experiment. */
 async function suggestCharts(words: string): Promise<MarkdownInsert[]> {
-  const named = chartViews.filter(([, label]) => words !== '' && holds([label], words))
-  const search = named.length > 0 ? undefined : words || undefined
+  const [ofView, ofExperiment] = splitWords(words)
+  const named = chartViews.filter(([, label]) => ofView.every((word) => holds([label], word)))
+  const search = ofExperiment || undefined
   const options = experimentListOptions({ search, limit: chartedExperiments })
   const { experiments } = await queryClient.fetchQuery({
     queryKey: options.queryKey,
@@ -78,7 +95,7 @@ async function suggestCharts(words: string): Promise<MarkdownInsert[]> {
     staleTime,
   })
   return experiments.flatMap(({ id, name }) =>
-    (named.length > 0 ? named : chartViews).map(([view, label]) => ({
+    named.map(([view, label]) => ({
       label: `${label}: ${name}`,
       detail: `live chart of ${id}`,
       text: formatChartBlock({
@@ -94,7 +111,7 @@ async function suggestCharts(words: string): Promise<MarkdownInsert[]> {
 
 const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
   async experiment(words) {
-    const options = experimentListOptions({ search: words || undefined, limit: most })
+    const options = experimentListOptions({ search: words || undefined, limit: searched })
     const { experiments } = await queryClient.fetchQuery({
       queryKey: options.queryKey,
       queryFn: options.queryFn,
@@ -106,7 +123,7 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
   },
 
   async insight(words) {
-    const insights = await fetchRows(insightPagesOptions({ search: words || undefined }, most), staleTime)
+    const insights = await fetchRows(insightPagesOptions({ search: words || undefined }, searched), staleTime)
     return insights.map(({ heading, reference, ...insight }) => ({
       label: heading,
       detail: 'insight, live',
@@ -116,13 +133,16 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
   },
 
   async run(words) {
-    const runs = await latestRuns()
-    return runs
-      .filter((run) => holds([run.variantId, run.experimentId, run.experimentName, run.id], words))
-      .map(({ id, variantId, repeat, experimentName }) => {
-        const name = `${variantId} #${repeat}`
-        return mention(name, `run of ${experimentName}`, formatMention({ kind: 'run', id }, name))
-      })
+    const [latest, matching] = await Promise.all([
+      latestRuns(),
+      words.length < 2 ? [] : fetchRows(runListOptions({ search: words }, 50), staleTime),
+    ])
+    const named = latest.filter((run) => holds([run.variantId, run.experimentId, run.experimentName, run.id], words))
+    const runs = new Map([...named, ...matching].map((run) => [run.id, run]))
+    return [...runs.values()].map(({ id, variantId, repeat, experimentName, status }) => {
+      const name = `${variantId} #${repeat}`
+      return mention(name, `run of ${experimentName}, ${status}`, formatMention({ kind: 'run', id }, name))
+    })
   },
 
   /** Only ids of every kind that are known to be records. */
@@ -136,13 +156,10 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
   },
 
   async person(words) {
-    const reports = await fetchRows(reportListOptions(), staleTime)
-    const writers = reports.flatMap(({ createdBy, updatedBy }) => [createdBy, updatedBy])
-    const submitters = (await latestRuns()).map(({ triggeredBy }) => triggeredBy)
-    const people = new Map([...writers, ...submitters].map(({ id, name }) => [id, name]))
-    return [...people]
-      .filter(([, name]) => holds([name], words))
-      .map(([id, name]) => mention(name, 'person', formatMention({ kind: 'person', id }, name)))
+    const members = await fetchRows(memberListOptions(), staleTime)
+    return members
+      .filter(({ name, email }) => holds([name, email], words))
+      .map(({ id, name, email }) => mention(name, email, formatMention({ kind: 'person', id }, name)))
   },
 }
 

@@ -1,0 +1,81 @@
+import { Buffer } from 'node:buffer'
+
+import { type Page, expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+/** One transparent pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' })
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true })
+const picker = (page: Page) => page.getByRole('dialog', { name: 'Insert into report' })
+
+async function openMenu(page: Page, typed: string) {
+  await text(page).press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(typed)
+}
+
+test('the picker finds charts, runs and people, and shows them before they are inserted', async ({ page }) => {
+  const id = `picked-${Date.now()}`
+  const yaml = `id: ${id}\nname: Picked ${id}\nagents: [{ id: solo, command: ["true"] }]\ntests: [{ name: t, command: ["true"] }]\n`
+  await submitExperiment(page, { id, yaml })
+  await page.goto('/reports')
+  await page.getByRole('link', { name: 'New report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New report' })
+  await dialog.getByRole('textbox', { name: 'Title' }).fill(id)
+  await dialog.getByRole('button', { name: 'Create report' }).click()
+  await text(page).click()
+
+  await test.step('a chart is found by words of its experiment and view, and changed in its form first', async () => {
+    await openMenu(page, '/chart')
+    await page.getByRole('option', { name: /^Chart/ }).click()
+    await picker(page).getByRole('textbox', { name: 'Search' }).fill(`${id} heat`)
+    const results = picker(page).getByRole('list', { name: 'Results' }).getByRole('button')
+    await expect(results).toHaveCount(1)
+    await expect(results).toContainText(`Heatmap: Picked ${id}`)
+    const shown = picker(page).getByRole('region', { name: 'Preview of the insert' })
+    await expect(shown.getByRole('figure')).toContainText('1 run')
+    await shown.getByRole('button', { name: 'Edit figure' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit figure' })
+    await form.getByRole('textbox', { name: 'Title' }).fill('Where it fails')
+    await form.getByText('Medium', { exact: true }).click()
+    await form.getByRole('button', { name: 'Update figure' }).click()
+    await expect(shown.getByRole('figure', { name: 'Where it fails' })).toBeVisible()
+    await picker(page).getByRole('button', { name: 'Insert', exact: true }).click()
+    await expect(text(page)).toContainText('size: medium')
+    await expect(text(page)).not.toContainText('/chart')
+    await expect(preview(page).getByRole('figure', { name: 'Where it fails' })).toContainText('1 run')
+  })
+
+  await test.step('a run is found by its experiment, and chosen with the keyboard alone', async () => {
+    await openMenu(page, '/run')
+    await page.getByRole('option', { name: /^Run/ }).click()
+    await page.keyboard.type(id)
+    await expect(picker(page).getByRole('list', { name: 'Results' }).getByRole('button')).toHaveCount(1)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(picker(page)).toBeHidden()
+    await expect(preview(page).getByRole('link', { name: '@solo #1' })).toHaveAttribute('href', /\/runs\//)
+  })
+
+  await test.step('@ offers people and runs', async () => {
+    await openMenu(page, 'By @ada')
+    await page.getByRole('option', { name: /Ada Admin/ }).click()
+    await expect(text(page)).toContainText(/By \[@Ada Admin\]\(assay:\/\/people\//)
+    await openMenu(page, 'See @run:solo')
+    await expect(page.getByRole('option', { name: /solo #1/ }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('/image opens the file dialog and inserts the image where it was typed', async () => {
+    await openMenu(page, '/image')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('option', { name: /^Image/ }).click()
+    await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
+    await page.getByRole('dialog', { name: 'Describe image' }).getByRole('button', { name: 'Not now' }).click()
+    await expect(text(page)).toContainText('assay://images/')
+    await expect(text(page)).not.toContainText(/\/image(?!s)/)
+  })
+})
