@@ -64,6 +64,7 @@ import {
   resolveThread,
   startThread,
 } from './report-comments.ts'
+import { announcePresence } from './report-presence.ts'
 import { createSavedView, deleteSavedView, listSavedViews, markSavedView, updateSavedView } from './saved-views.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
@@ -134,6 +135,7 @@ export const allEndpoints: readonly Endpoint[] = [
   resolveThread,
   editComment,
   deleteComment,
+  announcePresence,
   listSavedViews,
   createSavedView,
   updateSavedView,

@@ -19,6 +19,15 @@ test('two people discuss a paragraph in two browsers, while it changes', async (
   const body = 'Intro.\n\nThe careful agent solves most tests.\n\nEnd.'
   const id = await createReport(page, 'Discussed', body)
 
+  await test.step('each sees that the other is here, and where', async () => {
+    await page.getByRole('textbox', { name: 'Report text' }).getByText('The careful agent').click()
+    await colleague.goto(`/reports/${id}/read`)
+    await expect(colleague.getByRole('list', { name: 'People here' })).toContainText('Ada Admin edits')
+    await expect(page.getByRole('list', { name: 'People here' })).toContainText('Max Member reads')
+    const paragraph = colleague.getByText('The careful agent solves most tests.')
+    await expect(paragraph.locator('..').getByTitle('Ada Admin is here')).toBeVisible()
+  })
+
   await test.step('a colleague comments in the reading view and mentions the author', async () => {
     await colleague.goto(`/reports/${id}/read`)
     const paragraph = colleague.getByText('The careful agent solves most tests.')

@@ -69,6 +69,12 @@ export const organizationFields: FieldTexts = {
   'ReportComment.author': ['Who wrote it.'],
   'ReportComment.text': ['The text in Markdown. Absent after the comment was deleted.', 'Is that significant?'],
   'ReportComment.editedAt': ['When its text was last edited. Absent if it was not.', '2026-03-01T12:00:00.000000Z'],
+  people: ['The others who have the report open now.'],
+  'PersonHere.person': ['Who it is.'],
+  'PersonHere.quote': ['The beginning of the paragraph with their cursor.', 'The careful agent'],
+  'PersonHere.position': ['Where that paragraph starts in the body. Absent for somebody who reads.', 42],
+  'ReportPresenceAnnounceRequest.quote': ['The beginning of the paragraph with the cursor.', 'The careful agent'],
+  'ReportPresenceAnnounceRequest.position': ['Where that paragraph starts in the body. Leave it out to read.', 42],
   isResolved: ['Whether the thread is resolved.', true],
   views: ['The saved views, by name.'],
   'SavedViewsCreateRequest.query': [

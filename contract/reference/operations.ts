@@ -60,6 +60,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'reportComments.edit': 'Only the author can edit a comment. People whom the new text also mentions are notified.',
   'reportComments.delete':
     'The author can delete a comment, and so can admins. A thread without comments is deleted too; in any other, the comment stays as a place without text.',
+  'reportPresence.announce':
+    'Call it every 5 seconds while somebody looks at the report. A person is here for 15 seconds after the last call. Only members of the organization are listed, at most 50. Only personal keys may call it.',
   'savedViews.list':
     'Sorted by name. An organization key sees the shared ones. `isFavorite` and `isDefault` are your own marks.',
   'savedViews.create':

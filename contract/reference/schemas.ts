@@ -72,6 +72,7 @@ import { ModelCall, ModelCallApi, ModelCallList, TokenSource } from '#contract/m
 import { ContestedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
 import { RunList } from '#contract/run-list.ts'
 import { ReportComment, ReportThread } from '#contract/report-comments.ts'
+import { PersonHere } from '#contract/report-presence.ts'
 import { SavedView, SavedViewList, SavedViewPage } from '#contract/saved-views.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
@@ -193,6 +194,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   SandboxStatus: [SandboxStatus, 'Whether real runs can be executed.'],
   ReportComment: [ReportComment, 'A comment in a thread.'],
   ReportThread: [ReportThread, 'Comments on one paragraph of a report.'],
+  PersonHere: [PersonHere, 'Somebody else who has a report open.'],
   SavedView: [SavedView, 'The filters and the order of a page under a name.'],
   SavedViewList: [SavedViewList, 'A page of saved views.'],
   SavedViewPage: [SavedViewPage, 'The pages whose filters can be saved.'],

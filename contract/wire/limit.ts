@@ -47,6 +47,7 @@ export const limits = {
   /** The characters of a comment, and of the quote of its paragraph. */
   comment: 4000,
   commentQuote: 2000,
+  presenceQuote: 200,
   /** The characters of a paragraph that a suggestion replaces, and of its replacement. */
   suggestedText: 20_000,
   /** How many comments a report may have, and how many a person may write in an hour. */

@@ -78,6 +78,7 @@ const withoutEvents = `
   reportFigures.add,
   labels.add, labels.change,
   reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit, reportComments.delete,
+  reportPresence.announce,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
   key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/open-database.ts'
 import { conflict, notFound } from '#platform/failures/failure.ts'
-import { findExistingReport, findReport, findReportForUpdate, type ReportKey } from './store.ts'
+import { findExistingReport, findReport, findReportForUpdate, findReportId, type ReportKey } from './store.ts'
 
 const unknown = ({ reportId }: ReportKey) => notFound(`Report "${reportId}" does not exist`)
 
@@ -9,6 +9,13 @@ export async function requireReport(db: Database, key: ReportKey) {
   const row = await findReport(db, key)
   if (!row) throw unknown(key)
   return row
+}
+
+/** Returns the report's id without reading its body. Errors: `not_found`. */
+export async function requireReportId(db: Database, key: ReportKey): Promise<string> {
+  const id = await findReportId(db, key)
+  if (id === undefined) throw unknown(key)
+  return id
 }
 
 /** Returns the report's text and locks it until the transaction ends. Errors: `not_found`. */

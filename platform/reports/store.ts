@@ -100,6 +100,11 @@ export async function findExistingReport(tx: Database, key: ReportKey, expectedU
   return row
 }
 
+export async function findReportId(db: Database, key: ReportKey): Promise<string | undefined> {
+  const [row] = await db.select({ id: reports.id }).from(reports).where(isReport(key))
+  return row?.id
+}
+
 export async function findReportForUpdate(tx: Database, key: ReportKey) {
   const { id, title } = reports
   const [row] = await tx.select({ id, title, bodyMarkdown }).from(reports).where(isReport(key)).for('update')

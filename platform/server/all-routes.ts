@@ -14,6 +14,7 @@ import { reportRoutes } from '#platform/reports/routes.ts'
 import { queryRoutes } from '#platform/insights/queries/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
 import { reportCommentRoutes } from '#platform/report-comments/routes.ts'
+import { reportPresenceRoutes } from '#platform/report-presence/routes.ts'
 import { savedViewRoutes } from '#platform/saved-views/routes.ts'
 import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
@@ -46,6 +47,7 @@ export const allRoutes = [
   ...reportRoutes,
   ...labelRoutes,
   ...reportCommentRoutes,
+  ...reportPresenceRoutes,
   ...savedViewRoutes,
   ...notificationRoutes,
   ...contextSuggestionRoutes,

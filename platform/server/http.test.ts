@@ -102,6 +102,7 @@ describe('a refusal reveals nothing about the request', () => {
       'reportComments.resolve',
       'reportComments.edit',
       'reportComments.delete',
+      'reportPresence.announce',
       'savedViews.create',
       'savedViews.update',
       'savedViews.mark',

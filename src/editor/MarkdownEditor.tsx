@@ -31,6 +31,8 @@ export type MarkdownHandle = {
   insert: (item: MarkdownInsert) => void
   /** Adds the mark around the selection, or removes it. */
   wrap: (mark: string) => void
+  /** Where the cursor is; null while the editor has no focus. */
+  cursor: () => number | null
   /** Holds the place of the cursor. */
   hold: () => HeldPlace
   focus: () => void
@@ -205,6 +207,7 @@ function handleOf(view: EditorView, hold: Hold): MarkdownHandle {
       view.dispatch({ changes: { from, to, insert }, selection: { anchor, head } })
       view.focus()
     },
+    cursor: () => (view.hasFocus ? view.state.selection.main.head : null),
     hold: () => hold(view, view.state.selection.main.head),
     focus: () => view.focus(),
   }

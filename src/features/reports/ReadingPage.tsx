@@ -14,6 +14,7 @@ import { CommentPanel } from './comments/CommentPanel.tsx'
 import { CommentsButton } from './comments/CommentsButton.tsx'
 import { CommentsContext } from './comments/CommentsContext.ts'
 import commentClasses from './comments/comments.module.css'
+import { PeopleHere } from './comments/PeopleHere.tsx'
 import { renderMark } from './comments/ParagraphMark.tsx'
 import { useReportComments } from './comments/use-report-comments.ts'
 import { Colophon } from './reading/Colophon.tsx'
@@ -49,6 +50,7 @@ export function Component() {
         >
           Print or save as PDF
         </Button>
+        <PeopleHere people={comments.people} />
         <CommentsButton />
         <Button
           size="compact-sm"

@@ -4,6 +4,7 @@ import type { Actor } from '#contract/identity.ts'
 import type { Paragraph } from '#contract/report-blocks/paragraphs.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { startThread } from '#contract/report-comments.ts'
+import type { PlacedPerson } from './place-people.ts'
 import type { PlacedThread } from './place-threads.ts'
 
 /** The comments of the open report, for the panel and for the marks beside the text. */
@@ -14,6 +15,8 @@ export type Comments = {
   isAdmin: boolean
   placed: readonly PlacedThread[]
   paragraphs: readonly Paragraph[]
+  /** The others who have the report open. */
+  people: readonly PlacedPerson[]
   isOpen: boolean
   open: () => void
   close: () => void

@@ -4,13 +4,14 @@ import type { SourceRange } from '#src/markdown/ReportMarkdown.tsx'
 import { counted } from '#src/format/numbers.ts'
 import classes from './comments.module.css'
 import { useComments } from './CommentsContext.ts'
+import { NamesHere } from './PeopleHere.tsx'
 
 /** For `renderMargin`: always the same function, so that comments do not draw the report again. */
 export const renderMark = (place: SourceRange) => <ParagraphMark place={place} />
 
 /** Beside a block: its comments, and a button to comment on it. */
 function ParagraphMark({ place: { from, to } }: { place: SourceRange }) {
-  const { placed, paragraphs, person, isOpen, selected, select, commented, comment } = useComments()
+  const { placed, paragraphs, people, person, isOpen, selected, select, commented, comment } = useComments()
   const isHere = (paragraph: { from: number; to: number } | null) =>
     paragraph !== null && paragraph.from < to && paragraph.to > from
   const open = placed.filter(({ thread, place }) => !thread.resolved && isHere(place))
@@ -25,6 +26,7 @@ function ParagraphMark({ place: { from, to } }: { place: SourceRange }) {
       data-selected={isSelected}
       ref={isSelected ? bringIntoView : null}
     >
+      <NamesHere people={people.filter(({ place }) => isHere(place))} />
       {shown && (
         <button
           type="button"

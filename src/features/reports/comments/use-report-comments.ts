@@ -7,8 +7,11 @@ import { type Paragraph, paragraphsOf } from '#contract/report-blocks/paragraphs
 import { whoamiOptions } from '#src/api/identity.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { addThread, commentListOptions } from '#src/api/report-comments.ts'
+import { presenceOptions } from '#src/api/report-presence.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import type { Comments } from './CommentsContext.ts'
+import { placePeople } from './place-people.ts'
 import { placeThreads } from './place-threads.ts'
 
 type Options = {
@@ -18,11 +21,17 @@ type Options = {
   shown: string
   /** Saves the shown text, so that a comment can be on it. */
   save?: () => Promise<unknown>
+  /** Where the cursor is in the text; omitted or null for somebody who reads. */
+  cursor?: () => number | null
 }
 
-export function useReportComments({ reportId, stored, shown, save }: Options): Comments {
+export function useReportComments({ reportId, stored, shown, save, cursor }: Options): Comments {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { data, error } = useQuery(commentListOptions(reportId))
+  const here = useQuery({
+    ...presenceOptions(reportId, () => placeAt(shown, cursor?.() ?? null)),
+    enabled: caller.keyKind === 'personal',
+  })
   const { hash } = useLocation()
   const url = useQueryState()
   const linked = /^#comment-(.+)$/.exec(hash)?.[1]
@@ -31,6 +40,7 @@ export function useReportComments({ reportId, stored, shown, save }: Options): C
   const threads = data?.threads
   const placed = useMemo(() => placeThreads(threads ?? [], { stored, shown }), [threads, stored, shown])
   const paragraphs = useMemo(() => paragraphsOf(shown), [shown])
+  const people = useMemo(() => placePeople(here.data ?? [], paragraphs), [here.data, paragraphs])
   const ofLink = placed.find(({ thread }) => thread.comments.some(({ id }) => id === linked))?.thread.id
   const organization = caller.organizations.find(({ id }) => id === currentOrganizationId())
   const isOpen = url.one('comments') !== '' || linked !== undefined
@@ -40,6 +50,7 @@ export function useReportComments({ reportId, stored, shown, save }: Options): C
     isAdmin: organization !== undefined && can(organization).manageOrganization,
     placed,
     paragraphs,
+    people,
     isOpen,
     open: () => url.set({ comments: '1' }),
     close: () => {
@@ -65,4 +76,10 @@ export function useReportComments({ reportId, stored, shown, save }: Options): C
     },
     error,
   }
+}
+
+/** The paragraph of the cursor, as others are told. */
+function placeAt(text: string, cursor: number | null) {
+  const paragraph = cursor === null ? undefined : paragraphsOf(text).findLast(({ from }) => from <= cursor)
+  return paragraph ? { quote: paragraph.text.slice(0, limits.presenceQuote), position: paragraph.from } : {}
 }

@@ -1,0 +1,36 @@
+import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
+import type { announcePresence as endpoint } from '#contract/report-presence.ts'
+import type { Context } from '#platform/context/context.ts'
+import { requireReportId } from '#platform/reports/require-report.ts'
+import { findPeople, putPresence, removeOldPresence } from './store.ts'
+
+/** How long somebody is here after their browser last said so. It says so every 5 seconds while the page is visible. */
+const hereSeconds = 15
+
+/** Of a report with more readers, the newest. */
+const mostPeople = 50
+
+/** POST /reports/{reportId}/presence: the others are members of the organization. Errors: `not_found`. */
+export async function announcePresence(
+  { db, organization, caller }: Context,
+  { reportId, quote, position }: VerbInput<typeof endpoint>,
+): Promise<ResponseOf<typeof endpoint>> {
+  const id = await requireReportId(db, { organizationId: organization.id, reportId })
+  await removeOldPresence(db, id, hereSeconds)
+  const isHere = await putPresence(db, {
+    reportId: id,
+    userId: caller.userId,
+    quote: quote ?? null,
+    position: position ?? null,
+  })
+  if (!isHere) return { people: [] }
+  const others = { reportId: id, organizationId: organization.id, exceptUserId: caller.userId }
+  const rows = await findPeople(db, others, { seconds: hereSeconds, limit: mostPeople })
+  return {
+    people: rows.map(({ person, place }) => ({
+      person,
+      ...(place.quote !== null && { quote: place.quote }),
+      ...(place.position !== null && { position: place.position }),
+    })),
+  }
+}

@@ -1,0 +1,25 @@
+import { findParagraph, type Paragraph } from '#contract/report-blocks/paragraphs.ts'
+import type { PersonHere } from '#contract/report-presence.ts'
+
+/** `place` is the paragraph of the shown text; null for somebody who reads. */
+export type PlacedPerson = { person: PersonHere['person']; place: Paragraph | null }
+
+/** Finds where others are. A paragraph that they are changing is found by its position. */
+export const placePeople = (people: readonly PersonHere[], paragraphs: readonly Paragraph[]): PlacedPerson[] =>
+  people.map(({ person, quote, position }) => ({
+    person,
+    place:
+      position === undefined
+        ? null
+        : ((quote === undefined ? null : startsLike(paragraphs, quote, position)) ??
+          paragraphs.findLast(({ from }) => from <= position) ??
+          null),
+  }))
+
+function startsLike(paragraphs: readonly Paragraph[], quote: string, position: number) {
+  const same = paragraphs.filter(({ text }) => text.startsWith(quote))
+  return findParagraph(
+    same.map((paragraph) => ({ ...paragraph, text: quote })),
+    { quote, position },
+  )
+}
