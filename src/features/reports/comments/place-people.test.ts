@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { paragraphsOf } from '#contract/report-blocks/paragraphs.ts'
+import { placePeople } from './place-people.ts'
+
+const ann = { id: 'a', name: 'Ann' }
+const paragraphs = paragraphsOf('One.\n\nSame.\n\nTwo is longer.\n\nSame.\n')
+const placeOf = (where: { quote?: string; position?: number }) =>
+  placePeople([{ person: ann, ...where }], paragraphs)[0]?.place?.from ?? null
+
+test('somebody is at the nearest paragraph that begins like theirs', () => {
+  expect(placeOf({ quote: 'Two is', position: 0 })).toBe(13)
+  expect(placeOf({ quote: 'Same.', position: 25 })).toBe(29)
+  expect(placeOf({ quote: 'Same.', position: 8 })).toBe(6)
+})
+
+test('a paragraph that they are changing is found by its position, and a reader is nowhere', () => {
+  expect(placeOf({ quote: 'Two is being typed', position: 14 })).toBe(13)
+  expect(placeOf({ position: 500 })).toBe(29)
+  expect(placeOf({})).toBeNull()
+})
