@@ -53,7 +53,7 @@ export function CommentForm({ label, verb, text = '', schema, send, onDone }: Pr
   const input = form.getInputProps('text')
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
-      <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start">
+      <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" withinPortal={false}>
         <Combobox.Target targetType="button" withKeyboardNavigation={isOffering} withExpandedAttribute={false}>
           <Textarea
             ref={focus}
