@@ -40,6 +40,7 @@ export function Component() {
       <title>{`${report.title} · Assay`}</title>
       <div className={classes.bar}>
         <TextLink href={paths.reports()}>Reports</TextLink>
+        <PeopleHere people={comments.people} />
         <output className={classes.printing}>{isPending && 'Loading all figures…'}</output>
         <Button
           size="compact-sm"
@@ -50,7 +51,6 @@ export function Component() {
         >
           Print or save as PDF
         </Button>
-        <PeopleHere people={comments.people} />
         <CommentsButton />
         <Button
           size="compact-sm"

@@ -10,7 +10,6 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { CommentPanel } from './comments/CommentPanel.tsx'
 import { CommentsContext } from './comments/CommentsContext.ts'
 import commentClasses from './comments/comments.module.css'
-import { PeopleHere } from './comments/PeopleHere.tsx'
 import { renderMark } from './comments/ParagraphMark.tsx'
 import { useReportComments } from './comments/use-report-comments.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -80,7 +79,6 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
       {restored && editor && state.status !== 'conflict' && state.status !== 'deleted' && (
         <RestoredNotice draft={restored} session={session} editor={editor} onClose={forgetRestored} />
       )}
-      <PeopleHere people={comments.people} />
       <fieldset className={classes.tabs} aria-label="Show">
         {(['text', 'preview'] as const).map((name) => (
           <button

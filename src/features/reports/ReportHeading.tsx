@@ -7,6 +7,8 @@ import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { CommentsButton } from './comments/CommentsButton.tsx'
+import { useComments } from './comments/CommentsContext.ts'
+import { PeopleHere } from './comments/PeopleHere.tsx'
 import type { ReportSession } from './report-session.ts'
 import type { SessionState } from './session-ports.ts'
 import { ReportActions } from './ReportActions.tsx'
@@ -16,12 +18,14 @@ type Props = { session: ReportSession; state: SessionState; report: Report; rend
 
 export function ReportHeading({ session, state, report, rendered }: Props) {
   const { title, description } = state.fields
+  const { people } = useComments()
   return (
     <header className={classes.heading}>
       <div className={classes.headingLine}>
         <TextLink href={paths.reports()}>Reports</TextLink>
         <SessionStatus state={state} />
         <CommentsButton />
+        <PeopleHere people={people} />
         <TextLink href={paths.readReport(report.id)}>Reading view</TextLink>
         <ReportActions report={report} fields={state.fields} rendered={rendered} onDeleted={session.abandon} />
       </div>

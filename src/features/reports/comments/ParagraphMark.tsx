@@ -4,7 +4,7 @@ import type { SourceRange } from '#src/markdown/ReportMarkdown.tsx'
 import { counted } from '#src/format/numbers.ts'
 import classes from './comments.module.css'
 import { useComments } from './CommentsContext.ts'
-import { NamesHere } from './PeopleHere.tsx'
+import { InitialsHere } from './PeopleHere.tsx'
 
 /** For `renderMargin`: always the same function, so that comments do not draw the report again. */
 export const renderMark = (place: SourceRange) => <ParagraphMark place={place} />
@@ -26,7 +26,7 @@ function ParagraphMark({ place: { from, to } }: { place: SourceRange }) {
       data-selected={isSelected}
       ref={isSelected ? bringIntoView : null}
     >
-      <NamesHere people={people.filter(({ place }) => isHere(place))} />
+      <InitialsHere people={people.filter(({ place }) => isHere(place))} />
       {shown && (
         <button
           type="button"

@@ -19,10 +19,17 @@ export function PeopleHere({ people }: { people: readonly PlacedPerson[] }) {
 /** How many people are named above the text. */
 const most = 4
 
-/** The names of those whose cursor is in a paragraph. */
-export const NamesHere = ({ people }: { people: readonly PlacedPerson[] }) =>
+/** The initials of those whose cursor is in a paragraph. */
+export const InitialsHere = ({ people }: { people: readonly PlacedPerson[] }) =>
   people.slice(0, 2).map(({ person }) => (
     <span key={person.id} className={classes.name} title={`${person.name} is here`}>
-      {person.name}
+      {initialsOf(person.name)}
     </span>
   ))
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
