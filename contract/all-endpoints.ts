@@ -53,6 +53,7 @@ import { addImage, getImage } from './report-images.ts'
 import { exportRuns } from './run-export.ts'
 import { addLabel, changeLabel, deleteLabel, listLabels, listTags } from './labels.ts'
 import { listModelCalls } from './model-calls.ts'
+import { getReview } from './reviews.ts'
 import { listRuns } from './run-list.ts'
 import { estimateRuns, submitRuns } from './run-submission.ts'
 import { cancelRuns, getRun } from './runs.ts'
@@ -136,6 +137,7 @@ export const allEndpoints: readonly Endpoint[] = [
   editComment,
   deleteComment,
   announcePresence,
+  getReview,
   listSavedViews,
   createSavedView,
   updateSavedView,

@@ -64,6 +64,8 @@ export const paths = {
   runs: (filters: Record<string, QueryValue> = {}) => withQuery('/runs', filters),
   /** A run by its composite id, or a run request by its UUID. */
   run: (id: string, query: Record<string, QueryValue> = {}) => withQuery(`/runs/${encodeURIComponent(id)}`, query),
+  /** The runs of a list with these filters, one after the other. */
+  review: (query: Record<string, QueryValue> = {}) => withQuery('/review', query),
   compare: (runs: { left: string; right?: string | undefined; test?: string | undefined }) =>
     withQuery('/runs/compare', runs),
   credits: (query: Record<string, QueryValue> = {}) => withQuery('/credits', query),

@@ -62,6 +62,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'The author can delete a comment, and so can admins. A thread without comments is deleted too; in any other, the comment stays as a place without text.',
   'reportPresence.announce':
     'Call it every 5 seconds while somebody looks at the report. A person is here for 15 seconds after the last call. Only members of the organization are listed, at most 50. Only personal keys may call it.',
+  'labels.review':
+    'Takes the filters of `GET /runs`, and at most 10,000 runs. A person has reviewed a run once they put a tag on the run itself. The agreement covers the runs that both reviewers tagged, with the set of tags as the category of a run; a κ is null if there are no such runs, or if both used one category for all of them. Without `first` and `second` it compares you with the busiest other reviewer.',
   'savedViews.list':
     'Sorted by name. An organization key sees the shared ones. `isFavorite` and `isDefault` are your own marks.',
   'savedViews.create':
@@ -210,6 +212,9 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   until: ['Only events before this time.', '2026-04-01T00:00:00Z'],
   'audit.export.format': ['The format of the file. The default is `csv`.', 'csv'],
   page: ['Only views of this page.', 'runs'],
+  'labels.sort': ['Has no effect: a summary has no order.', '-createdAt'],
+  'labels.first': ['The first reviewer.', '019a1f2c-8f60-7000-8000-0000000000d1'],
+  'labels.second': ['The second reviewer.', '019a1f2c-8f60-7000-8000-0000000000d2'],
   'labels.blind': ['Hides labels of others until you have tagged the run.', true],
   tag: ['Tags on the run itself, in any spelling.', 'wrong api'],
   contested: ['Only runs whose outcome somebody contests.', true],

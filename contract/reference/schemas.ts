@@ -70,6 +70,7 @@ import {
 } from '#contract/runs.ts'
 import { ModelCall, ModelCallApi, ModelCallList, TokenSource } from '#contract/model-calls.ts'
 import { ContestedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
+import { Agreement, Kappa, ReviewSummary, TagAgreement, TagPair } from '#contract/reviews.ts'
 import { RunList } from '#contract/run-list.ts'
 import { ReportComment, ReportThread } from '#contract/report-comments.ts'
 import { PersonHere } from '#contract/report-presence.ts'
@@ -109,6 +110,11 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   LabelList: [LabelList, 'The labels of a run.'],
   ContestedOutcome: [ContestedOutcome, 'The outcome that a person claims.'],
   TagUse: [TagUse, 'A tag of the organization.'],
+  Agreement: [Agreement, 'How well two reviewers agree.'],
+  Kappa: [Kappa, 'Cohen’s κ, with what it is computed from.'],
+  ReviewSummary: [ReviewSummary, 'The progress of a review.'],
+  TagAgreement: [TagAgreement, 'How well two reviewers agree on one tag.'],
+  TagPair: [TagPair, 'Tags that the two reviewers put on the same runs.'],
   Discovered: [Discovered, 'Dimensions and metrics, or the values of one dimension.'],
   Error: [ErrorBody, 'The body of every error.'],
   Evidence: [Evidence, 'A link that supports a suggestion.'],

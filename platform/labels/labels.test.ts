@@ -224,3 +224,38 @@ test('another organization sees and changes nothing of it', async () => {
   ] as const)
     expect((await platform.request(method, target, { key, body })).status).toBe(404)
 })
+
+test('a review counts who tagged which runs, and how well two people agree', async () => {
+  const paths = [await addRun(), await addRun(), await addRun(), await addRun()]
+  const [one, two, three] = paths as [string, string, string, string]
+  for (const path of paths) await add(path, { kind: 'tag', text: 'to review', testName: 'suite' })
+  const say = async (path: string, mine: string[], theirs: string[]) => {
+    for (const text of mine) await add(path, { kind: 'tag', text })
+    for (const text of theirs) await add(path, { kind: 'tag', text }, colleague)
+  }
+  await say(one, ['k yes', 'k odd'], ['k odd', 'k yes'])
+  await say(two, ['k yes'], ['k no'])
+  await say(three, ['k yes'], [])
+  const { json } = await platform.request('GET', '/review?tag=k%20yes,k%20no')
+  expect(json).toMatchObject({
+    runs: 3,
+    ownRunIds: expect.toSatisfy((ids: string[]) => ids.length === 3),
+    reviewers: [
+      { person: { id: person }, runs: 3 },
+      { person: { email: 'max@lab.example' }, runs: 2 },
+    ],
+    agreement: {
+      first: { id: person },
+      sets: { runs: 2, agreed: 1, observed: 0.5 },
+      pairs: [{ runs: 1 }, { runs: 1 }],
+      tags: [
+        { name: 'k no', both: 0, onlyFirst: 0, onlySecond: 1, neither: 1, kappa: 0 },
+        { name: 'k odd', both: 1, onlyFirst: 0, onlySecond: 0, neither: 1, kappa: 1 },
+        { name: 'k yes', both: 1, onlyFirst: 1, onlySecond: 0, neither: 0, kappa: 0 },
+      ],
+    },
+  })
+  expect(json.agreement.sets.kappa).toBeCloseTo(1 / 3, 12)
+  const none = (await platform.request('GET', '/review?tag=nothing')).json
+  expect(none).toEqual({ runs: 0, ownRunIds: [], reviewers: [] })
+})

@@ -104,3 +104,27 @@ export const findTags = (db: Database, organizationId: string, limit: number) =>
     .orderBy(desc(runCount), asc(labels.text))
     .limit(limit)
 }
+
+/** One row for each person and run with a tag on the run itself; tags are sorted. */
+export const findReviewedRuns = (db: Database, runIds: readonly string[]) =>
+  db
+    .select({
+      runId: labels.runId,
+      compositeId: runs.compositeId,
+      person: { id: users.id, email: users.email, name: users.name },
+      tags: sql<string[]>`array_agg(${labels.text} order by ${labels.text})`,
+    })
+    .from(labels)
+    .innerJoin(runs, eq(runs.id, labels.runId))
+    .innerJoin(users, eq(users.id, labels.createdBy))
+    .where(
+      and(
+        sql`${labels.runId} = any(${`{${runIds.join(',')}}`}::uuid[])`,
+        eq(labels.kind, 'tag'),
+        isNull(labels.testName),
+        isNull(labels.turn),
+      ),
+    )
+    .groupBy(labels.runId, runs.compositeId, users.id, users.email, users.name)
+
+export type ReviewedRun = Awaited<ReturnType<typeof findReviewedRuns>>[number]

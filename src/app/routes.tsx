@@ -44,6 +44,7 @@ const pages: RouteObject[] = [
   { path: 'runs', lazy: () => import('#src/features/runs/list/RunsPage.tsx') },
   { path: 'runs/compare', lazy: () => import('#src/features/runs/compare/ComparePage.tsx') },
   { path: 'runs/:id', lazy: () => import('#src/features/runs/RunPage.tsx') },
+  { path: 'review', lazy: () => import('#src/features/runs/review/ReviewPage.tsx') },
   { path: 'reports', lazy: () => import('#src/features/reports/ReportsPage.tsx') },
   { path: 'reports/:id', lazy: () => import('#src/features/reports/ReportPage.tsx') },
   { path: 'reports/:id/read', lazy: () => import('#src/features/reports/ReadingPage.tsx') },

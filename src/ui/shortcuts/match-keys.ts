@@ -17,6 +17,10 @@ const firstKeys = new Set([...byKeys.keys()].filter((keys) => keys.includes(' ')
 
 /** The meaning of a key after the previous one: a shortcut, the start of a sequence, or nothing. */
 export function matchKeys(previous: string | null, key: string): { id: ShortcutId | null; pending: string | null } {
-  const id = (previous === null ? undefined : byKeys.get(`${previous} ${key}`)) ?? byKeys.get(key) ?? null
+  const id =
+    (previous === null ? undefined : byKeys.get(`${previous} ${key}`)) ??
+    byKeys.get(key) ??
+    (/^[1-9]$/.test(key) ? byKeys.get('1…9') : null) ??
+    null
   return { id, pending: id === null && firstKeys.has(key) ? key : null }
 }

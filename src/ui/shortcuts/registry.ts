@@ -1,4 +1,4 @@
-export type Shortcut = { keys: string; does: string; group: 'Go to' | 'Lists' | 'Run' | 'Anywhere' }
+export type Shortcut = { keys: string; does: string; group: 'Go to' | 'Lists' | 'Run' | 'Review' | 'Anywhere' }
 
 /**
  * Every shortcut of the product. The help under `?` lists them, and `useShortcut` accepts no others. A space means
@@ -23,6 +23,11 @@ export const shortcuts = {
   toTurn: { keys: 't', does: 'Jump to last mention of the test', group: 'Run' },
   toTest: { keys: 'b', does: 'Back to the test', group: 'Run' },
   outline: { keys: 'o', does: 'Outline of the transcript', group: 'Run' },
+  tagByNumber: { keys: '1…9', does: 'Add or remove the tag with this number', group: 'Review' },
+  nextRun: { keys: 'l', does: 'Next run', group: 'Review' },
+  previousRun: { keys: 'h', does: 'Previous run', group: 'Review' },
+  skipRun: { keys: 's', does: 'Skip to the next run without your tag', group: 'Review' },
+  noteRun: { keys: 'm', does: 'Write a note', group: 'Review' },
 } as const satisfies Record<string, Shortcut>
 
 export type ShortcutId = keyof typeof shortcuts

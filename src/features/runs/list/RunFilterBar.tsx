@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 
 import { causeLabels, type InfrastructureCause } from '#contract/infrastructure.ts'
 import { InfrastructureFilter, maxSearchCharacters, RunResult } from '#contract/run-list.ts'
@@ -26,13 +28,15 @@ type Props = {
   fixed: readonly TextFilterName[]
   /** Absent where filters cannot be saved. */
   viewed: ViewedPage | undefined
+  /** The review of the runs that match. */
+  reviewHref: string
   active: boolean
   onChange: (change: Partial<AppliedFilters>) => void
   onClear: () => void
 }
 
 /** Every filter of the list except the status, which has tabs. */
-export function RunFilterBar({ filters, rows, choices, fixed, viewed, active, onChange, onClear }: Props) {
+export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref, active, onChange, onClear }: Props) {
   const { data } = useQuery(tagListOptions())
   const tags = data?.tags.map(({ name }) => name) ?? []
   const isOneRequest = fixed.includes('runRequestId')
@@ -110,6 +114,15 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, active, on
         labelOf={(cause) => (cause === 'any' ? 'Any cause' : upperFirst(causeLabels[cause as InfrastructureCause]))}
       />
       <SinceFilter value={filters.since} onChange={(since) => onChange({ since })} />
+      <Button
+        component={Link}
+        to={reviewHref}
+        variant="default"
+        fw={450}
+        leftSection={<IconListCheck size={14} aria-hidden />}
+      >
+        Review
+      </Button>
       {shownFlags.map(([name, label]) => (
         <Button
           key={name}

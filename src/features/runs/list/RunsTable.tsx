@@ -2,8 +2,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
-import { type RunStatus, runStatuses } from '#contract/run-status.ts'
-import type { StatusCounts } from '#contract/runs.ts'
 import { paths } from '#src/paths.ts'
 import type { ViewedPage } from '#src/saved-views/saved-view-links.ts'
 import type { Empty } from '#src/ui/EmptyState.tsx'
@@ -18,6 +16,7 @@ import {
   clearedFilters,
   isFiltered,
   readRunFilters,
+  totalOf,
   toRunQuery,
   toQueryChanges,
 } from './run-filters.ts'
@@ -87,6 +86,7 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
             choices={choices}
             fixed={fixedNames}
             viewed={viewedPage(fixed)}
+            reviewHref={`${paths.review()}?${changeQuery(search, toQueryChanges(fixed))}`}
             active={active}
             onChange={(change) => query.set(toQueryChanges(change))}
             onClear={() => query.set(clearedFilters)}
@@ -108,10 +108,6 @@ function viewedPage({ runRequestId, experimentId }: NonNullable<Props['fixed']>)
   if (runRequestId) return undefined
   return experimentId ? { page: 'experimentRuns', experimentId } : { page: 'runs' }
 }
-
-/** The number of runs of a list that has a tab of some statuses open; of all, if none is open. */
-const totalOf = (counts: StatusCounts | undefined, chosen: readonly RunStatus[]) =>
-  counts && (chosen.length > 0 ? chosen : runStatuses).reduce((sum, status) => sum + counts[status], 0)
 
 const experimentColumns: string[] = ['experiment']
 const requestColumns: string[] = ['experiment', 'request', 'version', 'submitted']

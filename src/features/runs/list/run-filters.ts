@@ -1,5 +1,6 @@
 import { InfrastructureFilter, RunResult } from '#contract/run-list.ts'
-import { RunStatus } from '#contract/run-status.ts'
+import { RunStatus, runStatuses } from '#contract/run-status.ts'
+import type { StatusCounts } from '#contract/runs.ts'
 import type { RunFilters } from '#src/api/runs.ts'
 
 /** The list filters of GET /runs. Our URLs use the same names as the API. */
@@ -102,3 +103,7 @@ export const toRunQuery = (filters: AppliedFilters, fixed: Partial<RunFilters> =
   ...Object.fromEntries(Object.entries(filters).filter(([, value]) => isUsed(value))),
   ...fixed,
 })
+
+/** The number of runs of a list that has a tab of some statuses open; of all, if none is open. */
+export const totalOf = (counts: StatusCounts | undefined, chosen: readonly RunStatus[]) =>
+  counts && (chosen.length > 0 ? chosen : runStatuses).reduce((sum, status) => sum + counts[status], 0)

@@ -20,10 +20,11 @@ import classes from './TestsPane.module.css'
 import { TestTriage } from './TestTriage.tsx'
 import { useRequestTests } from './use-request-tests.ts'
 
-type Props = { run: RunDetail; isLive: boolean; runSeenAt: number }
+/** `isAlone`: without the steps to failures of other runs. */
+type Props = { run: RunDetail; isLive: boolean; runSeenAt: number; isAlone?: boolean }
 
 /** The captured tests of a run, failures first. The URL selects the open test; by default it is the first failure. */
-export function TestsPane({ run, ...liveness }: Props) {
+export function TestsPane({ run, isAlone = false, ...liveness }: Props) {
   const query = useQueryState()
   const { state, key } = useLocation()
   const { data, error, refetch } = useQuery(testListOptions(run.id, liveness))
@@ -40,7 +41,7 @@ export function TestsPane({ run, ...liveness }: Props) {
         {tests && tests.length > 0 && (
           <OutcomeBar counts={countOutcomes(tests.map(({ outcome }) => outcome))} text="counts" />
         )}
-        <FailureSteps requestTests={requestTests} place={{ runId: run.id, testName: open ?? null }} />
+        {!isAlone && <FailureSteps requestTests={requestTests} place={{ runId: run.id, testName: open ?? null }} />}
       </header>
       {error && <ErrorNotice title="The tests could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!tests && !error && <Skeleton height={120} m="xs" />}

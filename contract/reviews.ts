@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+import { endpoint } from './endpoint.ts'
+import { Actor } from './identity.ts'
+import { runFilterAliases, runFilters } from './run-list.ts'
+
+const count = z.int().min(0)
+const share = z.number().min(0).max(1).nullable()
+
+/** Cohen's κ with what it is computed from: `platform/labels/cohens-kappa.ts`. Null where it is not defined. */
+export const Kappa = z.object({
+  runs: count,
+  agreed: count,
+  observed: share,
+  expected: share,
+  kappa: z.number().min(-1).max(1).nullable(),
+})
+export type Kappa = z.infer<typeof Kappa>
+
+/** How many runs got these tags of the two reviewers. */
+export const TagPair = z.object({ first: z.array(z.string()), second: z.array(z.string()), runs: count })
+export type TagPair = z.infer<typeof TagPair>
+
+export const TagAgreement = z.object({
+  name: z.string(),
+  both: count,
+  onlyFirst: count,
+  onlySecond: count,
+  neither: count,
+  kappa: Kappa.shape.kappa,
+})
+export type TagAgreement = z.infer<typeof TagAgreement>
+
+/** Two reviewers over the runs that both tagged. The category of a run is the set of its tags. */
+export const Agreement = z.object({
+  first: Actor,
+  second: Actor,
+  sets: Kappa,
+  pairs: z.array(TagPair),
+  tags: z.array(TagAgreement),
+})
+export type Agreement = z.infer<typeof Agreement>
+
+/** `ownRunIds`: the runs that the caller has tagged. `reviewers`: most tagged runs first. */
+export const ReviewSummary = z.object({
+  runs: count,
+  ownRunIds: z.array(z.string()),
+  reviewers: z.array(z.object({ person: Actor, runs: count })),
+  agreement: Agreement.optional(),
+})
+export type ReviewSummary = z.infer<typeof ReviewSummary>
+
+export const maxReviewedRuns = 10_000
+
+export const getReview = endpoint({
+  name: 'labels.review',
+  method: 'GET',
+  path: '/review',
+  summary: 'Get the progress of a review and how well two reviewers agree',
+  query: z.object({ ...runFilters, first: z.uuid().optional(), second: z.uuid().optional() }),
+  queryAliases: runFilterAliases,
+  response: ReviewSummary,
+  errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
+})

@@ -1,0 +1,128 @@
+import { Button, Progress, SegmentedControl, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { isImportedRun, isTerminal } from '#contract/run-status.ts'
+import type { RunDetail } from '#contract/runs.ts'
+import { runOptions, type RunFilters } from '#src/api/runs.ts'
+import { ChangesView } from '#src/features/runs/changes/ChangesView.tsx'
+import { RunMarks } from '#src/features/runs/list/RunMarks.tsx'
+import { RunResult } from '#src/features/runs/run/RunResult.tsx'
+import { RunSplit } from '#src/features/runs/run/RunSplit.tsx'
+import { TestsPane } from '#src/features/runs/run/TestsPane.tsx'
+import { nameOfAxes } from '#src/format/ids.ts'
+import { count } from '#src/format/numbers.ts'
+import { RunLabels } from '#src/labels/RunLabels.tsx'
+import { TargetNotes } from '#src/labels/TargetLabels.tsx'
+import { paths } from '#src/paths.ts'
+import { TranscriptPane } from '#src/transcript/TranscriptPane.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { StatusBadge } from '#src/ui/StatusBadge.tsx'
+import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import classes from './review.module.css'
+import { TagKeys } from './TagKeys.tsx'
+import type { ReviewQueue } from './use-queue.ts'
+
+/** The open run of a queue: its place, its labels, and what is needed to judge it. */
+export function ReviewedRun({ queue, filters }: { queue: ReviewQueue; filters: RunFilters }) {
+  const { data: run, dataUpdatedAt, error, refetch } = useQuery(runOptions(queue.run.id))
+  useShortcut('nextRun', queue.next)
+  useShortcut('previousRun', queue.previous)
+  useShortcut('skipRun', queue.skip)
+  return (
+    <>
+      <QueueBar queue={queue} />
+      {error && <ErrorNotice title="The run could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {!run && !error && <Skeleton height={240} />}
+      {run && (
+        <RunLabels run={run} blind>
+          <RunHead run={run} />
+          <TagKeys run={run} filters={filters} />
+          <div className={classes.notes}>
+            <TargetNotes />
+          </div>
+          <RunParts run={run} runSeenAt={dataUpdatedAt} />
+        </RunLabels>
+      )}
+    </>
+  )
+}
+
+function QueueBar({ queue: { number, total, reviewedCount, next, previous, skip } }: { queue: ReviewQueue }) {
+  return (
+    <section className={classes.bar} aria-label="Progress">
+      <output>
+        Run {count(number)} of {count(total)} · {count(reviewedCount)} reviewed by you
+      </output>
+      <Progress
+        className={classes.progress}
+        value={(100 * reviewedCount) / total}
+        aria-label={`${count(reviewedCount)} of ${count(total)} runs reviewed`}
+      />
+      <span className={classes.steps}>
+        <Button size="xs" variant="default" disabled={number === 1} onClick={previous}>
+          Previous <kbd className={classes.key}>h</kbd>
+        </Button>
+        <Button size="xs" variant="default" disabled={number === total} onClick={next}>
+          Next <kbd className={classes.key}>l</kbd>
+        </Button>
+        <Button size="xs" variant="default" onClick={skip}>
+          Skip to unreviewed <kbd className={classes.key}>s</kbd>
+        </Button>
+      </span>
+    </section>
+  )
+}
+
+function RunHead({ run }: { run: RunDetail }) {
+  return (
+    <header className={classes.head}>
+      <h2 className={classes.title}>
+        <TextLink href={paths.run(run.id)}>{nameOfAxes(run.variantId)}</TextLink>{' '}
+        <span className={classes.repeat}>#{run.repeat}</span>
+      </h2>
+      <span className={classes.facts}>
+        <RunResult run={run} />
+        <StatusBadge status={run.status} />
+        <span>{run.experimentName}</span>
+        {/* A mark of a contest would show what others said. */}
+        <RunMarks run={{ ...run, contested: undefined }} />
+      </span>
+      {run.statusReason && <p className={classes.reason}>{run.statusReason}</p>}
+    </header>
+  )
+}
+
+function RunParts({ run, runSeenAt }: { run: RunDetail; runSeenAt: number }) {
+  const [part, setPart] = useState('tests')
+  const liveness = { isLive: !isTerminal(run.status), runSeenAt }
+  const hasChanges = !run.mock && !isImportedRun(run)
+  return (
+    <>
+      {hasChanges && (
+        <SegmentedControl
+          size="xs"
+          className={classes.parts}
+          aria-label="Part of the run"
+          value={part}
+          onChange={setPart}
+          data={[
+            { value: 'tests', label: 'Tests and transcript' },
+            { value: 'changes', label: 'Changes' },
+          ]}
+        />
+      )}
+      {part === 'changes' && hasChanges ? (
+        <div className={classes.changes}>
+          <ChangesView run={run} />
+        </div>
+      ) : (
+        <RunSplit
+          tests={<TestsPane run={run} {...liveness} isAlone />}
+          transcript={<TranscriptPane runId={run.id} {...liveness} isImported={isImportedRun(run)} />}
+        />
+      )}
+    </>
+  )
+}
