@@ -32,15 +32,17 @@ export function TagKeys({ run, filters }: { run: RunDetail; filters: RunFilters 
   const isOwn = ({ createdBy }: Label) => createdBy.id === caller.actor.id
   const [own, others] = [ofRun.filter(isOwn), ofRun.filter((label) => !isOwn(label))]
   const toggle = useMutation({
+    // One after the other: a key that is pressed meanwhile waits, and decides by the labels after this one.
+    scope: { id: 'tag-keys' },
     mutationFn: async (name: string) => {
-      const label = own.find(({ text }) => text === name)
+      const { labels } = await queryClient.fetchQuery(labelListOptions(run.id, true))
+      const label = labels.find((each) => each.kind === 'tag' && each.text === name && isAbout({})(each) && isOwn(each))
       await (label ? removeLabel({ id: run.id, labelId: label.id }) : putLabel({ id: run.id, kind: 'tag', text: name }))
       await queryClient.invalidateQueries(reviewOptions(filters))
     },
   })
-  // Two keys at once would each decide by the labels before the other.
   const press = (name: string | undefined) => {
-    if (name !== undefined && data && !toggle.isPending) toggle.mutate(name)
+    if (name !== undefined) toggle.mutate(name)
   }
   useShortcut('tagByNumber', ({ key }) => press(names[Number(key) - 1]))
   useShortcut('noteRun', () => context?.open({}))
