@@ -218,6 +218,10 @@ test('an insight in a report is live, states its drift once pinned, and is expla
     await page.reload()
     await expect(figure.getByRole('status')).toHaveText('was 100 %, now 67 %: 2 new runs')
     await expect(figure.getByRole('cell', { name: '1' })).toBeVisible()
+    await figure.getByRole('button', { name: 'Show both' }).click()
+    await expect(figure.getByRole('region', { name: 'Pinned' }).getByRole('cell', { name: '1' })).toBeVisible()
+    await expect(figure.getByRole('region', { name: 'Live' })).toContainText('0.66')
+    await figure.getByRole('button', { name: 'Show pinned only' }).click()
     await expect(chart).toContainText('was 100 %, now 50 %: 2 runs from another version')
   })
 

@@ -1,11 +1,13 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconPin, IconPinnedOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import { type CitedInsight, citedInsightOptions, finishedSinceOptions } from '#src/api/cited-insights.ts'
 import { isApiError } from '#src/api/errors.ts'
 import { NotPrinted } from '#src/figures/NotPrinted.tsx'
+import { PinnedAndLive } from '#src/figures/pinned/PinnedAndLive.tsx'
 import { useFigureLoad } from '#src/figures/use-figure-load.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -35,6 +37,7 @@ export function InsightFigure({ block, onChange }: Props) {
     enabled: hasMoved,
   })
   const drift = hasMoved && kept && describeDrift({ ...pinned, content: kept }, live, newRuns.data)
+  const [wantsBoth, setWantsBoth] = useState(false)
   const shown = pinned ? kept : live?.content
   return (
     <figure ref={element} data-figure={stage} className={classes.figure} aria-label={title ?? live?.title ?? ref}>
@@ -50,6 +53,11 @@ export function InsightFigure({ block, onChange }: Props) {
           )}
         </span>
         {drift && <output className={classes.drift}>{drift}</output>}
+        {drift && (
+          <Button size="compact-xs" variant="default" aria-pressed={wantsBoth} onClick={() => setWantsBoth(!wantsBoth)}>
+            {wantsBoth ? 'Show pinned only' : 'Show both'}
+          </Button>
+        )}
         {onChange && live && !pinned && (
           <Button
             size="compact-xs"
@@ -74,7 +82,11 @@ export function InsightFigure({ block, onChange }: Props) {
       {error && <Missing insight={ref} error={error} isPinned={shown !== undefined} onRetry={() => void refetch()} />}
       {pinned && !kept && <p className={classes.problem}>The pinned snapshot is unreadable.</p>}
       {!shown && !error && !pinned && !data && <Skeleton height={80} />}
-      {shown && <FigureBody content={shown} />}
+      {shown && drift && wantsBoth && live ? (
+        <PinnedAndLive pinned={<FigureBody content={shown} />} live={<FigureBody content={live.content} />} />
+      ) : (
+        shown && <FigureBody content={shown} />
+      )}
       {!shown && stage !== 'ready' && <NotPrinted />}
     </figure>
   )
