@@ -39,7 +39,9 @@ export function decide(rows: readonly LeaderboardRow[], scope: Scope): Answer {
   const missing = whatIsMissing(ranked, where)
   if (missing)
     return onlyWords(
-      `Not enough data to say which is best. ${best.label} is ahead with ${shareOf(best)}, but ${missing}.`,
+      best.solved.share === second.solved.share
+        ? `Not enough data to say which is best. The first groups solve ${shareOf(best)} each, and ${missing}.`
+        : `Not enough data to say which is best. ${best.label} is ahead with ${shareOf(best)}, but ${missing}.`,
     )
   const tied = ranked.filter(({ rank }) => rank?.rank === 1)
   return tied.length === 1 ? winner(best, second, where) : tie(tied, where)

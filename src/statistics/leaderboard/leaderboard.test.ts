@@ -158,6 +158,10 @@ describe('the answer of a leaderboard', () => {
     expect(noteOf(steady('far', 4), steady('behind', 1))).toBeNull()
   })
 
+  test('names nobody as ahead if the first groups solve the same share', () => {
+    expect(answerOf(groupOf('a', [[0, 1]]), groupOf('b', [[0, 1]]))).toContain('The first groups solve 0 % each, and')
+  })
+
   test('says what is missing for an answer', () => {
     expect(answerOf(groupOf('a', [[1, 1]]), groupOf('b', [[0, 1]]))).toContain(
       'Not enough data to say which is best. a is ahead with 100 %, but every group needs at least 2 runs of each prompt.',
