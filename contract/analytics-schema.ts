@@ -33,11 +33,18 @@ const ofRun = [
   column('ended_at', "DateTime64(6, 'UTC')", 'When the run ended'),
 ]
 
+const tags = column(
+  'tags',
+  'Array(LowCardinality(String))',
+  "Tags that people put on the run itself, sorted. has(tags, 'name') finds one",
+)
+
 const runs: AnalyticsTableDoc = {
   name: 'runs',
   says: 'One row per finished run',
   columns: [
     ...ofRun,
+    tags,
     column('triggered_by', 'UUID', 'UUID of the submitter'),
     column('passed', 'UInt32', 'Tests that passed'),
     column('failed', 'UInt32', 'Tests that failed'),
@@ -73,6 +80,7 @@ const tests: AnalyticsTableDoc = {
   says: 'One row per captured test of a finished run',
   columns: [
     ...ofRun,
+    tags,
     column('test_name', 'LowCardinality(String)', 'Test name; report cases are <test>/<case>'),
     column('ordinal', 'UInt32', 'Position among the tests of the run'),
     column(
@@ -131,8 +139,24 @@ const outputs: AnalyticsTableDoc = {
   ],
 }
 
+const labels: AnalyticsTableDoc = {
+  name: 'labels',
+  says: 'One row per label that a person put on a finished run, a test or a turn',
+  columns: [
+    ...ofRun.filter(({ name }) => ['run_id', 'id', 'experiment_id', 'test_aware'].includes(name)),
+    column('slot', 'UInt32', 'Position among the labels of the run'),
+    column('kind', 'LowCardinality(String)', 'tag, note or contest'),
+    column('text', 'String', 'Name of the tag, the note, or the reason of the contest'),
+    column('contested_as', 'LowCardinality(Nullable(String))', 'Outcome that a contest claims: solved or unsolved'),
+    column('test_name', 'LowCardinality(Nullable(String))', 'The test it is about; null for the run and for turns'),
+    column('turn', 'Nullable(UInt32)', 'The turn it is about; null for the run and for tests'),
+    column('created_by', 'UUID', 'UUID of the author'),
+    column('created_at', "DateTime64(6, 'UTC')", 'When it was added'),
+  ],
+}
+
 /**
  * The tables that SQL of both query routes and of saved insights can use (`session_data_v1`). A test of the platform
  * checks that the engine describes them the same way.
  */
-export const analyticsTables: readonly AnalyticsTableDoc[] = [runs, tests, turns, failures, outputs]
+export const analyticsTables: readonly AnalyticsTableDoc[] = [runs, tests, turns, failures, outputs, labels]

@@ -11,6 +11,8 @@ export const axisExpression = {
   version: "concat('v', toString(version_ordinal))",
   day: 'toString(toDate(ended_at))',
   week: 'toString(toStartOfWeek(ended_at, 1))',
+  // All tags of a run together: a run with two tags is counted once.
+  tags: "arrayStringConcat(tags, ' + ')",
 } as const satisfies Record<ChartAxis, string>
 
 /** `isLeftOut` of contract/infrastructure.ts, negated, as SQL over the same tables. */

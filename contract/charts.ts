@@ -12,7 +12,7 @@ export type ResultView = z.infer<typeof ResultView>
 
 /**
  * The axes of a variant, and additions to the API document: the version of a run (`v3`), and the day on which it ended
- * or that week's Monday (`2026-11-22`, UTC).
+ * or that week's Monday (`2026-11-22`, UTC); the tags of a run together (`unclear task + wrong api`), so that each run is in one group.
  */
 export const ChartAxis = z.enum([
   'model',
@@ -24,11 +24,12 @@ export const ChartAxis = z.enum([
   'version',
   'day',
   'week',
+  'tags',
 ])
 export type ChartAxis = z.infer<typeof ChartAxis>
 
 /** The groupings that the API document names. */
-export const singleGroupings = ['variant', ...ChartAxis.exclude(['version', 'day', 'week']).options] as const
+export const singleGroupings = ['variant', ...ChartAxis.exclude(['version', 'day', 'week', 'tags']).options] as const
 
 /** The axes of a grouping, in its order; all of a run's own axes for `variant` are one value, so it has none. */
 export const axesOfGrouping = (groupBy: ChartGroupBy): ChartAxis[] =>

@@ -4,7 +4,7 @@ import type { AnalyticsTable } from '#platform/context/analytics.ts'
 export const dataSchema = 'session_data_v1'
 
 /** Increase it with every change to the tables below: rows of another version are dropped and projected again. */
-export const schemaVersion = 6
+export const schemaVersion = 7
 
 /**
  * The default database of users' statements. It has no tables, so a table name is only valid where a scope defines it.
@@ -38,6 +38,7 @@ const runColumns = {
 /** One row per finished run. `pass_rate` is passed ÷ (all but skipped), null when nothing counts; `solved` likewise. */
 const runs = {
   ...runColumns,
+  tags: 'Array(LowCardinality(String))',
   triggered_by: 'UUID',
   passed: 'UInt32',
   failed: 'UInt32',
@@ -62,6 +63,7 @@ const runs = {
 /** One row per captured test of a finished run. */
 const tests = {
   ...runColumns,
+  tags: 'Array(LowCardinality(String))',
   test_name: 'LowCardinality(String)',
   ordinal: 'UInt32',
   outcome: "Enum8('passed' = 1, 'failed' = 2, 'unresolved' = 3, 'errored' = 4, 'skipped' = 5)",
@@ -111,7 +113,29 @@ const outputs = {
   text: 'String',
 }
 
-const tables = { runs, tests, turns, failures, outputs } as const satisfies Record<
+/**
+ * One row per place of a run's labels. A removed label leaves its place with an empty kind, which scopes leave out: rows
+ * are only ever replaced.
+ */
+const labels = {
+  run_id: 'UUID',
+  id: 'String',
+  experiment_id: 'LowCardinality(String)',
+  test_aware: 'Bool',
+  slot: 'UInt32',
+  kind: 'LowCardinality(String)',
+  text: 'String',
+  contested_as: 'LowCardinality(Nullable(String))',
+  test_name: 'LowCardinality(Nullable(String))',
+  turn: 'Nullable(UInt32)',
+  created_by: 'UUID',
+  created_at: "DateTime64(6, 'UTC')",
+}
+
+/** Rows of a table that no reader sees. */
+export const hiddenRows: Partial<Record<AnalyticsTable, string>> = { labels: "kind = ''" }
+
+const tables = { runs, tests, turns, failures, outputs, labels } as const satisfies Record<
   AnalyticsTable,
   Record<string, string>
 >
@@ -123,6 +147,7 @@ export const columnsOf: Record<AnalyticsTable, readonly string[]> = {
   turns: Object.keys(tables.turns),
   failures: Object.keys(tables.failures),
   outputs: Object.keys(tables.outputs),
+  labels: Object.keys(tables.labels),
 }
 
 /** The order of `tests` suits the heatmap, whose cells are experiment × test. */
@@ -132,6 +157,7 @@ export const orderOf = {
   turns: 'organization_id, experiment_id, run_id, seq',
   failures: 'organization_id, experiment_id, run_id, place',
   outputs: 'organization_id, experiment_id, run_id, ordinal, stream',
+  labels: 'organization_id, experiment_id, run_id, slot',
 } as const satisfies Record<AnalyticsTable, string>
 
 /**
@@ -163,4 +189,5 @@ export const analyticsTables = {
   turns: createTable('turns'),
   failures: createTable('failures'),
   outputs: createTable('outputs'),
+  labels: createTable('labels'),
 }

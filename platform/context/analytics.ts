@@ -48,7 +48,7 @@ export type QueryOrigin = 'own' | 'published'
 /** The engine cannot store these rows. The message is safe to log, because it contains no part of them. */
 export class RefusedRows extends Error {}
 
-export type AnalyticsTable = 'runs' | 'tests' | 'turns' | 'failures' | 'outputs'
+export type AnalyticsTable = 'runs' | 'tests' | 'turns' | 'failures' | 'outputs' | 'labels'
 
 export type AnalyticsRow = Record<string, unknown>
 

@@ -2,6 +2,7 @@ import type { Services } from '#platform/context/context.ts'
 import { RefusedRows } from '#platform/context/analytics.ts'
 import { oneAtATime, unlessBusyElsewhere } from './one-at-a-time.ts'
 import { projectFailures } from './project-failures.ts'
+import { projectLabels } from './project-labels.ts'
 import { projectTurns } from './project-turns.ts'
 import { enqueueLostRows } from './restore-lost-rows.ts'
 import {
@@ -67,7 +68,10 @@ export async function projectBatches(
   for (;;) {
     const batch = await findOutboxBatch(services.db, organizationId, runsPerBatch)
     if (batch.length === 0) return projected
-    await projectBatch(services, organizationId, [...new Set(batch.map((row) => row.runId))])
+    const whole = new Set(batch.filter((row) => !row.labelsOnly).map((row) => row.runId))
+    const labeled = new Set(batch.map((row) => row.runId)).difference(whole)
+    await projectBatch(services, organizationId, [...whole], tables)
+    await projectBatch(services, organizationId, [...labeled], tablesWithLabels)
     await deleteOutboxRows(
       services.db,
       batch.map((row) => row.id),
@@ -82,16 +86,26 @@ const tables = [
   { table: 'tests', send: projectTests },
   { table: 'failures', send: projectFailures },
   { table: 'turns', send: projectTurns },
+  { table: 'labels', send: projectLabels },
   { table: 'runs', send: projectRunRows },
 ]
 
-async function projectBatch(services: ProjectionServices, organizationId: string, runIds: string[]) {
+/** The tables with labels or tags of a run. */
+const tablesWithLabels = tables.filter(({ table }) => ['tests', 'labels', 'runs'].includes(table))
+
+async function projectBatch(
+  services: ProjectionServices,
+  organizationId: string,
+  runIds: string[],
+  into: typeof tables,
+) {
+  if (runIds.length === 0) return
   const runs = await findFinishedRuns(services.db, runIds)
   try {
-    for (const { send } of tables) await send(services, organizationId, runs)
+    for (const { send } of into) await send(services, organizationId, runs)
   } catch (error) {
     if (!(error instanceof RefusedRows)) throw error
-    for (const run of runs) await projectAlone(services, organizationId, run)
+    for (const run of runs) await projectAlone(services, organizationId, run, into)
   }
 }
 
@@ -99,8 +113,13 @@ async function projectBatch(services: ProjectionServices, organizationId: string
  * The engine's error names no run and would repeat for ever. Inserted alone, a run loses only its rejected rows and
  * delays no other run.
  */
-async function projectAlone(services: ProjectionServices, organizationId: string, run: FinishedRun) {
-  for (const { table, send } of tables) {
+async function projectAlone(
+  services: ProjectionServices,
+  organizationId: string,
+  run: FinishedRun,
+  into: typeof tables,
+) {
+  for (const { table, send } of into) {
     try {
       await send(services, organizationId, [run])
     } catch (error) {

@@ -1,6 +1,7 @@
 import { and, asc, countDistinct, eq, inArray, lte, max, ne, notExists, notInArray, or, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
+import { labels } from '#platform/database/tables/labels.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
@@ -139,6 +140,14 @@ export const findPrintedTests = (
     )
     .orderBy(asc(capturedTests.runId), asc(capturedTests.ordinal))
     .limit(limit)
+
+export const findPlacedLabels = (db: Database, runIds: readonly string[]) =>
+  db
+    .select()
+    .from(labels)
+    .where(inArray(labels.runId, [...runIds]))
+
+export type PlacedLabel = Awaited<ReturnType<typeof findPlacedLabels>>[number]
 
 export const insertLabelChanges = (db: Database, organizationId: string, runIds: readonly string[]) =>
   db.insert(analyticsOutbox).values(runIds.map((runId) => ({ organizationId, runId, labelsOnly: true })))

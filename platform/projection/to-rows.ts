@@ -4,7 +4,7 @@ import { isSolved, passRateOfRun } from '#contract/outcomes.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import type { AnalyticsRow } from '#platform/context/analytics.ts'
 import type { FoundFailure } from '#platform/projection/signatures/failures-of-run.ts'
-import type { CapturedOutcome, FinishedRun } from './store.ts'
+import type { CapturedOutcome, FinishedRun, PlacedLabel } from './store.ts'
 
 const outcomeCountsOf = (run: FinishedRun) => ({
   passed: run.testsPassed,
@@ -45,6 +45,7 @@ const sharedColumns = (run: FinishedRun) => ({
 /** Converts a run to a row of the table `runs`. Values that were not measured are null. */
 export const toRunRow = (run: FinishedRun): AnalyticsRow => ({
   ...sharedColumns(run),
+  tags: run.tags,
   triggered_by: run.triggeredBy,
   ...outcomeCountsOf(run),
   solved: isSolved(run, outcomeCountsOf(run)),
@@ -65,6 +66,7 @@ export const toRunRow = (run: FinishedRun): AnalyticsRow => ({
 /** Converts a captured test to a row of the table `tests`. */
 export const toTestRow = (run: FinishedRun, test: CapturedOutcome): AnalyticsRow => ({
   ...sharedColumns(run),
+  tags: run.tags,
   test_name: test.name,
   ordinal: test.ordinal,
   outcome: test.outcome,
@@ -110,6 +112,21 @@ export const toOutputRow = (
   stream,
   text: text.toWellFormed(),
 })
+
+/** Converts a label, or the place of a removed one, to a row of the table `labels`. */
+export const toLabelRow = (run: FinishedRun, slot: number, label: PlacedLabel | undefined): AnalyticsRow => ({
+  ...runOfText(run),
+  slot,
+  kind: label?.kind ?? '',
+  text: label?.text.toWellFormed() ?? '',
+  contested_as: label?.contestedAs ?? null,
+  test_name: label?.testName ?? null,
+  turn: label?.turn ?? null,
+  created_by: label?.createdBy ?? nobody,
+  created_at: label?.createdAt ?? run.createdAt,
+})
+
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 const signatureId = ({ kind, signature }: FoundFailure) =>
   createHash('sha256').update(`${kind}\n${signature}`).digest('hex').slice(0, 16)

@@ -12,6 +12,7 @@ const valuesOf: Record<ChartAxis, (axes: Axes) => readonly string[]> = {
   version: () => [],
   day: () => [],
   week: () => [],
+  tags: () => [],
 }
 
 /** The order in which the axes of a grouping are named. */
@@ -26,7 +27,7 @@ export const defaultGrouping = (axes: Axes): ChartGroupBy =>
 /** The groupings to choose from: the default, each axis alone, then every combination of the axes that vary. */
 export function groupingChoices(axes: Axes, chosen: ChartGroupBy): ChartGroupBy[] {
   const combined = combinationsOf(inOrder.filter(varies(axes))).map((combination) => combination.join('~'))
-  return [...new Set([defaultGrouping(axes), ...singleGroupings, ...combined, chosen])]
+  return [...new Set([defaultGrouping(axes), ...singleGroupings, ...combined, 'tags', chosen])]
 }
 
 /** Every non-empty combination, in the order of the axes. */

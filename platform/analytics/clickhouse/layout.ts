@@ -12,7 +12,14 @@ import {
 /** The cluster's name in `remote_servers`; null for a single server. */
 export type Layout = { cluster: string | null }
 
-export const analyticsTableNames: readonly AnalyticsTable[] = ['runs', 'tests', 'turns', 'failures', 'outputs']
+export const analyticsTableNames: readonly AnalyticsTable[] = [
+  'runs',
+  'tests',
+  'turns',
+  'failures',
+  'outputs',
+  'labels',
+]
 
 /** A name or text, quoted for ClickHouse. */
 export const quoteName = (name: string) => `\`${name.replaceAll(/[\\`]/g, '\\$&')}\``

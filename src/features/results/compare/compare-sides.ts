@@ -7,7 +7,7 @@ import type { Observation } from '#src/statistics/match-cells.ts'
 export type ComparedAxis = ChartGroupBy | 'version'
 
 /** Times are no axis to match by: no two runs share one on purpose. */
-type MatchAxis = Exclude<ChartAxis, 'day' | 'week'>
+type MatchAxis = Exclude<ChartAxis, 'day' | 'week' | 'tags'>
 
 const valueOf: Record<MatchAxis, (run: ChartRun) => string | null> = {
   agent: ({ agent }) => agent,

@@ -31,6 +31,7 @@ const axisLabels: Record<ChartAxis, string> = {
   product: 'Product',
   day: 'Day',
   week: 'Week',
+  tags: 'Tags of people',
 }
 
 /** `Agent and model`: what a chart is grouped by. */
@@ -139,7 +140,7 @@ export const isFiltered = ({ groupBy: _groupBy, ...filters }: HeatmapParameters)
 
 /**
  * The filters of the runs list that select the runs of one group of a chart, with every filter of the chart. `version`
- * is the chart's. Null for a group of a day or a week, or without a value on an axis: the list has no such filter.
+ * is the chart's. Null for a group of a day, a week or tags, or without a value on an axis: the list has no such filter.
  */
 export function groupRunFilters(
   { groupBy, ...parameters }: ChartParameters,
@@ -147,7 +148,7 @@ export function groupRunFilters(
   version: string,
 ): Record<string, string | readonly string[] | boolean> | null {
   const values = groupBy === 'variant' ? { variant: group } : readGroup(groupBy, group)
-  if (Object.values(values).includes('') || 'day' in values || 'week' in values) return null
+  if (Object.values(values).includes('') || ['day', 'week', 'tags'].some((axis) => axis in values)) return null
   return {
     ...Object.fromEntries(chartFilters.map(({ name, listParam }) => [listParam, parameters[name]])),
     ...values,

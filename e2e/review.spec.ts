@@ -1,0 +1,77 @@
+import { type Page, expect, test } from './fixtures.ts'
+import { submitExperiment } from './submit-experiment.ts'
+
+const definition = (id: string) => `id: ${id}
+name: Reviewed by two
+agents: [{id: careful, command: ["true"]}]
+tests: [{name: parses, command: ["true"]}, {name: refuses, command: ["false"]}]
+`
+
+test('two people review the runs of a list by keyboard, each on their own, and see how well they agree', async ({
+  page,
+  colleague,
+}) => {
+  const id = `review-${Date.now()}`
+  await submitExperiment(page, { id, yaml: definition(id), repeat: 4 })
+  await page.goto(`/runs?experiment_id=${id}`)
+  await page.getByRole('link', { name: 'Review' }).click()
+  await expect(page.getByText('Run 1 of 4')).toBeVisible()
+  const keys = `/review?experiment_id=${id}&keys=fine&keys=wrong+api`
+
+  await test.step('the first person tags every run with one key each', async () => {
+    await page.goto(keys)
+    await review(page, ['1', '2', '2', '1'])
+    await expect(page.getByText('4 reviewed by you')).toBeVisible()
+  })
+
+  await test.step('the second person sees the tag of the first after their own', async () => {
+    await colleague.goto(keys)
+    await expect(colleague.getByText('1 label of others is hidden until you tag this run.')).toBeVisible()
+    await review(colleague, ['1', '2', '1', '1'])
+    await expect(colleague.getByText('Others:')).toBeVisible()
+  })
+
+  await test.step('a key pressed again removes the tag', async () => {
+    await colleague.keyboard.press('1')
+    await expect(tag(colleague, '1')).toHaveAttribute('aria-pressed', 'false')
+    await expect(colleague.getByText('3 reviewed by you')).toBeVisible()
+    await colleague.keyboard.press('1')
+    await expect(colleague.getByText('4 reviewed by you')).toBeVisible()
+  })
+
+  await test.step('the agreement shows the counts and κ', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Agreement' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Agreement of two reviewers' })
+    await expect(dialog.getByText('Cohen’s κ 0.50')).toBeVisible()
+    await expect(dialog.getByText('Both tagged 4 runs and chose the same tags for 3')).toBeVisible()
+  })
+
+  await test.step('the list finds the runs by tag, and a contest stays beside the outcome', async () => {
+    await page.goto(`/runs?experiment_id=${id}&tag=wrong+api`)
+    const link = page.getByRole('region', { name: 'runs', exact: true }).getByRole('link', { name: /careful/ })
+    await expect(link).toHaveCount(2)
+    await link.first().click()
+    await page.getByRole('button', { name: 'Label', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('The second test is wrong')
+    await dialog.getByRole('button', { name: 'Say it was solved' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Outcome contested: this was solved.')).toBeVisible()
+    await expect(page.getByText('Not solved, 1 of 2 tests passed')).toBeVisible()
+  })
+})
+
+const tag = (page: Page, key: string) =>
+  page.getByRole('region', { name: 'Tags' }).getByRole('button', { name: new RegExp(`^${key} `) })
+
+/** Presses one number on each run, and goes to the next. */
+async function review(page: Page, keys: readonly string[]) {
+  for (const [index, key] of keys.entries()) {
+    await expect(page.getByText(`Run ${index + 1} of ${keys.length}`)).toBeVisible()
+    await expect(tag(page, key)).toHaveAttribute('aria-pressed', 'false')
+    await page.keyboard.press(key)
+    await expect(tag(page, key)).toHaveAttribute('aria-pressed', 'true')
+    if (index < keys.length - 1) await page.keyboard.press('l')
+  }
+}
