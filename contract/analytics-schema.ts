@@ -145,9 +145,9 @@ const labels: AnalyticsTableDoc = {
   columns: [
     ...ofRun.filter(({ name }) => ['run_id', 'id', 'experiment_id', 'test_aware'].includes(name)),
     column('slot', 'UInt32', 'Position among the labels of the run'),
-    column('kind', 'LowCardinality(String)', 'tag, note or contest'),
-    column('text', 'String', 'Name of the tag, the note, or the reason of the contest'),
-    column('contested_as', 'LowCardinality(Nullable(String))', 'Outcome that a contest claims: solved or unsolved'),
+    column('kind', 'LowCardinality(String)', 'tag, note or dispute'),
+    column('text', 'String', 'Name of the tag, the note, or the reason of the dispute'),
+    column('claimed_outcome', 'LowCardinality(Nullable(String))', 'Outcome that a dispute claims: solved or unsolved'),
     column('test_name', 'LowCardinality(Nullable(String))', 'The test it is about; null for the run and for turns'),
     column('turn', 'Nullable(UInt32)', 'The turn it is about; null for the run and for tests'),
     column('created_by', 'UUID', 'UUID of the author'),

@@ -26,7 +26,7 @@ export const AuditEventName = z.enum([
   'secret.rotate',
   'insight.share',
   'insight.revoke',
-  'label.remove',
+  'label.delete',
 ])
 export type AuditEventName = z.infer<typeof AuditEventName>
 

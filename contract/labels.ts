@@ -5,12 +5,12 @@ import { Actor } from './identity.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { booleanParam, maxPosition, Timestamp } from '#contract/wire/query-values.ts'
 
-/** A tag names a property that runs share, a note is free text, and a contest claims another outcome than the measured one. */
-export const LabelKind = z.enum(['tag', 'note', 'contest'])
+/** A tag names a property that runs share, a note is free text, and a dispute claims another outcome than the measured one. */
+export const LabelKind = z.enum(['tag', 'note', 'dispute'])
 export type LabelKind = z.infer<typeof LabelKind>
 
-export const ContestedOutcome = z.enum(['solved', 'unsolved'])
-export type ContestedOutcome = z.infer<typeof ContestedOutcome>
+export const ClaimedOutcome = z.enum(['solved', 'unsolved'])
+export type ClaimedOutcome = z.infer<typeof ClaimedOutcome>
 
 /** One spelling per tag, so that "Wrong  API" and "wrong api" are the same. */
 export const toTagName = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
@@ -44,7 +44,7 @@ export const Label = LabelTarget.extend({
   id: z.uuid(),
   kind: LabelKind,
   text: z.string(),
-  contestedAs: ContestedOutcome.optional(),
+  claimedOutcome: ClaimedOutcome.optional(),
   createdBy: Actor,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -56,7 +56,7 @@ export type Label = z.infer<typeof Label>
 export const NewLabel = LabelTarget.extend({
   kind: LabelKind,
   text: LabelText,
-  contestedAs: ContestedOutcome.optional(),
+  claimedOutcome: ClaimedOutcome.optional(),
 })
 export type NewLabel = z.infer<typeof NewLabel>
 
@@ -64,7 +64,7 @@ export type NewLabel = z.infer<typeof NewLabel>
 export const LabelList = z.object({ labels: z.array(Label), hiddenCount: z.int().min(0) })
 export type LabelList = z.infer<typeof LabelList>
 
-/** A tag of the organization, with the number of runs that have it, on themselves, a test or a turn. */
+/** A tag of the organization, with the number of runs that have it on the run, one of its tests or one of its turns. */
 export const TagUse = z.object({ name: z.string(), runs: z.int().min(0) })
 export type TagUse = z.infer<typeof TagUse>
 
@@ -84,7 +84,7 @@ export const addLabel = endpoint({
   name: 'labels.add',
   method: 'POST',
   path: '/runs/:id/labels',
-  summary: 'Add a tag, a note or a contest to a run, a test or a turn',
+  summary: 'Add a tag, a note or a dispute to a run, a test or a turn',
   body: NewLabel,
   response: Label,
   status: 201,
@@ -95,7 +95,7 @@ export const changeLabel = endpoint({
   name: 'labels.change',
   method: 'PATCH',
   path: '/runs/:id/labels/:labelId',
-  summary: 'Change the text of your own note or contest',
+  summary: 'Change the text of your own note or dispute',
   body: z.object({ text: LabelText }),
   response: Label,
   errors: [...errors, 'not_found', 'failed_precondition'],
@@ -105,7 +105,7 @@ export const deleteLabel = endpoint({
   name: 'labels.delete',
   method: 'DELETE',
   path: '/runs/:id/labels/:labelId',
-  summary: 'Remove a label',
+  summary: 'Delete a label',
   response: z.undefined(),
   status: 204,
   errors: [...errors, 'not_found'],

@@ -77,9 +77,9 @@ export const runFilters = {
   /** Additions: the filters of charts that the API document gives no list. */
   agentMode: listParam(),
   withoutTestAware: booleanParam(),
-  /** Additions: tags on the run itself, in any spelling, and runs whose outcome somebody contests. */
+  /** Additions: tags on the run itself, in any spelling, and runs whose outcome someone disputes. */
   tag: listParam(),
-  contested: booleanParam(),
+  disputed: booleanParam(),
   /** Addition: the field that the list is sorted by, with `-` for descending order. */
   sort: sortParam(runSortFields),
 }

@@ -71,9 +71,9 @@ export const Run = Variant.extend({
   imageDigest: z.string().optional(),
   mock: z.boolean(),
   testAware: z.boolean(),
-  /** Additions: the tags that people put on the run itself, and whether somebody contests its outcome. Absent if not. */
+  /** Additions: the tags that people put on the run itself, and whether someone disputes its outcome. Absent if not. */
   tags: z.array(z.string()).optional(),
-  contested: z.boolean().optional(),
+  disputed: z.boolean().optional(),
   triggeredBy: Actor,
   outcomes: OutcomeCounts,
   costUsd: measured,

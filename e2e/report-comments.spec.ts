@@ -22,10 +22,10 @@ test('two people discuss a paragraph in two browsers, while it changes', async (
   await test.step('each sees that the other is here, and where', async () => {
     await page.getByRole('textbox', { name: 'Report text' }).getByText('The careful agent').click()
     await colleague.goto(`/reports/${id}/read`)
-    await expect(colleague.getByRole('list', { name: 'People here' })).toContainText('Ada Admin edits')
-    await expect(page.getByRole('list', { name: 'People here' })).toContainText('Max Member reads')
+    await expect(colleague.getByRole('list', { name: 'People viewing this report' })).toContainText('Ada Admin is editing')
+    await expect(page.getByRole('list', { name: 'People viewing this report' })).toContainText('Max Member is reading')
     const paragraph = colleague.getByText('The careful agent solves most tests.')
-    await expect(paragraph.locator('..').getByTitle('Ada Admin is here')).toBeVisible()
+    await expect(paragraph.locator('..').getByTitle('Ada Admin is editing this paragraph')).toBeVisible()
   })
 
   await test.step('a colleague comments in the reading view and mentions the author', async () => {
@@ -60,7 +60,7 @@ test('two people discuss a paragraph in two browsers, while it changes', async (
 
   await test.step('the mention leads from the notification to the comment', async () => {
     await page.goto('/notifications')
-    await page.getByRole('link', { name: /mentioned you on Discussed/ }).click()
+    await page.getByRole('link', { name: /mentioned you in a comment on Discussed/ }).click()
     await expect(page).toHaveURL(/\/read#comment-/)
     await expect(thread(page, 'The careful agent')).toBeInViewport()
   })
@@ -101,7 +101,7 @@ test('two people discuss a paragraph in two browsers, while it changes', async (
     const text = page.getByRole('textbox', { name: 'Report text' })
     await text.getByText('The careful agent').click({ clickCount: 3 })
     await page.keyboard.press('Delete')
-    await expect(comments(colleague).getByText('On text that is no longer there')).toBeVisible()
+    await expect(comments(colleague).getByText('On deleted text')).toBeVisible()
     await expect(thread(colleague, 'The careful agent')).toBeVisible()
   })
 })

@@ -14,7 +14,7 @@ test('two people review the runs of a list by keyboard, each on their own, and s
   const id = `review-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 4 })
   await page.goto(`/runs?experiment_id=${id}`)
-  await page.getByRole('link', { name: 'Review' }).click()
+  await page.getByRole('link', { name: 'Review runs' }).click()
   await expect(page.getByText('Run 1 of 4')).toBeVisible()
   const keys = `/review?experiment_id=${id}&keys=fine&keys=wrong+api`
 
@@ -26,12 +26,12 @@ test('two people review the runs of a list by keyboard, each on their own, and s
 
   await test.step('the second person sees the tag of the first after their own', async () => {
     await colleague.goto(keys)
-    await expect(colleague.getByText('1 label of others is hidden until you tag this run.')).toBeVisible()
+    await expect(colleague.getByText('1 label from other people is hidden until you tag this run.')).toBeVisible()
     await review(colleague, ['1', '2', '1', '1'])
     await expect(colleague.getByText('Others:')).toBeVisible()
   })
 
-  await test.step('a key pressed again removes the tag', async () => {
+  await test.step('a key pressed again deletes the tag', async () => {
     await colleague.keyboard.press('1')
     await expect(tag(colleague, '1')).toHaveAttribute('aria-pressed', 'false')
     await expect(colleague.getByText('3 reviewed by you')).toBeVisible()
@@ -41,13 +41,13 @@ test('two people review the runs of a list by keyboard, each on their own, and s
 
   await test.step('the agreement shows the counts and κ', async () => {
     await page.reload()
-    await page.getByRole('button', { name: 'Agreement' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Agreement of two reviewers' })
+    await page.getByRole('button', { name: 'Show agreement' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Agreement between two reviewers' })
     await expect(dialog.getByText('Cohen’s κ 0.50')).toBeVisible()
     await expect(dialog.getByText('Both tagged 4 runs and chose the same tags for 3')).toBeVisible()
   })
 
-  await test.step('the list finds the runs by tag, and a contest stays beside the outcome', async () => {
+  await test.step('the list finds the runs by tag, and a dispute stays beside the outcome', async () => {
     await page.goto(`/runs?experiment_id=${id}&tag=wrong+api`)
     const link = page.getByRole('region', { name: 'runs', exact: true }).getByRole('link', { name: /careful/ })
     await expect(link).toHaveCount(2)
@@ -55,9 +55,9 @@ test('two people review the runs of a list by keyboard, each on their own, and s
     await page.getByRole('button', { name: 'Label', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('The second test is wrong')
-    await dialog.getByRole('button', { name: 'Say it was solved' }).click()
+    await dialog.getByRole('button', { name: 'Dispute outcome' }).click()
     await page.keyboard.press('Escape')
-    await expect(page.getByText('Outcome contested: this was solved.')).toBeVisible()
+    await expect(page.getByText(/says this run was solved/)).toBeVisible()
     await expect(page.getByText('Not solved, 1 of 2 tests passed')).toBeVisible()
   })
 })

@@ -72,9 +72,9 @@ export const organizationFields: FieldTexts = {
   people: ['The others who have the report open now.'],
   'PersonHere.person': ['Who it is.'],
   'PersonHere.quote': ['The beginning of the paragraph with their cursor.', 'The careful agent'],
-  'PersonHere.position': ['Where that paragraph starts in the body. Absent for somebody who reads.', 42],
+  'PersonHere.position': ['Where that paragraph starts in the body. Absent for someone who is only reading.', 42],
   'ReportPresenceAnnounceRequest.quote': ['The beginning of the paragraph with the cursor.', 'The careful agent'],
-  'ReportPresenceAnnounceRequest.position': ['Where that paragraph starts in the body. Leave it out to read.', 42],
+  'ReportPresenceAnnounceRequest.position': ['Where that paragraph starts in the body. Omit it if the person is only reading.', 42],
   isResolved: ['Whether the thread is resolved.', true],
   views: ['The saved views, by name.'],
   'SavedViewsCreateRequest.query': [

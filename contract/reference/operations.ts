@@ -42,12 +42,12 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'audit.export':
     'The file has one row for each event that matches when the export starts, newest first. The header `x-total-count` has the number of rows. In CSV, text that a spreadsheet would run as a formula starts with an apostrophe. Admins only.',
   'labels.list':
-    'Oldest first: tags, notes and contested outcomes of the run, its tests and the turns of its transcript. With `blind`, labels of others are hidden until you have put a tag on the run itself.',
+    'Oldest first: tags, notes and disputed outcomes of the run, its tests and the turns of its transcript. With `blind`, labels of others are hidden until you have put a tag on the run itself.',
   'labels.add':
-    'A tag has a name of letters, digits and spaces, stored in lower case. A note is free text. A contest says that the run was solved or not, with the reason; the measured outcome stays as it is, in results too. A label is about the run unless `testName` or `turn` names a part of it. Sent again, it returns your equal label. Only personal keys may call it.',
-  'labels.change': 'Tags have no text to change. Only the author may call it, with a personal key.',
+    'A tag has a name of letters, digits, spaces and `. _ : / # ( ) \' -`, stored in lower case. A note is free text. A dispute claims that the run was solved, or was not, and gives the reason; it changes neither the measured outcome nor any result. A label is about the run unless `testName` or `turn` names a part of it. If you already added the same label to the same target, the call returns it. Only personal keys may call it.',
+  'labels.change': 'A tag cannot be edited: delete it and add another one. Only the author may call it, with a personal key.',
   'labels.delete':
-    'Everyone removes their own labels; admins remove any, which the audit log records. Only personal keys may call it.',
+    'Everyone can delete their own labels; admins can delete any, which the audit log records. Only personal keys may call it.',
   'labels.tags':
     'At most 500, as many as an organization may have. `runs` also counts runs with a tagged test or turn.',
   'reportComments.list':
@@ -57,11 +57,11 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'reportComments.reply':
     'The writers of the report, everyone who commented in the thread and everyone you mention are notified. Only personal keys may call it.',
   'reportComments.resolve': 'Repeating the call is safe. Only personal keys may call it.',
-  'reportComments.edit': 'Only the author can edit a comment. People whom the new text also mentions are notified.',
+  'reportComments.edit': 'Only the author can edit a comment. People whom the new text also mentions are notified. Only personal keys may call it.',
   'reportComments.delete':
-    'The author can delete a comment, and so can admins. A thread without comments is deleted too; in any other, the comment stays as a place without text.',
+    'The author can delete a comment, and so can admins. If no other comment of the thread has text, the thread is deleted. Otherwise the comment stays in the thread without its text. Only personal keys may call it.',
   'reportPresence.announce':
-    'Call it every 5 seconds while somebody looks at the report. A person is here for 15 seconds after the last call. Only members of the organization are listed, at most 50. Only personal keys may call it.',
+    'Call it every 5 seconds while someone looks at the report. Others see the person until 15 seconds after the last call. Only members of the organization are listed, at most 50. Only personal keys may call it.',
   'labels.review':
     'Takes the filters of `GET /runs`, and at most 10,000 runs. A person has reviewed a run once they put a tag on the run itself. The agreement covers the runs that both reviewers tagged, with the set of tags as the category of a run; a κ is null if there are no such runs, or if both used one category for all of them. Without `first` and `second` it compares you with the busiest other reviewer.',
   'savedViews.list':
@@ -197,7 +197,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   labelId: ['The id of the label, as listed.', '019a1f2c-8f60-7000-8000-0000000000f2'],
   viewId: ['The id of the saved view, as listed.', '019a1f2c-8f60-7000-8000-0000000000f1'],
   figureId: ['The id of the pinned figure.', '019a1f2c-8f60-7000-8000-0000000000b3'],
-  threadId: ['The id of the thread of comments.', '019a1f2c-8f60-7000-8000-0000000000b4'],
+  threadId: ['The id of the comment thread.', '019a1f2c-8f60-7000-8000-0000000000b4'],
   commentId: ['The id of the comment.', '019a1f2c-8f60-7000-8000-0000000000b5'],
   imageId: ['The id of the image.', '019a1f2c-8f60-7000-8000-0000000000b2'],
 }
@@ -217,7 +217,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   'labels.second': ['The second reviewer.', '019a1f2c-8f60-7000-8000-0000000000d2'],
   'labels.blind': ['Hides labels of others until you have tagged the run.', true],
   tag: ['Tags on the run itself, in any spelling.', 'wrong api'],
-  contested: ['Only runs whose outcome somebody contests.', true],
+  disputed: ['Only runs whose outcome someone disputes.', true],
   'savedViews.experimentId': ['Only views of this experiment.', 'parse-roman'],
   search: ['Text that the name or the id contains, in upper or lower case.', 'roman'],
   owner: ['The email address or id of the creator.', 'ada@lab.example'],

@@ -69,7 +69,7 @@ import {
   StatusCounts,
 } from '#contract/runs.ts'
 import { ModelCall, ModelCallApi, ModelCallList, TokenSource } from '#contract/model-calls.ts'
-import { ContestedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
+import { ClaimedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
 import { Agreement, Kappa, ReviewSummary, TagAgreement, TagPair } from '#contract/reviews.ts'
 import { RunList } from '#contract/run-list.ts'
 import { ReportComment, ReportThread } from '#contract/report-comments.ts'
@@ -108,7 +108,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   Label: [Label, 'What a person says about a run, one of its tests, or a turn of its transcript.'],
   LabelKind: [LabelKind, 'Kinds of labels.'],
   LabelList: [LabelList, 'The labels of a run.'],
-  ContestedOutcome: [ContestedOutcome, 'The outcome that a person claims.'],
+  ClaimedOutcome: [ClaimedOutcome, 'The outcome that a person claims.'],
   TagUse: [TagUse, 'A tag of the organization.'],
   Agreement: [Agreement, 'How well two reviewers agree.'],
   Kappa: [Kappa, 'Cohen’s κ, with what it is computed from.'],

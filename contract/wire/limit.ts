@@ -48,8 +48,6 @@ export const limits = {
   comment: 4000,
   commentQuote: 2000,
   presenceQuote: 200,
-  /** The characters of a paragraph that a suggestion replaces, and of its replacement. */
-  suggestedText: 20_000,
   /** How many comments a report may have, and how many a person may write in an hour. */
   commentsPerReport: 500,
   commentsPerHour: 200,

@@ -125,7 +125,7 @@ const labels = {
   slot: 'UInt32',
   kind: 'LowCardinality(String)',
   text: 'String',
-  contested_as: 'LowCardinality(Nullable(String))',
+  claimed_outcome: 'LowCardinality(Nullable(String))',
   test_name: 'LowCardinality(Nullable(String))',
   turn: 'Nullable(UInt32)',
   created_by: 'UUID',

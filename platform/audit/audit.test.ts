@@ -114,7 +114,7 @@ const verbs: Record<string, Doing | typeof nothing> = {
     },
   },
   'labels.delete': {
-    events: ['label.remove'],
+    events: ['label.delete'],
     subject: 'k2@lab.example',
     act: async () => {
       await makeInsight()

@@ -27,11 +27,11 @@ import {
 import { isOwn, toLabel } from './to-label.ts'
 
 type Input = VerbInput<typeof endpoint>
-type Wanted = Pick<LabelRow, 'kind' | 'text' | 'contestedAs' | 'testName' | 'turn'>
+type Wanted = Pick<LabelRow, 'kind' | 'text' | 'claimedOutcome' | 'testName' | 'turn'>
 
 /**
  * POST /runs/{id}/labels: sent again, it returns the caller's equal label. Errors: `invalid_argument`, `not_found` for
- * the run, the test or the turn, `already_exists` for a second contest, `failed_precondition` for a contest of a run
+ * the run, the test or the turn, `already_exists` for a second dispute, `failed_precondition` for a dispute of a run
  * that has not ended, or whose outcome is the claimed one, `resource_exhausted` at the limit of labels or tags.
  */
 export async function addLabel(context: Context, { id, ...input }: Input): Promise<Label> {
@@ -39,13 +39,13 @@ export async function addLabel(context: Context, { id, ...input }: Input): Promi
   const label = await context.db.transaction(async (tx) => {
     const run = await requireLockedRun(context, tx, id)
     await requireTarget(tx, run, wanted)
-    if (wanted.contestedAs) requireContestable(run, wanted.contestedAs)
+    if (wanted.claimedOutcome) requireDisputable(run, wanted.claimedOutcome)
     const existing = await findLabels(tx, run.id)
     const own = existing.filter((row) => isOwn(context, row))
     const equal = own.find((row) => isEqual(row.label, wanted))
     if (equal) return equal
-    if (wanted.kind === 'contest' && own.some((row) => row.label.kind === 'contest'))
-      throw conflict('You already contest the outcome of this run. Change or withdraw your contest')
+    if (wanted.kind === 'dispute' && own.some((row) => row.label.kind === 'dispute'))
+      throw conflict('You already dispute the outcome of this run. Edit or delete your dispute')
     requireRoom(existing, own)
     if (wanted.kind === 'tag') await requireRoomForTag(tx, context.organization.id, wanted.text)
     const slot = firstFree(existing)
@@ -61,42 +61,45 @@ export async function addLabel(context: Context, { id, ...input }: Input): Promi
 }
 
 function readLabel({ kind, text, ...input }: Omit<Input, 'id'>): Wanted {
-  const [contestedAs, testName, turn] = [input.contestedAs ?? null, input.testName ?? null, input.turn ?? null]
+  const [claimedOutcome, testName, turn] = [input.claimedOutcome ?? null, input.testName ?? null, input.turn ?? null]
   if (testName !== null && turn !== null) throw invalid('Send `testName` or `turn`, not both')
-  if ((kind === 'contest') !== (contestedAs !== null))
-    throw invalid('A contest, and nothing else, has `contestedAs`: solved or unsolved')
-  if (kind === 'contest' && (testName !== null || turn !== null))
-    throw invalid('A contest is about the run: leave out `testName` and `turn`')
-  if (kind !== 'tag') return { kind, text, contestedAs, testName, turn }
+  if ((kind === 'dispute') !== (claimedOutcome !== null))
+    throw invalid('`claimedOutcome` is required for a dispute, and not allowed for a tag or a note')
+  if (kind === 'dispute' && (testName !== null || turn !== null))
+    throw invalid('A dispute is about the run: leave out `testName` and `turn`')
+  if (kind !== 'tag') return { kind, text, claimedOutcome, testName, turn }
   const name = toTagName(text)
   const problem = tagProblem(name)
   if (problem !== null) throw invalid(problem, [{ path: 'text', message: problem }])
-  return { kind, text: name, contestedAs, testName, turn }
+  return { kind, text: name, claimedOutcome, testName, turn }
 }
 
+/** Another attempt of a run that has not ended would have other turns and tests. */
 async function requireTarget(tx: Database, run: LockedRun, { testName, turn }: Wanted) {
+  if ((testName !== null || turn !== null) && !isTerminal(run.status))
+    throw preconditionFailed('Tests and turns can be labeled once the run has ended')
   if (testName !== null && !(await hasTest(tx, run.id, testName)))
     throw notFound(`The run has no captured test "${testName}"`)
   if (turn !== null && !(await hasTurn(tx, run.id, turn))) throw notFound(`The run has no turn ${turn}`)
 }
 
-function requireContestable(run: LockedRun, contestedAs: 'solved' | 'unsolved') {
-  if (!isTerminal(run.status)) throw preconditionFailed('The run has not ended, so it has no outcome to contest')
+function requireDisputable(run: LockedRun, claimedOutcome: 'solved' | 'unsolved') {
+  if (!isTerminal(run.status)) throw preconditionFailed('The run has not ended, so it has no outcome to dispute')
   const solved = isSolved(run, toOutcomes(run))
-  if (solved === (contestedAs === 'solved'))
+  if (solved === (claimedOutcome === 'solved'))
     throw preconditionFailed(`The measured outcome is already ${solved ? 'solved' : 'not solved'}`)
 }
 
-const isEqual = (label: LabelRow, { kind, text, contestedAs, testName, turn }: Wanted) =>
+const isEqual = (label: LabelRow, { kind, text, claimedOutcome, testName, turn }: Wanted) =>
   label.kind === kind &&
   label.text === text &&
-  label.contestedAs === contestedAs &&
+  label.claimedOutcome === claimedOutcome &&
   label.testName === testName &&
   label.turn === turn
 
 function requireRoom(existing: readonly LabelWithCreator[], own: readonly LabelWithCreator[]) {
   if (own.length >= limits.labelsPerPersonAndRun)
-    throw exhausted(`You already put ${limits.labelsPerPersonAndRun} labels on this run. Remove one first`)
+    throw exhausted(`You already put ${limits.labelsPerPersonAndRun} labels on this run. Delete one first`)
   if (existing.length >= limits.labelsPerRun) throw exhausted(`The run already has ${limits.labelsPerRun} labels`)
 }
 

@@ -18,7 +18,8 @@ export async function changeLabel(
     const run = await requireLockedRun(context, tx, id)
     const row = await requireLabel(tx, run.id, labelId)
     if (!isOwn(context, row)) throw denied(`Only ${row.creator.name} can change this label`)
-    if (row.label.kind === 'tag') throw preconditionFailed('A tag has no text to change. Remove it and add another one')
+    if (row.label.kind === 'tag') throw preconditionFailed('A tag cannot be edited. Delete it and add another one')
+    if (row.label.text === text) return row
     await updateText(tx, labelId, { text, updatedAt: await clockNow(tx) })
     await settleLabels(tx, run)
     return requireLabel(tx, run.id, labelId)
@@ -35,13 +36,13 @@ export async function deleteLabel(
   await audited(context, async (tx, record) => {
     const run = await requireLockedRun(context, tx, id)
     const row = await requireLabel(tx, run.id, labelId)
-    if (!toLabel(context, row).canDelete) throw denied(`Only ${row.creator.name} or an admin can remove this label`)
+    if (!toLabel(context, row).canDelete) throw denied(`Only ${row.creator.name} or an admin can delete this label`)
     await removeLabel(tx, labelId)
     await settleLabels(tx, run)
     if (isOwn(context, row)) return
     const { kind, createdBy } = row.label
     const details = { runId: run.compositeId, kind, createdBy }
-    record({ event: 'label.remove', organizationId: run.organizationId, subject: row.creator.email, details })
+    record({ event: 'label.delete', organizationId: run.organizationId, subject: row.creator.email, details })
   })
   context.wakeProjector()
   return undefined

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { chartReference } from '#contract/chart-kinds.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
@@ -31,18 +32,18 @@ const query = async (sql: string) => {
   return json.rows as unknown[][]
 }
 
-test('labels are rows in SQL until they are removed, and another label takes their place', async () => {
+test('labels are rows in SQL until they are deleted, and another label takes their place', async () => {
   const tag = await add(0, { kind: 'tag', text: 'wrong api' })
   await add(0, { kind: 'note', text: 'See the suite', testName: 'suite' })
-  await add(1, { kind: 'contest', contestedAs: 'solved', text: 'It works' })
-  const all = 'SELECT kind, text, contested_as, test_name FROM labels ORDER BY kind'
+  await add(1, { kind: 'dispute', claimedOutcome: 'solved', text: 'It works' })
+  const all = 'SELECT kind, text, claimed_outcome, test_name FROM labels ORDER BY kind'
   expect(await query(all)).toEqual([
-    ['contest', 'It works', 'solved', null],
+    ['dispute', 'It works', 'solved', null],
     ['note', 'See the suite', null, 'suite'],
     ['tag', 'wrong api', null, null],
   ])
   await platform.request('DELETE', `/runs/a::${ids[0]}/labels/${tag}`)
-  expect(await query(`SELECT text FROM labels WHERE kind != 'contest'`)).toEqual([['See the suite']])
+  expect(await query(`SELECT text FROM labels WHERE kind != 'dispute'`)).toEqual([['See the suite']])
   await add(0, { kind: 'tag', text: 'late' })
   expect(await query('SELECT count() AS n FROM labels')).toEqual([[3]])
 })
@@ -55,10 +56,16 @@ test('a chart by tags counts a run with two tags once, in the group of both', as
     [['late'], true],
     [['late', 'unclear'], false],
   ])
-  const leaderboard = (await platform.request('GET', '/insights/chart:e:leaderboard?group_by=tags')).json
-  expect(JSON.stringify(leaderboard)).toContain('late + unclear')
+  const path = `/insights/${encodeURIComponent(chartReference('e', 'leaderboard'))}/execute`
+  const { json } = await platform.request('POST', path, { body: { parameters: { group_by: 'tags' } } })
+  const { groups } = JSON.parse(json.chartDataJson)
+  expect(groups.map(({ group, runs }: { group: string; runs: number }) => [group, runs]).toSorted()).toEqual([
+    ['', 1],
+    ['late', 1],
+    ['late + unclear', 1],
+  ])
 })
 
-test('a contested outcome changes no rate', async () => {
+test('a disputed outcome changes no rate', async () => {
   expect(await query('SELECT countIf(solved) AS solved, count() AS runs FROM runs')).toEqual([[1, 3]])
 })

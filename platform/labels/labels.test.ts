@@ -62,7 +62,7 @@ test('a tag is stored in one spelling, once for each person, and the run has it'
   expect((await runOf(path)).tags).toBeUndefined()
 })
 
-test('many people who add and remove tags at once leave exactly what remains', async () => {
+test('concurrent additions and deletions of tags leave the run with exactly the tags not deleted', async () => {
   const path = await addRun()
   const added = await Promise.all(['a', 'b', 'c', 'd'].map((text) => add(path, { kind: 'tag', text })))
   await Promise.all([
@@ -73,7 +73,7 @@ test('many people who add and remove tags at once leave exactly what remains', a
   expect((await runOf(path)).tags).toEqual(['c', 'd', 'e'])
 })
 
-test('labels of a test and of a turn name one that the run has, and are no tags of the run', async () => {
+test('a label can be added only to a test or turn that the run has, and does not count as a tag of the run', async () => {
   const path = await addRun()
   expect(await add(path, { kind: 'tag', text: 'flaky', testName: 'suite' })).toMatchObject({ testName: 'suite' })
   expect((await runOf(path)).tags).toBeUndefined()
@@ -82,7 +82,13 @@ test('labels of a test and of a turn name one that the run has, and are no tags 
   expect((await post(path, { kind: 'note', text: 'Here', testName: 'suite', turn: 1 })).status).toBe(400)
 })
 
-test('notes are changed by their author alone, and removed by the author or an admin', async () => {
+test('412 for a label of a test or a turn of a run that has not ended, because a retry has others', async () => {
+  const path = await addRun({ status: 'running' })
+  for (const target of [{ testName: 'suite' }, { turn: 1 }])
+    expect((await post(path, { kind: 'note', text: 'Here', ...target })).status).toBe(412)
+})
+
+test('notes are changed by their author alone, and deleted by the author or an admin', async () => {
   const path = await addRun()
   const note = await add(path, { kind: 'note', text: 'The test is\nwrong' }, colleague)
   const change = (key?: string) =>
@@ -104,29 +110,29 @@ test('412 for a new name of a tag, which would be another tag', async () => {
   expect((await platform.request('PATCH', `${path}/${tag.id}`, { body: { text: 'fast' } })).status).toBe(412)
 })
 
-test('a contest stays beside the measured outcome, once for each person', async () => {
+test('a dispute stays beside the measured outcome, once for each person', async () => {
   const path = await addRun()
-  const contest = { kind: 'contest', contestedAs: 'solved', text: 'The test checks the wrong file' } as const
-  const [first, again] = await Promise.all([add(path, contest), add(path, contest)])
+  const dispute = { kind: 'dispute', claimedOutcome: 'solved', text: 'The test checks the wrong file' } as const
+  const [first, again] = await Promise.all([add(path, dispute), add(path, dispute)])
   expect(again.id).toBe(first.id)
-  expect((await post(path, { ...contest, text: 'Another reason' })).status).toBe(409)
-  expect(await runOf(path)).toMatchObject({ contested: true, outcomes: { failed: 1, passed: 0 } })
-  const listed = await platform.request('GET', '/runs?contested=true')
+  expect((await post(path, { ...dispute, text: 'Another reason' })).status).toBe(409)
+  expect(await runOf(path)).toMatchObject({ disputed: true, outcomes: { failed: 1, passed: 0 } })
+  const listed = await platform.request('GET', '/runs?disputed=true')
   expect(listed.json.runs.map(({ id }: { id: string }) => `/runs/${id}/labels`)).toEqual([path])
   await platform.request('DELETE', `${path}/${first.id}`)
-  expect((await runOf(path)).contested).toBeUndefined()
-  expect((await platform.request('GET', '/runs?contested=true')).json.runs).toEqual([])
+  expect((await runOf(path)).disputed).toBeUndefined()
+  expect((await platform.request('GET', '/runs?disputed=true')).json.runs).toEqual([])
 })
 
-test('412 for a contest that claims the measured outcome, or of a run that has not ended', async () => {
-  const reason = { kind: 'contest', text: 'I looked' } as const
+test('412 for a dispute that claims the measured outcome, or of a run that has not ended', async () => {
+  const reason = { kind: 'dispute', text: 'I looked' } as const
   const [passed, running] = [await addRun({ outcome: 'passed' }), await addRun({ status: 'running' })]
-  for (const [path, contestedAs, status] of [
+  for (const [path, claimedOutcome, status] of [
     [passed, 'solved', 412],
     [passed, 'unsolved', 201],
     [running, 'solved', 412],
   ] as const)
-    expect((await post(path, { ...reason, contestedAs })).status).toBe(status)
+    expect((await post(path, { ...reason, claimedOutcome })).status).toBe(status)
 })
 
 test('lists find runs by any of several tags, in any spelling', async () => {
@@ -183,9 +189,9 @@ test.each([
   ['a note that is too long', { kind: 'note', text: 'x'.repeat(limits.labelText + 1) }],
   ['a note with a control character', { kind: 'note', text: 'a\u0000b' }],
   ['an unknown kind', { kind: 'rating', text: '5' }],
-  ['a contest without an outcome', { kind: 'contest', text: 'No' }],
-  ['a note with an outcome', { kind: 'note', text: 'No', contestedAs: 'solved' }],
-  ['a contest of a test', { kind: 'contest', text: 'No', contestedAs: 'solved', testName: 'suite' }],
+  ['a dispute without an outcome', { kind: 'dispute', text: 'No' }],
+  ['a note with an outcome', { kind: 'note', text: 'No', claimedOutcome: 'solved' }],
+  ['a dispute of a test', { kind: 'dispute', text: 'No', claimedOutcome: 'solved', testName: 'suite' }],
 ])('400 for %s', async (_, body) => {
   const { status, json } = await platform.request('POST', await addRun(), { body })
   expect([status, json.error]).toEqual([400, 'invalid_argument'])

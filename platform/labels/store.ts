@@ -71,7 +71,7 @@ export async function summarizeLabels(tx: Database, runId: string) {
     .where(and(ofRun, eq(labels.kind, 'tag'), isNull(labels.testName), isNull(labels.turn)))
   return {
     tags: tags.map(({ name }) => name).toSorted(),
-    contested: (await tx.$count(labels, and(ofRun, eq(labels.kind, 'contest')))) > 0,
+    disputed: (await tx.$count(labels, and(ofRun, eq(labels.kind, 'dispute')))) > 0,
   }
 }
 

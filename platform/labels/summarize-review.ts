@@ -14,18 +14,20 @@ type Reviewer = ReviewSummary['reviewers'][number]
  * are the caller and the busiest other reviewer. Errors: `invalid_argument` for too many runs.
  */
 export async function summarizeReview(context: Context, { first, second, ...filters }: Input): Promise<ReviewSummary> {
-  const ids = await findMatchingRuns(context, filters)
+  const ids = await findMatchingRuns(context, filters, maxReviewedRuns + 1)
   if (ids.length > maxReviewedRuns)
-    throw invalid(`${ids.length} runs match. Filter to at most ${maxReviewedRuns} runs to review them`)
-  const reviewed = await findReviewedRuns(context.db, ids.slice(0, ids.length))
+    throw invalid(`More than ${maxReviewedRuns} runs match. Filter to at most as many to review them`)
+  const reviewed = await findReviewedRuns(context.db, ids)
   const byPerson = Map.groupBy(reviewed, ({ person }) => person.id)
   const reviewers = [...byPerson.values()]
     .map((runs) => ({ person: runs[0]?.person ?? { id: '', name: '' }, runs: runs.length }))
     .toSorted((a, b) => b.runs - a.runs || a.person.name.localeCompare(b.person.name))
-  const [one, other] = choosePair(reviewers, context.caller.userId, { first, second })
+  // An organization key has labeled nothing.
+  const callerId = context.caller.keyKind === 'personal' ? context.caller.userId : ''
+  const [one, other] = choosePair(reviewers, callerId, { first, second })
   return {
     runs: ids.length,
-    ownRunIds: (byPerson.get(context.caller.userId) ?? []).map(({ compositeId }) => compositeId),
+    ownRunIds: (byPerson.get(callerId) ?? []).map(({ compositeId }) => compositeId),
     reviewers,
     ...(one &&
       other && { agreement: agreementOf(byPerson.get(one.person.id) ?? [], byPerson.get(other.person.id) ?? []) }),
@@ -55,30 +57,40 @@ function agreementOf(one: readonly ReviewedRun[], other: readonly ReviewedRun[])
   const pairs = [...Map.groupBy(both, ({ first, second }) => JSON.stringify([first, second])).values()]
     .map((same) => ({ ...(same[0] ?? { first: [], second: [] }), runs: same.length }))
     .toSorted((a, b) => b.runs - a.runs)
-  const names = [...new Set(pairs.flatMap(({ first, second }) => [...first, ...second]))].toSorted()
   const nobody = { id: '', name: '' }
   return {
     first: one[0]?.person ?? nobody,
     second: other[0]?.person ?? nobody,
     sets: cohensKappa(pairs.map(({ first, second, runs }) => ({ first: first.join(), second: second.join(), runs }))),
     pairs,
-    tags: names.map((name) => {
-      const has = pairs.map(({ first, second, runs }) => ({
-        one: first.includes(name),
-        other: second.includes(name),
-        runs,
-      }))
-      const count = (one: boolean, other: boolean) =>
-        has.reduce((sum, pair) => sum + (pair.one === one && pair.other === other ? pair.runs : 0), 0)
-      const { kappa } = cohensKappa(has.map(({ one, other, runs }) => ({ first: `${one}`, second: `${other}`, runs })))
-      return {
-        name,
-        both: count(true, true),
-        onlyFirst: count(true, false),
-        onlySecond: count(false, true),
-        neither: count(false, false),
-        kappa,
-      }
-    }),
+    tags: agreementByTag(pairs),
   }
+}
+
+type TagCounts = { both: number; onlyFirst: number; onlySecond: number }
+
+function agreementByTag(pairs: Agreement['pairs']): Agreement['tags'] {
+  const total = pairs.reduce((sum, { runs }) => sum + runs, 0)
+  const counts = new Map<string, TagCounts>()
+  const add = (name: string, place: keyof TagCounts, runs: number) => {
+    const found = counts.get(name) ?? { both: 0, onlyFirst: 0, onlySecond: 0 }
+    found[place] += runs
+    counts.set(name, found)
+  }
+  for (const { first, second, runs } of pairs) {
+    for (const name of first) add(name, second.includes(name) ? 'both' : 'onlyFirst', runs)
+    for (const name of second) if (!first.includes(name)) add(name, 'onlySecond', runs)
+  }
+  return [...counts]
+    .map(([name, found]) => {
+      const neither = total - found.both - found.onlyFirst - found.onlySecond
+      const { kappa } = cohensKappa([
+        { first: 'with', second: 'with', runs: found.both },
+        { first: 'with', second: 'without', runs: found.onlyFirst },
+        { first: 'without', second: 'with', runs: found.onlySecond },
+        { first: 'without', second: 'without', runs: neither },
+      ])
+      return { name, ...found, neither, kappa }
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -9,13 +9,13 @@ export const isOwn = ({ caller }: Who, { creator }: LabelWithCreator) =>
   caller.keyKind === 'personal' && creator.id === caller.userId
 
 export function toLabel(who: Who, row: LabelWithCreator): Label {
-  const { id, kind, text, contestedAs, testName, turn, createdAt, updatedAt } = row.label
+  const { id, kind, text, claimedOutcome, testName, turn, createdAt, updatedAt } = row.label
   const own = isOwn(who, row)
   return {
     id,
     kind,
     text,
-    ...(contestedAs && { contestedAs }),
+    ...(claimedOutcome && { claimedOutcome }),
     ...(testName !== null && { testName }),
     ...(turn !== null && { turn }),
     createdBy: row.creator,

@@ -47,6 +47,8 @@ const isWaiting = ({ organizationId, experimentId, runId }: WaitingScope, newest
   and(
     eq(analyticsOutbox.organizationId, organizationId),
     lte(analyticsOutbox.id, newest),
+    // The run itself is there; only its labels are older.
+    eq(analyticsOutbox.labelsOnly, false),
     experimentId === undefined ? undefined : eq(runs.experimentId, experimentId),
     runId === undefined ? undefined : eq(runs.compositeId, runId),
   )

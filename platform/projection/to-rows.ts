@@ -119,7 +119,7 @@ export const toLabelRow = (run: FinishedRun, slot: number, label: PlacedLabel | 
   slot,
   kind: label?.kind ?? '',
   text: label?.text.toWellFormed() ?? '',
-  contested_as: label?.contestedAs ?? null,
+  claimed_outcome: label?.claimedOutcome ?? null,
   test_name: label?.testName ?? null,
   turn: label?.turn ?? null,
   created_by: label?.createdBy ?? nobody,

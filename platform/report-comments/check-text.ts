@@ -18,7 +18,7 @@ export function checkText(text: string): string {
 export async function refuseMany(tx: Database, { reportId, authorId }: { reportId: string; authorId: string }) {
   if ((await countOfReport(tx, reportId)) >= limits.commentsPerReport)
     throw exhausted(
-      `The report already has ${limits.commentsPerReport} comments. Delete threads that are no longer used`,
+      `The report has reached its limit of ${limits.commentsPerReport} comments. To make room, delete every comment of a thread that you no longer need`,
     )
   if ((await countOfHour(tx, authorId)) >= limits.commentsPerHour)
     throw exhausted(`You wrote ${limits.commentsPerHour} comments in the last hour. Try again later`)

@@ -7,7 +7,7 @@ import { readThread, requireThread } from './require-thread.ts'
 import { setResolved } from './store.ts'
 
 /**
- * PATCH /reports/{reportId}/threads/{threadId}: whoever resolves a thread first has resolved it. Errors: `not_found`.
+ * PATCH /reports/{reportId}/threads/{threadId}: if two people resolve it, the first is recorded. Errors: `not_found`.
  */
 export async function resolveThread(
   { db, organization, caller }: Context,

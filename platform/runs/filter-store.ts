@@ -35,7 +35,7 @@ export type RunFilter = {
   exitCodes?: (number | 'nonzero')[] | undefined
   infrastructureCauses?: InfrastructureFilter[] | undefined
   tags?: string[] | undefined
-  contestedOnly?: boolean | undefined
+  disputedOnly?: boolean | undefined
 }
 
 const among = (column: Parameters<typeof inArray>[0], values: string[] | undefined) =>
@@ -130,7 +130,7 @@ export const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   hasExitCode(filter.exitCodes),
   hasCause(filter.infrastructureCauses),
   hasTag(filter),
-  filter.contestedOnly ? eq(runs.contested, true) : undefined,
+  filter.disputedOnly ? eq(runs.disputed, true) : undefined,
 ]
 
 export const hasStatus = ({ statuses }: RunFilter) => among(runs.status, statuses)

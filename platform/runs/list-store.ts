@@ -45,6 +45,18 @@ export async function findRuns(db: Database, filter: RunFilter, { after, limit, 
   return rows
 }
 
+/** The ids of up to `limit` runs that match, in no order. */
+export async function findSomeRunIds(db: Database, filter: RunFilter, limit: number) {
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .innerJoin(experiments, isItsExperiment)
+    .innerJoin(users, isItsSubmitter)
+    .where(and(...conditionsOf(filter), hasStatus(filter)))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
 /** The ids of all runs that match, in the order of `sort`: 16 bytes each, because an organization can have millions. */
 export async function findRunIds(db: Database, filter: RunFilter, sort: RunSort) {
   const parts: Uint8Array[] = []

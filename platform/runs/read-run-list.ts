@@ -37,7 +37,7 @@ export function readRunList({ organization }: SharedContext, input: Input) {
     search: input.search?.trim(),
     results: input.result,
     tags: input.tag?.map(toTagName),
-    contestedOnly: input.contested,
+    disputedOnly: input.disputed,
     infrastructureCauses: input.infrastructureCause,
     exitCodes: input.exitCode?.map((code) => (code === 'nonzero' ? code : Number(code))),
   }

@@ -49,7 +49,7 @@ export function toRun(context: Pick<Context, 'organization'>, { run, experimentN
     mock: run.mock,
     testAware: run.testAware,
     ...(run.tags.length > 0 && { tags: run.tags }),
-    ...(run.contested && { contested: true }),
+    ...(run.disputed && { disputed: true }),
     triggeredBy,
     outcomes: toOutcomes(run),
     costUsd: run.costUsd,

@@ -10,7 +10,7 @@ export const labelListOptions = (runId: string, blind = false) =>
 /** The organization's tags, most used first. */
 export const tagListOptions = () => ({ ...endpointOptions(listTags, {}), staleTime: 60_000 })
 
-/** A tag or a contest also changes the run in lists. */
+/** A tag or a dispute also changes the run in lists. */
 async function thenRefresh<Answer>(answer: Promise<Answer>) {
   const done = await answer
   await Promise.all([

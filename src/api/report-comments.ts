@@ -20,7 +20,7 @@ async function thenRefresh<Answer>(answer: Promise<Answer>) {
   try {
     return await answer
   } finally {
-    // Also after a refusal: somebody else may have deleted what it was about.
+    // Also after a refusal: someone else may have deleted what it was about.
     await queryClient.invalidateQueries({ queryKey: ['reportComments'] })
   }
 }

@@ -8,7 +8,7 @@ import { removeLabel, rewriteLabel } from '#src/api/labels.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
-import { contestedAs } from './label-target.ts'
+import { claimText } from './label-target.ts'
 import classes from './labels.module.css'
 import { Tag } from './Tag.tsx'
 
@@ -16,8 +16,8 @@ import { Tag } from './Tag.tsx'
 export function LabelItem({ runId, label }: { runId: string; label: Label }) {
   const [isEditing, setIsEditing] = useState(false)
   const { mutate, error, isPending } = useMutation({ mutationFn: () => removeLabel({ id: runId, labelId: label.id }) })
-  const what = label.kind === 'tag' ? `tag ${label.text}` : label.kind === 'note' ? 'note' : 'contest'
-  const of = label.kind === 'tag' ? `the ${what}` : `the ${what} of ${label.createdBy.name}`
+  const what = label.kind === 'tag' ? `tag ${label.text}` : label.kind === 'note' ? 'note' : 'dispute'
+  const of = `the ${what} by ${label.createdBy.name}`
   return (
     <li className={classes.item}>
       {isEditing ? (
@@ -25,7 +25,7 @@ export function LabelItem({ runId, label }: { runId: string; label: Label }) {
       ) : (
         <div className={classes.said}>
           {label.kind === 'tag' && <Tag name={label.text} />}
-          {label.kind === 'contest' && <strong>Contested: this was {contestedAs(label)}. </strong>}
+          {label.kind === 'dispute' && <strong>{claimText(label)} </strong>}
           {label.kind !== 'tag' && <span className={classes.text}>{label.text}</span>}
           <Author label={label} />
         </div>
@@ -39,11 +39,11 @@ export function LabelItem({ runId, label }: { runId: string; label: Label }) {
           </Tooltip>
         )}
         {label.canDelete && (
-          <Tooltip label="Remove">
+          <Tooltip label="Delete">
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${of}`}
+              aria-label={`Delete ${of}`}
               loading={isPending}
               onClick={() => mutate()}
             >
@@ -52,7 +52,7 @@ export function LabelItem({ runId, label }: { runId: string; label: Label }) {
           </Tooltip>
         )}
       </span>
-      {error && <ErrorNotice title="The label was not removed" error={error} />}
+      {error && <ErrorNotice title="The label was not deleted" error={error} />}
     </li>
   )
 }

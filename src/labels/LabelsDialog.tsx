@@ -6,7 +6,7 @@ import type { RunDetail } from '#contract/runs.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { AddNote } from './AddNote.tsx'
 import { AddTag } from './AddTag.tsx'
-import { ContestOutcome } from './ContestOutcome.tsx'
+import { DisputeOutcome } from './DisputeOutcome.tsx'
 import { LabelItem } from './LabelItem.tsx'
 import type { LabelTarget } from './label-target.ts'
 import classes from './labels.module.css'
@@ -17,7 +17,7 @@ type Props = { run: RunDetail; target: LabelTarget; labels: readonly Label[] }
 export function LabelsDialog({ run, target, labels }: Props) {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const isOfRun = target.testName === undefined && target.turn === undefined
-  const ownContest = labels.some(({ kind, createdBy }) => kind === 'contest' && createdBy.id === caller.actor.id)
+  const ownDispute = labels.some(({ kind, createdBy }) => kind === 'dispute' && createdBy.id === caller.actor.id)
   return (
     <div className={classes.dialog}>
       {labels.length > 0 && (
@@ -31,10 +31,10 @@ export function LabelsDialog({ run, target, labels }: Props) {
         <>
           <AddTag runId={run.id} target={target} />
           <AddNote runId={run.id} target={target} />
-          {isOfRun && isTerminal(run.status) && !ownContest && <ContestOutcome run={run} />}
+          {isOfRun && isTerminal(run.status) && !ownDispute && <DisputeOutcome run={run} />}
         </>
       ) : (
-        <p className={classes.hint}>Labels are added by people. Sign in with a personal API key to add one.</p>
+        <p className={classes.hint}>You are signed in with an organization key. Sign in with a personal key to add labels.</p>
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'
 import { use } from 'react'
 
-import { byTag, contestedAs, describeTarget, isAbout, type LabelTarget } from './label-target.ts'
+import { byTag, claimText, describeTarget, isAbout, type LabelTarget } from './label-target.ts'
 import { Author } from './LabelItem.tsx'
 import classes from './labels.module.css'
 import { RunLabelsContext } from './RunLabelsContext.ts'
@@ -19,14 +19,14 @@ export function TargetTags(target: LabelTarget) {
           key={name}
           name={name}
           people={labels.length}
-          title={`Tag of ${labels.map(({ createdBy }) => createdBy.name).join(', ')}`}
+          title={`Tagged by ${labels.map(({ createdBy }) => createdBy.name).join(', ')}`}
         />
       ))}
     </span>
   )
 }
 
-/** Notes and contested outcomes, with their authors. */
+/** Notes and disputed outcomes, with their authors. */
 export function TargetNotes(target: LabelTarget) {
   const notes =
     use(RunLabelsContext)
@@ -37,7 +37,7 @@ export function TargetNotes(target: LabelTarget) {
     <ul className={classes.notes} aria-label={`Notes on ${describeTarget(target)}`}>
       {notes.map((label) => (
         <li key={label.id} data-kind={label.kind}>
-          {label.kind === 'contest' && <strong>Outcome contested: this was {contestedAs(label)}. </strong>}
+          {label.kind === 'dispute' && <strong>{claimText(label)} </strong>}
           <span className={classes.text}>{label.text}</span>
           <Author label={label} />
         </li>
@@ -67,7 +67,7 @@ export function LabelButton(target: LabelTarget) {
       type="button"
       className={classes.open}
       aria-label={`Label ${describeTarget(target)}`}
-      title="Tag or note"
+      title="Add a tag or note"
       onClick={() => context.open(target)}
     >
       <IconTag size={13} aria-hidden />

@@ -19,4 +19,5 @@ export const byTag = (labels: readonly Label[]) => [
   ),
 ]
 
-export const contestedAs = ({ contestedAs }: Label) => (contestedAs === 'solved' ? 'solved' : 'not solved')
+export const claimText = ({ claimedOutcome, createdBy }: Label) =>
+  `Disputed: ${createdBy.name} says this run was ${claimedOutcome === 'solved' ? 'solved' : 'not solved'}.`

@@ -33,7 +33,7 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { baseline, 
     {
       id: 'rank',
       header: 'Rank',
-      hint: '1 plus the number of groups that are significantly better. The range is the rank when prompts are drawn again, 95 %.',
+      hint: '1 plus the number of groups that are significantly better. The range is the 95 % interval of the rank over resampled prompts.',
       cell: ({ rank }) =>
         rank ? <RankCell rank={rank.rank} low={rank.range.low} high={rank.range.high} /> : emptyValue,
       value: ({ rank }) => rank?.rank ?? null,

@@ -5,7 +5,7 @@ CREATE TABLE "labels" (
 	"slot" integer NOT NULL,
 	"kind" text NOT NULL,
 	"text" text NOT NULL,
-	"contested_as" text,
+	"claimed_outcome" text,
 	"test_name" text,
 	"turn" integer,
 	"created_by" uuid NOT NULL,
@@ -15,14 +15,14 @@ CREATE TABLE "labels" (
 --> statement-breakpoint
 ALTER TABLE "analytics_outbox" ADD COLUMN "labels_only" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "tags" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
-ALTER TABLE "runs" ADD COLUMN "contested" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "runs" ADD COLUMN "disputed" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "label_slots" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "labels" ADD CONSTRAINT "labels_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "labels" ADD CONSTRAINT "labels_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "labels" ADD CONSTRAINT "labels_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "labels_slot" ON "labels" USING btree ("run_id","slot");--> statement-breakpoint
 CREATE INDEX "labels_tags" ON "labels" USING btree ("organization_id","text","run_id") WHERE "labels"."kind" = 'tag';--> statement-breakpoint
-CREATE INDEX "runs_contested" ON "runs" USING btree ("organization_id") WHERE "runs"."contested";--> statement-breakpoint
+CREATE INDEX "runs_disputed" ON "runs" USING btree ("organization_id") WHERE "runs"."disputed";--> statement-breakpoint
 -- Readers see these columns, so a change of them is news.
 DROP TRIGGER "runs_stamp_change" ON "runs";--> statement-breakpoint
 CREATE TRIGGER "runs_stamp_change" BEFORE UPDATE OF
@@ -33,5 +33,5 @@ CREATE TRIGGER "runs_stamp_change" BEFORE UPDATE OF
 	"wall_seconds", "tool_calls", "tool_failures", "input_tokens", "output_tokens", "total_tokens", "created_at", "started_at",
 	"ended_at", "status_updated_at", "image_digest", "model_call_count", "measured_cost_usd", "has_estimated_tokens",
 	"reported_cost_usd", "reported_input_tokens", "reported_output_tokens", "cost_limit_usd", "cost_limit_hit",
-	"infrastructure_cause", "claimable_at", "earlier_seconds", "earlier_cost_usd", "tags", "contested"
+	"infrastructure_cause", "claimable_at", "earlier_seconds", "earlier_cost_usd", "tags", "disputed"
 	ON "runs" FOR EACH ROW EXECUTE FUNCTION "stamp_change"();

@@ -20,10 +20,10 @@ export const labels = pgTable(
     /** The place of its row in the analytics engine. Another label of the run gets it after a removal. */
     slot: integer().notNull(),
     kind: text().$type<LabelKind>().notNull(),
-    /** The name of a tag, the text of a note, or the reason of a contest. */
+    /** The name of a tag, the text of a note, or the reason of a dispute. */
     text: text().notNull(),
-    /** The outcome that a contest claims. */
-    contestedAs: text().$type<'solved' | 'unsolved'>(),
+    /** The outcome that a dispute claims. */
+    claimedOutcome: text().$type<'solved' | 'unsolved'>(),
     testName: text(),
     turn: integer(),
     createdBy: uuid()

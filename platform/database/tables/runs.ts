@@ -135,8 +135,8 @@ export const runs = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Whether somebody contests the measured outcome. */
-    contested: boolean().notNull().default(false),
+    /** Whether somebody disputes the measured outcome. */
+    disputed: boolean().notNull().default(false),
     /** How many places the labels of the run ever used in the analytics engine. */
     labelSlots: integer().notNull().default(0),
 
@@ -158,9 +158,9 @@ export const runs = pgTable(
     index('runs_unfinished')
       .on(table.requestId)
       .where(sql`${table.status} in ('queued', 'waiting_for_ci', 'running')`),
-    index('runs_contested')
+    index('runs_disputed')
       .on(table.organizationId)
-      .where(sql`${table.contested}`),
+      .where(sql`${table.disputed}`),
     index('runs_queue').on(table.status, table.organizationId, table.createdAt, table.id),
     ...Object.entries(runOrder(table)).map(([name, value]) =>
       index(`runs_by_${name}`).on(table.organizationId, value, table.createdAt, table.id),

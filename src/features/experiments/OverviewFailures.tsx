@@ -27,7 +27,7 @@ export function OverviewFailures({ experiment: { id, axes, unfinishedRunCount } 
   return (
     <Section
       title="What failed most"
-      aside={<TextLink href={href()}>All {counted(data.total, 'kind')} of failure</TextLink>}
+      aside={<TextLink href={href()}>All {counted(data.total, 'different failure')}</TextLink>}
     >
       <ol className={classes.list}>
         {data.signatures.map(({ id: signature, runs, kind, signature: text }) => (

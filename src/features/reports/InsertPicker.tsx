@@ -22,11 +22,11 @@ const labels: Record<PickedKind, string> = {
 }
 
 const hints: Record<PickedKind, string> = {
-  chart: 'Words of an experiment or a view, such as “roman heatmap”',
-  insight: 'Words of a saved query',
-  run: 'Words of an experiment, a variant, a prompt or an error',
-  experiment: 'Words of a name, or an id',
-  person: 'A name or an email address',
+  chart: 'Experiment or view, such as “roman heatmap”',
+  insight: 'Name of an insight',
+  run: 'Experiment, variant, prompt or error',
+  experiment: 'Name or id',
+  person: 'Name or email address',
 }
 
 const searchDelayMs = 150

@@ -15,7 +15,7 @@ type Props = {
 /** What the search found. The arrow keys in the search field and a click choose one. */
 export function PickerResults({ items, chosen, isLoading, onChoose }: Props) {
   if (items.length === 0)
-    return isLoading ? <Skeleton height={120} /> : <p className={classes.nothing}>Nothing found.</p>
+    return isLoading ? <Skeleton height={120} /> : <p className={classes.nothing}>Nothing found. Try other words.</p>
   return (
     <ul className={classes.results} aria-label="Results">
       {items.map(({ label, detail, text }, place) => (

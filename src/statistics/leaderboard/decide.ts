@@ -40,7 +40,7 @@ export function decide(rows: readonly LeaderboardRow[], scope: Scope): Answer {
   if (missing)
     return onlyWords(
       best.solved.share === second.solved.share
-        ? `Not enough data to say which is best. The first groups solve ${shareOf(best)} each, and ${missing}.`
+        ? `Not enough data to say which is best. The top groups are tied at ${shareOf(best)}, and ${missing}.`
         : `Not enough data to say which is best. ${best.label} is ahead with ${shareOf(best)}, but ${missing}.`,
     )
   const tied = ranked.filter(({ rank }) => rank?.rank === 1)

@@ -159,7 +159,7 @@ describe('the answer of a leaderboard', () => {
   })
 
   test('names nobody as ahead if the first groups solve the same share', () => {
-    expect(answerOf(groupOf('a', [[0, 1]]), groupOf('b', [[0, 1]]))).toContain('The first groups solve 0 % each, and')
+    expect(answerOf(groupOf('a', [[0, 1]]), groupOf('b', [[0, 1]]))).toContain('The top groups are tied at 0 %, and')
   })
 
   test('says what is missing for an answer', () => {

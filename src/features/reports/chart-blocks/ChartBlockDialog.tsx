@@ -90,7 +90,7 @@ export function ChartBlockDialog({ block, onSave, onClose }: Props) {
         </div>
         <Switch
           label="Pinned"
-          description="Keeps today’s data. Readers see the date, and are told when the live data differ. Unpin to change the view."
+          description="Keeps the data from when you pin it. Readers see the date, and a notice if the live data has changed. To change the view, unpin the figure."
           checked={draft.pinned !== undefined}
           disabled={!page || pinning.isPending}
           onChange={(event) => (event.currentTarget.checked ? pinning.mutate() : change({ pinned: undefined }))}

@@ -16,7 +16,7 @@ export function PinnedBody({ page, pinned: { figure, client, error, retry } }: P
     return <ErrorNotice title="The pinned data could not be loaded" error={error} onRetry={retry} />
   }
   if (!figure) return <Skeleton height={240} />
-  if (!client) return <Problem>The pinned data is unreadable.</Problem>
+  if (!client) return <Problem>The pinned data could not be read.</Problem>
   return (
     <QueryClientProvider client={client}>
       <PageFigure path={page} />

@@ -61,7 +61,7 @@ function CommentMenu({ comment: { id, author }, onEdit, onDelete }: MenuProps) {
   const ask = () =>
     confirm({
       title: 'Delete this comment?',
-      lost: 'Its text is deleted for everyone. A thread is deleted with its last comment.',
+      lost: 'Its text is deleted for everyone. If it is the last comment of the thread, the thread is deleted too.',
       verb: 'Delete comment',
       onConfirm: onDelete,
     })

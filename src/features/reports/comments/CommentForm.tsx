@@ -19,7 +19,7 @@ type Props = {
   text?: string
   schema: z.ZodType<unknown, Body>
   send: (body: Body) => Promise<unknown>
-  /** After sending, and when the form is given up. */
+  /** After sending or canceling. */
   onDone: () => void
 }
 
@@ -62,7 +62,7 @@ export function CommentForm({ label, verb, text = '', schema, send, onDone }: Pr
             minRows={2}
             maxRows={12}
             maxLength={limits.comment}
-            placeholder="Markdown; @ mentions a person"
+            placeholder="Write in Markdown. Type @ to mention someone."
             {...input}
             onChange={(event) => {
               input.onChange(event)
@@ -86,7 +86,7 @@ export function CommentForm({ label, verb, text = '', schema, send, onDone }: Pr
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
-      {form.failure && <ErrorNotice title="Not sent" error={form.failure} />}
+      {form.failure && <ErrorNotice title="The comment was not saved" error={form.failure} />}
       <div className={classes.actions}>
         <Button size="compact-sm" type="submit" loading={form.isPending}>
           {verb}
@@ -99,5 +99,5 @@ export function CommentForm({ label, verb, text = '', schema, send, onDone }: Pr
   )
 }
 
-/** The form opens at a click, so that is where the person goes on. */
+/** Focuses the field, because a click opened the form. */
 const focus = (area: HTMLTextAreaElement | null) => area?.focus()

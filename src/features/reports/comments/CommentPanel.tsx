@@ -25,11 +25,11 @@ export function CommentPanel() {
         <p className={classes.quiet}>
           {person
             ? 'Nobody has commented yet. Use the button beside a paragraph to comment on it.'
-            : 'Nobody has commented yet. You are signed in with an organization key. Only a person can comment.'}
+            : 'Nobody has commented yet. You are signed in with an organization key. Sign in with a personal key to comment.'}
         </p>
       )}
       <Threads placed={here} />
-      {gone.length > 0 && <h3 className={classes.part}>On text that is no longer there</h3>}
+      {gone.length > 0 && <h3 className={classes.part}>On deleted text</h3>}
       <Threads placed={gone} />
       {resolved.length > 0 && (
         <details className={classes.resolved}>

@@ -34,6 +34,6 @@ export const CommentsContext = createContext<Comments | null>(null)
 
 export function useComments(): Comments {
   const comments = use(CommentsContext)
-  if (!comments) throw new Error('There are no comments here')
+  if (!comments) throw new Error('useComments must be used inside CommentsContext')
   return comments
 }

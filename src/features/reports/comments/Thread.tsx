@@ -18,7 +18,7 @@ export function Thread({ thread, place }: PlacedThread) {
   const { id, quote, comments, resolved } = thread
   const resolving = useMutation({
     mutationFn: (isResolved: boolean) => setResolved({ reportId, threadId: id, isResolved }),
-    // A thread that leaves the open ones is not followed to the resolved ones.
+    // So that the panel does not scroll to it under Resolved.
     onMutate: () => select(null),
   })
   const isSelected = selected === id

@@ -1,7 +1,7 @@
 import { findParagraph, type Paragraph } from '#contract/report-blocks/paragraphs.ts'
 import type { PersonHere } from '#contract/report-presence.ts'
 
-/** `place` is the paragraph of the shown text; null for somebody who reads. */
+/** `place` is the paragraph of the shown text; null for someone who is reading. */
 export type PlacedPerson = { person: PersonHere['person']; place: Paragraph | null }
 
 /** Finds where others are. A paragraph that they are changing is found by its position. */

@@ -21,7 +21,7 @@ type Options = {
   shown: string
   /** Saves the shown text, so that a comment can be on it. */
   save?: () => Promise<unknown>
-  /** Where the cursor is in the text; omitted or null for somebody who reads. */
+  /** Where the cursor is in the text; omitted or null for someone who is reading. */
   cursor?: () => number | null
 }
 

@@ -80,7 +80,7 @@ export function InsightFigure({ block, onChange }: Props) {
         )}
       </figcaption>
       {error && <Missing insight={ref} error={error} isPinned={shown !== undefined} onRetry={() => void refetch()} />}
-      {pinned && !kept && <p className={classes.problem}>The pinned snapshot is unreadable.</p>}
+      {pinned && !kept && <p className={classes.problem}>The pinned data could not be read.</p>}
       {!shown && !error && !pinned && !data && <Skeleton height={80} />}
       {shown && drift && wantsBoth && live ? (
         <PinnedAndLive pinned={<FigureBody content={shown} />} live={<FigureBody content={live.content} />} />
@@ -102,7 +102,7 @@ function Missing({ insight, error, isPinned, onRetry }: MissingProps) {
   return (
     <p role="note" className={classes.problem}>
       Insight <code>{insight}</code> not found.{' '}
-      {isPinned ? 'Showing the pinned snapshot.' : 'Remove this block or choose another insight.'}
+      {isPinned ? 'Showing the pinned data.' : 'Remove this block or choose another insight.'}
     </p>
   )
 }

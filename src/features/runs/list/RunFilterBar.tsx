@@ -121,7 +121,7 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref
         fw={450}
         leftSection={<IconListCheck size={14} aria-hidden />}
       >
-        Review
+        Review runs
       </Button>
       {shownFlags.map(([name, label]) => (
         <Button
@@ -166,7 +166,7 @@ const listFilters = [
 const flagFilters = [
   ['testAware', 'Test-aware only'],
   ['withoutTestAware', 'Without test-aware'],
-  ['contested', 'Contested'],
+  ['disputed', 'Disputed only'],
   ['timedOut', 'Timed out only'],
   ['planLimited', 'Limited by plan only'],
 ] as const satisfies readonly (readonly [FlagFilterName, string])[]

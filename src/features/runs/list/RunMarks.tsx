@@ -3,7 +3,7 @@ import type { Run } from '#contract/runs.ts'
 import classes from './runs.module.css'
 
 type Props = {
-  run: Pick<Run, 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'infrastructureCause' | 'contested'>
+  run: Pick<Run, 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'infrastructureCause' | 'disputed'>
 }
 
 /** Marks what is unusual about a run. */
@@ -20,7 +20,7 @@ export function RunMarks({ run }: Props) {
       {run.agentExitCode ? (
         <span title={`The agent exited with code ${run.agentExitCode}`}>exit {run.agentExitCode}</span>
       ) : null}
-      {run.contested && <span title="A person says that the measured outcome is wrong">contested</span>}
+      {run.disputed && <span title="A person says that the measured outcome is wrong">disputed</span>}
       {run.testAware && <span title="The agent noticed it was being tested">test-aware</span>}
     </span>
   )

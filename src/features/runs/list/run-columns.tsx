@@ -201,7 +201,7 @@ function RunState({ run }: { run: Run }) {
 function RunName({
   run,
 }: {
-  run: Pick<Run, 'variantId' | 'repeat' | 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'contested'>
+  run: Pick<Run, 'variantId' | 'repeat' | 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'disputed'>
 }) {
   return (
     <span className={classes.name}>

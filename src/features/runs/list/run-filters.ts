@@ -30,7 +30,7 @@ const textFilters = {
 
 const flagFilters = {
   testAware: 'test_aware',
-  contested: 'contested',
+  disputed: 'disputed',
   withoutTestAware: 'without_test_aware',
   timedOut: 'timed_out',
   planLimited: 'plan_limited',

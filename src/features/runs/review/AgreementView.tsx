@@ -23,7 +23,7 @@ export function AgreementView({ filters }: { filters: RunFilters }) {
   if (!agreement)
     return (
       <p className={classes.hint}>
-        {reviewers.length === 0 ? 'Nobody has tagged a run yet' : `Only ${reviewers[0]?.person.name} has tagged runs`}:
+        {reviewers.length === 0 ? 'Nobody has tagged any of these runs yet' : `Only ${reviewers[0]?.person.name} has tagged runs`}:
         agreement needs two people who tag the same runs.
       </p>
     )
@@ -62,11 +62,11 @@ function KappaLine({ sets: { runs, agreed, observed, expected, kappa } }: { sets
       </p>
       <p className={classes.hint}>
         {runs === 0
-          ? 'The two tagged no run in common.'
+          ? 'These reviewers have no tagged run in common.'
           : `Both tagged ${counted(runs, 'run')} and chose the same tags for ${count(agreed)} (${percent(observed ?? 0)}). By chance they would agree on ${percent(expected ?? 0)}.`}
         {kappa === null &&
           runs > 0 &&
-          ' Both used the same tags for every run, so chance alone explains all agreement.'}
+          ' Both reviewers gave every run the same tags, so the agreement expected by chance is 100 % and κ is not defined.'}
       </p>
       <p className={classes.hint}>
         κ = (observed − expected) ÷ (1 − expected): 1 is full agreement, 0 is agreement by chance. The category of a run

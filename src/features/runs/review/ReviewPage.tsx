@@ -39,13 +39,13 @@ export function Component() {
           total !== undefined && (
             <span>
               {isFiltered(applied) ? `${counted(total, 'run')} that match the filters` : counted(total, 'run')}
-              {queue.data?.nextPageToken && `; these are the first ${count(queueSize)}`}
+              {queue.data?.nextPageToken && `; the queue has the first ${count(queueSize)}`}
             </span>
           )
         }
         actions={
           <Button variant="default" onClick={comparing.open}>
-            Agreement
+            Show agreement
           </Button>
         }
       />
@@ -61,7 +61,7 @@ export function Component() {
         />
       )}
       {queue.data && queue.data.runs.length > 0 && <Queue runs={queue.data.runs} filters={filters} />}
-      <Dialog opened={isComparing} onClose={comparing.close} title="Agreement of two reviewers" size="xl">
+      <Dialog opened={isComparing} onClose={comparing.close} title="Agreement between two reviewers" size="xl">
         <AgreementView filters={filters} />
       </Dialog>
     </div>

@@ -68,7 +68,7 @@ function QueueBar({ queue: { number, total, reviewedCount, next, previous, skip 
           Next <kbd className={classes.key}>l</kbd>
         </Button>
         <Button size="xs" variant="default" onClick={skip}>
-          Skip to unreviewed <kbd className={classes.key}>s</kbd>
+          Next unreviewed <kbd className={classes.key}>s</kbd>
         </Button>
       </span>
     </section>
@@ -86,8 +86,8 @@ function RunHead({ run }: { run: RunDetail }) {
         <RunResult run={run} />
         <StatusBadge status={run.status} />
         <span>{run.experimentName}</span>
-        {/* A mark of a contest would show what others said. */}
-        <RunMarks run={{ ...run, contested: undefined }} />
+        {/* Hides the mark of a dispute, which would reveal other people’s opinions. */}
+        <RunMarks run={{ ...run, disputed: undefined }} />
       </span>
       {run.statusReason && <p className={classes.reason}>{run.statusReason}</p>}
     </header>

@@ -47,7 +47,7 @@ export function TagKeys({ run, filters }: { run: RunDetail; filters: RunFilters 
   useShortcut('tagByNumber', ({ key }) => press(names[Number(key) - 1]))
   useShortcut('noteRun', () => context?.open({}))
   if (caller.keyKind !== 'personal')
-    return <p className={classes.hint}>Runs are reviewed by people. Sign in with a personal API key to label them.</p>
+    return <p className={classes.hint}>You are signed in with an organization key. Sign in with a personal key to review runs.</p>
   return (
     <section className={classes.keys} aria-label="Tags">
       {names.map((name, index) => (
@@ -69,7 +69,7 @@ export function TagKeys({ run, filters }: { run: RunDetail; filters: RunFilters 
         ))}
       {names.length < maxKeys && <NewKey runId={run.id} filters={filters} all={all} onAdded={add} />}
       <Button size="xs" variant="default" onClick={() => context?.open({})}>
-        Note <kbd className={classes.key}>m</kbd>
+        Add note <kbd className={classes.key}>m</kbd>
       </Button>
       <Others others={others} hiddenCount={data?.hiddenCount ?? 0} />
       {toggle.error && <ErrorNotice title="The tag was not changed" error={toggle.error} />}
@@ -94,7 +94,7 @@ function Others({ others, hiddenCount }: { others: readonly Label[]; hiddenCount
   if (hiddenCount > 0)
     return (
       <span className={classes.hint}>
-        {counted(hiddenCount, 'label')} of others {hiddenCount === 1 ? 'is' : 'are'} hidden until you tag this run.
+        {counted(hiddenCount, 'label')} from other people {hiddenCount === 1 ? 'is' : 'are'} hidden until you tag this run.
       </span>
     )
   if (others.length === 0) return null

@@ -21,7 +21,7 @@ const words: Record<AuditEventName, string> = {
   'secret.rotate': 'Secrets re-encrypted',
   'insight.share': 'Insight published',
   'insight.revoke': 'Public link revoked',
-  'label.remove': 'Label of somebody else removed',
+  'label.delete': 'Someone else’s label deleted',
 }
 
 /** An event that this page does not know keeps its own name. */
