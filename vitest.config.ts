@@ -51,10 +51,10 @@ export default defineConfig({
     environment: 'node',
     exclude: process.env['TEST_DATABASE_URL'] ? [...left, ...alreadyProved()] : left,
     pool: 'forks',
-    // Much of a suite waits: for time limits, for processes, for the engine.
-    maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // These limits end a test that hangs, however busy the machine is.
+    maxWorkers: 2,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,

@@ -22,7 +22,9 @@ test('two people discuss a paragraph in two browsers, while it changes', async (
   await test.step('each sees that the other is here, and where', async () => {
     await page.getByRole('textbox', { name: 'Report text' }).getByText('The careful agent').click()
     await colleague.goto(`/reports/${id}/read`)
-    await expect(colleague.getByRole('list', { name: 'People viewing this report' })).toContainText('Ada Admin is editing')
+    await expect(colleague.getByRole('list', { name: 'People viewing this report' })).toContainText(
+      'Ada Admin is editing',
+    )
     await expect(page.getByRole('list', { name: 'People viewing this report' })).toContainText('Max Member is reading')
     const paragraph = colleague.getByText('The careful agent solves most tests.')
     await expect(paragraph.locator('..').getByTitle('Ada Admin is editing this paragraph')).toBeVisible()

@@ -33,7 +33,7 @@ const suitesOnClickhouse = [
 
 /**
  * Each check with its command, or a function that runs it, and the file with its counts. The checks of a stage run side
- * by side, because each of them often waits; a stage begins when the one before it has passed.
+ * by side; a stage begins when the one before it has passed. The unit tests run alone, because some wait for processes.
  */
 const stages = [
   [
@@ -49,6 +49,8 @@ const stages = [
       command: ['vitest', 'run', ...vitestReport('unit.json')],
       counts: () => readVitestCounts(join(reports, 'unit.json')),
     },
+  ],
+  [
     {
       title: 'integration on PostgreSQL',
       run: runOnPostgres,
@@ -56,7 +58,7 @@ const stages = [
     },
     {
       title: 'insights on ClickHouse',
-      command: ['vitest', 'run', ...suitesOnClickhouse, ...vitestReport('clickhouse.json')],
+      command: ['vitest', 'run', '--maxWorkers=1', ...suitesOnClickhouse, ...vitestReport('clickhouse.json')],
       environment: { TEST_CLICKHOUSE: '1' },
       counts: () => readVitestCounts(join(reports, 'clickhouse.json')),
     },

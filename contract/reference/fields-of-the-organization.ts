@@ -74,7 +74,10 @@ export const organizationFields: FieldTexts = {
   'PersonHere.quote': ['The beginning of the paragraph with their cursor.', 'The careful agent'],
   'PersonHere.position': ['Where that paragraph starts in the body. Absent for someone who is only reading.', 42],
   'ReportPresenceAnnounceRequest.quote': ['The beginning of the paragraph with the cursor.', 'The careful agent'],
-  'ReportPresenceAnnounceRequest.position': ['Where that paragraph starts in the body. Omit it if the person is only reading.', 42],
+  'ReportPresenceAnnounceRequest.position': [
+    'Where that paragraph starts in the body. Omit it if the person is only reading.',
+    42,
+  ],
   isResolved: ['Whether the thread is resolved.', true],
   views: ['The saved views, by name.'],
   'SavedViewsCreateRequest.query': [

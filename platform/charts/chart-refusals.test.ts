@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { ChartKind, charts } from '#contract/chart-kinds.ts'
@@ -9,9 +9,6 @@ import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { type ChartRequest, executeChart } from './execute-chart.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context, close } = await openTestContext()
 const organizationId = context.organization.id

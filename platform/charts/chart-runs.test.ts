@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { ChartPoints, type ChartRun, ChartRuns, pointAt } from '#contract/chart-runs.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
@@ -9,9 +9,6 @@ import { getRun } from '#platform/runs/get-run.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { type ChartRequest, executeChart } from './execute-chart.ts'
-
-// An engine's first start takes seconds on a busy machine; 10,500 runs take some more.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const { context, close } = await openTestContext()
 const { db, organization } = context

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import type { ChartKind } from '#contract/chart-kinds.ts'
@@ -7,9 +7,6 @@ import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { describeChart } from './describe-chart.ts'
 import { type ChartRequest, executeChart } from './execute-chart.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context, close } = await openTestContext()
 const organizationId = context.organization.id

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { HeatmapCell, type HeatmapRuns, HeatmapSummary } from '#contract/charts.ts'
 import { executeInsight as endpoint } from '#contract/insights.ts'
@@ -8,9 +8,6 @@ import { projectRuns } from '#platform/projection/project-runs.ts'
 import { executeInsight } from '#platform/insights/execute-insight.ts'
 import { addFinishedRun, addOrganization, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context: opened, close } = await openTestContext()
 let context = opened

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { countLeftOut, describeLeftOut, type InfrastructureCause, isLeftOut } from '#contract/infrastructure.ts'
 import { countOutcomes, isSolved, type Outcome } from '#contract/outcomes.ts'
@@ -7,9 +7,6 @@ import { isLeftOut as isLeftOutInSql, isSolved as isSolvedInSql } from '#platfor
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
 
 type Facts = { status: string; cause: InfrastructureCause | null; outcomes: Record<string, Outcome>; image?: string }
 

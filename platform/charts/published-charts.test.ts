@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { ChartMetric, singleGroupings, HeatmapSummary, MetricSummary, ScatterSummary } from '#contract/charts.ts'
 import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
@@ -14,9 +14,6 @@ import { expectSameNumbers } from '#platform/testing/plain-statistics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { executeChart } from './execute-chart.ts'
-
-// Thousands of runs, computed twice, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 /** Next to the repository, if it was downloaded. */
 const folder = fileURLToPath(new URL('../../../shared/data/terminal-bench', import.meta.url))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { ChartKind } from '#contract/chart-kinds.ts'
 import { LeaderboardSummary } from '#contract/leaderboard.ts'
@@ -11,9 +11,6 @@ import { type PlainRun, plainMetric, plainScatter } from '#platform/testing/plai
 import { expectSameNumbers, plainDistribution } from '#platform/testing/plain-statistics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { executeChart } from './execute-chart.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context, close } = await openTestContext()
 

@@ -15,8 +15,6 @@ import { removeDemo } from './remove-demo.ts'
 import { pastDays } from './seed-examples.ts'
 import { seedDemo, seedDemoPeople } from './seed-demo.ts'
 
-vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
-
 /** Without a sandbox, the demo's runs are mock runs, which take no time. */
 const sandbox = unavailable('none here')
 

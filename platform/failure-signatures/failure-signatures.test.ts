@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { FailureSignature } from '#contract/failure-signatures.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
@@ -6,9 +6,6 @@ import { reindex } from '#platform/projection/reindex.ts'
 import { addOrganization, addVersion } from '#platform/testing/finished-runs.ts'
 import { addPrintedRun, type PrintedRunFacts } from '#platform/testing/printed-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let platform: TestPlatform
 let compositeIds: string[]

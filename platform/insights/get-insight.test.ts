@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
@@ -6,9 +6,6 @@ import { createOrganization } from '#platform/identity/create-organization.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const sql = 'SELECT variant_id, count() AS n FROM runs GROUP BY variant_id ORDER BY variant_id'
 const ids = ['1', '2', '3', '4'].map((digit) => `01a1f9ba-f390-75df-8669-b25323993f4${digit}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { InsightList } from '#contract/insights.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
@@ -6,8 +6,6 @@ import { createOrganization } from '#platform/identity/create-organization.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const sql = 'SELECT count() AS n FROM runs'
 const runUuid = '01a1f9ba-f390-75df-8669-b25323993f48'

@@ -10,8 +10,6 @@ import { announce } from './announce.ts'
 import { nextEventTimeEverywhere } from './store.ts'
 import { notificationClocks, notificationEntries } from '#platform/database/tables/notifications.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 let platform: TestPlatform
 beforeAll(async () => {
   platform = await openTestPlatform()

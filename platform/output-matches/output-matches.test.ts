@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { OutputMatch } from '#contract/output-matches.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addOrganization, addVersion } from '#platform/testing/finished-runs.ts'
 import { addPrintedRun } from '#platform/testing/printed-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let platform: TestPlatform
 let ids: string[]

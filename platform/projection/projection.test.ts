@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { addFinishedRun, addOrganization } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
@@ -8,9 +8,6 @@ import { projectRuns } from './project-runs.ts'
 import { reindex } from './reindex.ts'
 import { startProjector } from './start-projector.ts'
 import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
-
-// The first start of an engine takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context: services, close } = await openTestContext()
 const { db, analytics } = services

@@ -15,9 +15,6 @@ import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-a
 import { startProjector } from './start-projector.ts'
 import { countOutboxRows } from './store.ts'
 
-// The first start of an engine takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
-
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 const server = await startClickhouseServer()
 const { url, folder, credentials } = server

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
@@ -10,9 +10,6 @@ import { projectRuns } from './project-runs.ts'
 import { schemaVersion } from '#platform/analytics/table-definitions.ts'
 import { startProjector } from './start-projector.ts'
 import { countOutboxRows } from './store.ts'
-
-// The first start of an engine takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-rebuild-'))
 const { context, close } = await openTestContext()

@@ -11,9 +11,6 @@ import type { Analytics } from '#platform/context/analytics.ts'
 import { projectRuns } from './project-runs.ts'
 import { countOutboxRows, enqueueFinishedRuns } from './store.ts'
 
-// The first start of an engine takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
-
 const { context: services, close } = await openTestContext()
 const { db, analytics, blobs } = services
 const organizationId = services.organization.id

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { countOutboxRows } from './store.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
@@ -9,9 +9,6 @@ import { isOnClickhouse, openTestAnalytics, type TestAnalytics } from '#platform
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { projectRuns } from './project-runs.ts'
 import { startProjector } from './start-projector.ts'
-
-// The first start of an engine takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let platform: TestPlatform
 let engine: TestAnalytics

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-
-// The first start of an engine takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let platform: TestPlatform
 let member: string

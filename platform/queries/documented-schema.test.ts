@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { columnsOf } from '#platform/analytics/table-definitions.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { analyticsFunctions } from '#contract/analytics-functions.ts'
 import { analyticsTables } from '#contract/analytics-schema.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let platform: TestPlatform
 beforeAll(async () => {

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
 import { legitimateCounts } from '#platform/testing/hostile-sql/legitimate-counts.ts'
 import { legitimateShapes } from '#platform/testing/hostile-sql/legitimate-shapes.ts'
 import { insertOurs, insertOutOfScope, insertTheirs, ours } from '#platform/testing/hostile-sql/two-organizations.ts'
 import { checkScopedSql, runScopedSql } from './run-scoped-sql.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const { analytics: crowded, close: closeCrowded } = await openTestAnalytics()
 const { analytics: alone, close: closeAlone } = await openTestAnalytics()

@@ -1,11 +1,8 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
 import { ours } from '#platform/testing/hostile-sql/two-organizations.ts'
 import { checkScopedSql } from './run-scoped-sql.ts'
-
-// The first start of an engine takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const { analytics, close } = await openTestAnalytics()
 afterAll(close)

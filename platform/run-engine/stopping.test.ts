@@ -60,7 +60,7 @@ const sleeper = (mark: string, seconds: number) => ({
 /** Starts a worker process on the folder and kills it with SIGKILL once its output matches `seen`. */
 async function killWorkerWhen(seen: RegExp, folder: string) {
   const program = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url))
-  const worker = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 40_000 })
+  const worker = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 170_000 })
   for await (const line of createInterface({ input: worker.stdout })) {
     if (seen.test(line)) break
   }

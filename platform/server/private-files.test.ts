@@ -45,7 +45,6 @@ test.for([0o755, 0o750, 0o711, 0o701, 0o720])(
 
 test.skipIf(isSecondRun)(
   'the platform and the CLI create nothing that other users can open, with any umask',
-  { timeout: 120_000 },
   async () => {
     const before = process.umask(0)
     let platform: Awaited<ReturnType<typeof startPlatformProcess>> | undefined
@@ -63,16 +62,12 @@ test.skipIf(isSecondRun)(
   },
 )
 
-test.skipIf(isSecondRun)(
-  'the platform does not start on a data folder that others can open',
-  { timeout: 60_000 },
-  () => {
-    mkdirSync(folder)
-    chmodSync(folder, 0o755)
-    expect(() => assay(folder, 'org', 'create', '--slug', 'lab')).toThrow('chmod -R go=')
-    expect(readdirSync(folder)).toEqual([])
-  },
-)
+test.skipIf(isSecondRun)('the platform does not start on a data folder that others can open', () => {
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  expect(() => assay(folder, 'org', 'create', '--slug', 'lab')).toThrow('chmod -R go=')
+  expect(readdirSync(folder)).toEqual([])
+})
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -51,7 +51,6 @@ const sandbox = await detectSandbox()
 
 test.skipIf(isSecondRun || !sandbox.status.available)(
   'after kill -9 during twenty runs and a restart, each run ends once, nothing is duplicated and no process is left',
-  { timeout: 120_000 },
   async () => {
     const key = createLab(folder, { role: 'admin', kind: 'personal' })
     const api = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
@@ -111,43 +110,35 @@ test.skipIf(isSecondRun || !sandbox.status.available)(
   },
 )
 
-test(
-  'a second process on the same data folder is refused with a clear message, and the first continues',
-  { timeout: 60_000 },
-  async () => {
-    platform = await startPlatformProcess(folder)
-    const second = await startPlatformProcess(folder)
-    expect(second.url).toBeNull()
-    expect(second.complaints()).toContain('Another process uses the data folder')
-    expect((await fetch(`${platform.url}/healthz`)).status).toBe(200)
-  },
-)
+test('a second process on the same data folder is refused with a clear message, and the first continues', async () => {
+  platform = await startPlatformProcess(folder)
+  const second = await startPlatformProcess(folder)
+  expect(second.url).toBeNull()
+  expect(second.complaints()).toContain('Another process uses the data folder')
+  expect((await fetch(`${platform.url}/healthz`)).status).toBe(200)
+})
 
-test.skipIf(isSecondRun)(
-  'the CLI prints the same while the service runs and while it is stopped',
-  { timeout: 60_000 },
-  async () => {
-    assay(folder, 'org', 'create', '--slug', 'lab')
-    platform = await startPlatformProcess(folder)
-    const key = assay(
-      folder,
-      'key',
-      'create',
-      '--org',
-      'lab',
-      '--email',
-      'a@lab.example',
-      '--role',
-      'member',
-      '--kind',
-      'organization',
-    )
-    expect(key).toMatch(/^assay_\S+$/)
-    const response = await fetch(`${platform.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${key}` } })
-    expect(await response.json()).toMatchObject({
-      keyKind: 'organization',
-      organizations: [{ slug: 'lab', role: 'member' }],
-    })
-    expect(() => assay(folder, 'org', 'create', '--slug', 'lab')).toThrow('already exists')
-  },
-)
+test.skipIf(isSecondRun)('the CLI prints the same while the service runs and while it is stopped', async () => {
+  assay(folder, 'org', 'create', '--slug', 'lab')
+  platform = await startPlatformProcess(folder)
+  const key = assay(
+    folder,
+    'key',
+    'create',
+    '--org',
+    'lab',
+    '--email',
+    'a@lab.example',
+    '--role',
+    'member',
+    '--kind',
+    'organization',
+  )
+  expect(key).toMatch(/^assay_\S+$/)
+  const response = await fetch(`${platform.url}/api/v1/whoami`, { headers: { authorization: `Bearer ${key}` } })
+  expect(await response.json()).toMatchObject({
+    keyKind: 'organization',
+    organizations: [{ slug: 'lab', role: 'member' }],
+  })
+  expect(() => assay(folder, 'org', 'create', '--slug', 'lab')).toThrow('already exists')
+})

@@ -34,7 +34,9 @@ export function LabelsDialog({ run, target, labels }: Props) {
           {isOfRun && isTerminal(run.status) && !ownDispute && <DisputeOutcome run={run} />}
         </>
       ) : (
-        <p className={classes.hint}>You are signed in with an organization key. Sign in with a personal key to add labels.</p>
+        <p className={classes.hint}>
+          You are signed in with an organization key. Sign in with a personal key to add labels.
+        </p>
       )}
     </div>
   )

@@ -55,7 +55,10 @@ function describeKnown({ type, payload }: KnownNotification, { subjectId, actor 
     case 'report.commented':
       return { text: `${actor} commented on ${payload.title}`, href: paths.comment(subjectId, payload.comment_id) }
     case 'report.mentioned':
-      return { text: `${actor} mentioned you in a comment on ${payload.title}`, href: paths.comment(subjectId, payload.comment_id) }
+      return {
+        text: `${actor} mentioned you in a comment on ${payload.title}`,
+        href: paths.comment(subjectId, payload.comment_id),
+      }
     case 'credit.posted':
       return {
         text: `${credit(payload.amount_micros)} credit added`,

@@ -10,9 +10,6 @@ import { findConfinement, proveConfinement } from './confine.ts'
 import { startEngineProcess } from './engine-process.ts'
 import { spawnEngine } from './spawn-confined.ts'
 
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 const folder = mkdtempSync(join(tmpdir(), 'assay-confine-'))
 const analytics = chdbAnalytics({ folder: join(folder, 'engines') })
 const { missing } = await findConfinement()

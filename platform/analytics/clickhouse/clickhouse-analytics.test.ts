@@ -10,9 +10,6 @@ import { clickhouseAnalytics } from './clickhouse-analytics.ts'
 import { analyticsTableNames } from './layout.ts'
 import { openServer } from './server.ts'
 
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 const server = await startClickhouseServer()
 const masters = [randomBytes(32)]

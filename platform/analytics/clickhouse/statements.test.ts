@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type EngineProcess, startServerEngine } from '#platform/testing/clickhouse-server-process.ts'
 import {
@@ -20,9 +20,6 @@ import {
   quoteText,
 } from './layout.ts'
 import { hidesRowsFromIndexes } from './server-version.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-statements-'))
 let engine: EngineProcess

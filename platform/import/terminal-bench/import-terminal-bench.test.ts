@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
@@ -14,9 +14,6 @@ import { openTestContext } from '#platform/testing/test-context.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { importTerminalBench } from './import-terminal-bench.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 const { context, close } = await openTestContext()
 const folder = await mkdtemp(join(tmpdir(), 'assay-terminal-bench-'))

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { runs } from '#platform/database/tables/runs.ts'
 import { getExperiment } from '#platform/experiments/get-experiment.ts'
@@ -12,8 +12,6 @@ import { findRunDirectories } from './find-run-directories.ts'
 import { importTerminalBench } from './import-terminal-bench.ts'
 import { modelSpelling, toModelId } from './submission.ts'
 import { toDefinition, toYaml } from './to-definition.ts'
-
-vi.setConfig({ hookTimeout: 60_000 })
 
 test.each([
   ['claude-4-1-opus', 'claude-4.1-opus'],

@@ -11,8 +11,6 @@ import { openTestContext } from '#platform/testing/test-context.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { importTerminalBench } from './import-terminal-bench.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 const { context, close } = await openTestContext()
 const { db } = context
 const folder = await mkdtemp(join(tmpdir(), 'assay-terminal-bench-'))

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Metric } from '#contract/queries.ts'
 import type { ReadStatement } from '#platform/context/analytics.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addOrganization, addVersion, type FinishedRunFacts } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 let platform: TestPlatform
 const fingerprints: string[] = []

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { type InstallationKeys, installationKeys } from '#platform/context/installation-keys.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { publications } from '#platform/database/tables/publications.ts'
-
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const sql = 'SELECT count() AS n FROM runs'
 

@@ -15,9 +15,6 @@ import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { publications } from '#platform/database/tables/publications.ts'
 
-// An engine's first start takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
 const sql = 'SELECT experiment_id AS e, count() AS n FROM runs GROUP BY e ORDER BY e'
 
 const endless = 'SELECT sum(sipHash64(a.number, b.number)) FROM numbers(1000000) a CROSS JOIN numbers(1000000) b'

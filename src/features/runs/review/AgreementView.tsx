@@ -23,8 +23,10 @@ export function AgreementView({ filters }: { filters: RunFilters }) {
   if (!agreement)
     return (
       <p className={classes.hint}>
-        {reviewers.length === 0 ? 'Nobody has tagged any of these runs yet' : `Only ${reviewers[0]?.person.name} has tagged runs`}:
-        agreement needs two people who tag the same runs.
+        {reviewers.length === 0
+          ? 'Nobody has tagged any of these runs yet'
+          : `Only ${reviewers[0]?.person.name} has tagged runs`}
+        : agreement needs two people who tag the same runs.
       </p>
     )
   const people = reviewers.map(({ person, runs }) => ({

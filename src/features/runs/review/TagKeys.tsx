@@ -47,7 +47,11 @@ export function TagKeys({ run, filters }: { run: RunDetail; filters: RunFilters 
   useShortcut('tagByNumber', ({ key }) => press(names[Number(key) - 1]))
   useShortcut('noteRun', () => context?.open({}))
   if (caller.keyKind !== 'personal')
-    return <p className={classes.hint}>You are signed in with an organization key. Sign in with a personal key to review runs.</p>
+    return (
+      <p className={classes.hint}>
+        You are signed in with an organization key. Sign in with a personal key to review runs.
+      </p>
+    )
   return (
     <section className={classes.keys} aria-label="Tags">
       {names.map((name, index) => (
@@ -94,7 +98,8 @@ function Others({ others, hiddenCount }: { others: readonly Label[]; hiddenCount
   if (hiddenCount > 0)
     return (
       <span className={classes.hint}>
-        {counted(hiddenCount, 'label')} from other people {hiddenCount === 1 ? 'is' : 'are'} hidden until you tag this run.
+        {counted(hiddenCount, 'label')} from other people {hiddenCount === 1 ? 'is' : 'are'} hidden until you tag this
+        run.
       </span>
     )
   if (others.length === 0) return null
