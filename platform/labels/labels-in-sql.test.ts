@@ -59,8 +59,8 @@ test('a chart by tags counts a run with two tags once, in the group of both', as
   const { groups } = JSON.parse(json.chartDataJson)
   expect(groups.map(({ group, runs }: { group: string; runs: number }) => [group, runs]).toSorted()).toEqual([
     ['', 1],
-    ['late', 1],
     ['late + unclear', 1],
+    ['late', 1],
   ])
 })
 
