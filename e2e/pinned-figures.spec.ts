@@ -98,7 +98,7 @@ test('a pinned figure keeps its data, says when the live data differ, and shows 
     await text(page).press('ControlOrMeta+End')
     await page.keyboard.insertText(`\n\n${blocks.join('\n\n')}\n`)
     const byHand = (place: number) => preview(page).getByRole('figure', { name: `By hand ${place}` })
-    await expect(byHand(0).getByRole('note')).toContainText('The pinned data is unreadable.')
+    await expect(byHand(0).getByRole('note')).toContainText('The pinned data could not be read.')
     await expect(byHand(1).getByRole('note')).toContainText('The pinned data no longer exists.')
     await expect(preview(page).getByText('This chart block is invalid.')).toBeVisible()
     await byHand(1).getByRole('button', { name: 'Unpin' }).click()
