@@ -229,7 +229,7 @@ test('an insight in a report is live, states its drift once pinned, and is expla
     expect((await page.request.delete(`/api/v1/insights/${id}`, { headers })).ok()).toBe(true)
     await page.reload()
     const orphan = page.getByRole('figure', { name: id, exact: true })
-    await expect(orphan.getByRole('note')).toContainText('Showing the pinned snapshot.')
+    await expect(orphan.getByRole('note')).toContainText('Showing the pinned data.')
     await expect(orphan.getByRole('cell', { name: '1' })).toBeVisible()
     await orphan.getByRole('button', { name: 'Unpin' }).click()
     await expect(orphan.getByRole('note')).toContainText('Remove this block or choose another insight.')
