@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 
 import type { HeatmapParameters } from '#contract/charts.ts'
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
+import { counted } from '#src/format/numbers.ts'
 import { IntervalScopeSelect } from '#src/features/results/view/IntervalScopeSelect.tsx'
 import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
 import type { Scope } from '#src/statistics/scope.ts'
@@ -26,7 +27,7 @@ export function LeaderboardControls({ data, rows, scope, baseline, parameters, h
     <>
       {isIncomplete && common.length > 0 && (
         <Button variant="default" onClick={() => url.set({ prompt_ids: common })}>
-          Only the {common.length} prompts that all have
+          Only the {counted(common.length, 'prompt')} that all have
         </Button>
       )}
       {parameters.promptIds.length > 0 && (

@@ -31,7 +31,7 @@ const axisLabels: Record<ChartAxis, string> = {
   product: 'Product',
   day: 'Day',
   week: 'Week',
-  tags: 'Tags of people',
+  tags: 'Tags',
 }
 
 /** `Agent and model`: what a chart is grouped by. */
