@@ -61,10 +61,22 @@ function QueueBar({ queue: { number, total, reviewedCount, next, previous, skip 
         aria-label={`${count(reviewedCount)} of ${count(total)} runs reviewed`}
       />
       <span className={classes.steps}>
-        <Button size="xs" variant="default" disabled={number === 1} onClick={previous}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={number === 1}
+          title={number === 1 ? 'This is the first run' : undefined}
+          onClick={previous}
+        >
           Previous <kbd className={classes.key}>h</kbd>
         </Button>
-        <Button size="xs" variant="default" disabled={number === total} onClick={next}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={number === total}
+          title={number === total ? 'This is the last run' : undefined}
+          onClick={next}
+        >
           Next <kbd className={classes.key}>l</kbd>
         </Button>
         <Button size="xs" variant="default" onClick={skip}>
