@@ -1,11 +1,15 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import { can } from '#contract/permissions.ts'
 import { mentionedPeople } from '#contract/report-blocks/mentions.ts'
-import type { deleteComment, editComment, ReportThread } from '#contract/report-comments.ts'
+import type {
+  deleteComment as deleteEndpoint,
+  editComment as editEndpoint,
+  ReportThread,
+} from '#contract/report-comments.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { denied } from '#platform/failures/failure.ts'
-import { releaseParagraph } from '#platform/reports/hold-paragraph.ts'
+import { deleteParagraph } from '#platform/reports/track-paragraph.ts'
 import { lockReport } from '#platform/reports/require-report.ts'
 import { checkText } from './check-text.ts'
 import { notifyMentioned } from './notify-of-comment.ts'
@@ -16,9 +20,9 @@ import { changeComment } from './store.ts'
  * PATCH /reports/{reportId}/comments/{commentId}. Errors: `invalid_argument`, `not_found`, `permission_denied` for
  * another person's comment.
  */
-export async function changeText(
+export async function editComment(
   context: Context,
-  { reportId, commentId, text }: VerbInput<typeof editComment>,
+  { reportId, commentId, text }: VerbInput<typeof editEndpoint>,
 ): Promise<ReportThread> {
   const { db, organization, caller } = context
   const stored = checkText(text)
@@ -40,9 +44,9 @@ export async function changeText(
  * DELETE /reports/{reportId}/comments/{commentId}: a thread goes with its last text. Errors: `not_found`,
  * `permission_denied` unless the caller wrote it or is an admin.
  */
-export async function removeText(
+export async function deleteComment(
   { db, organization, caller }: Context,
-  { reportId, commentId }: VerbInput<typeof deleteComment>,
+  { reportId, commentId }: VerbInput<typeof deleteEndpoint>,
 ): Promise<undefined> {
   await db.transaction(async (tx) => {
     const report = await lockReport(tx, { organizationId: organization.id, reportId })
@@ -52,7 +56,7 @@ export async function removeText(
     const { thread, rows } = await requireThread(tx, report.id, comment.threadId)
     if (rows.some(({ comment: { id, text } }) => id !== comment.id && text !== null))
       await changeComment(tx, comment.id, { text: null })
-    else await releaseParagraph(tx, thread.paragraphId)
+    else await deleteParagraph(tx, thread.paragraphId)
   })
   return undefined
 }

@@ -15,7 +15,10 @@ export function checkText(text: string): string {
 }
 
 /** Errors: `resource_exhausted`. The caller has locked the report. */
-export async function refuseMany(tx: Database, { reportId, authorId }: { reportId: string; authorId: string }) {
+export async function requireCommentQuota(
+  tx: Database,
+  { reportId, authorId }: { reportId: string; authorId: string },
+) {
   if ((await countOfReport(tx, reportId)) >= limits.commentsPerReport)
     throw exhausted(
       `The report has reached its limit of ${limits.commentsPerReport} comments. To make room, delete every comment of a thread that you no longer need`,
