@@ -27,8 +27,8 @@ export async function replyToThread(
     const id = newId()
     await insertComment(tx, { id, threadId, authorId: caller.userId, text: stored, createdAt: await clockNow(tx) })
     const thread = await readThread(tx, report.id, threadId)
-    const authors = rows.map(({ comment }) => comment.authorId)
-    await notifyOfComment(context, tx, { report, id, text: stored, authors })
+    const inThreadOf = rows.map(({ comment }) => comment.authorId)
+    await notifyOfComment(context, tx, { report, id, text: stored, inThreadOf })
     return thread
   })
 }

@@ -29,7 +29,7 @@ export async function startThread(
     await insertThread(tx, { id: threadId, paragraphId, createdAt })
     await insertComment(tx, { id, threadId, authorId: caller.userId, text: stored, createdAt })
     const thread = await readThread(tx, report.id, threadId)
-    await notifyOfComment(context, tx, { report, id, text: stored, authors: [] })
+    await notifyOfComment(context, tx, { report, id, text: stored })
     return thread
   })
 }
