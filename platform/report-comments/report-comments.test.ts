@@ -133,6 +133,28 @@ test('a deleted comment leaves its place in the thread, and the last one takes t
     expect((await call(method, path, sent)).status).toBe(404)
 })
 
+test('deleted comments at the end of a thread leave no places, and only deletions of others are audited', async () => {
+  const { id } = await makeReport()
+  const thread = await comment(id, 'One')
+  for (const key of [max, platform.admin, max])
+    await call('POST', `${id}/threads/${thread.id}/comments`, { text: 'More' }, key)
+  const [, second, third, last] = (await threadsOf(id))[0]?.comments ?? []
+  const audited = async () => {
+    const { json } = await platform.request('GET', '/admin/v1/audit-events?event=comment.delete')
+    return json.events.filter(({ details }: { details: { reportId: string } }) => details.reportId === id)
+  }
+  const remove = (commentId = '', key = platform.admin) => call('DELETE', `${id}/comments/${commentId}`, undefined, key)
+  await remove(second?.id, max)
+  await remove(third?.id)
+  expect(await audited()).toEqual([])
+  expect((await threadsOf(id))[0]?.comments.map(({ text }) => text)).toEqual(['One', undefined, undefined, 'More'])
+  await remove(last?.id)
+  expect(await audited()).toMatchObject([
+    { subject: 'max@lab.example', details: { reportId: id, commentId: last?.id, createdBy: maxId } },
+  ])
+  expect((await threadsOf(id))[0]?.comments.map(({ text }) => text)).toEqual(['One'])
+})
+
 test('a reply and the deletion of its thread at once: the reply is kept or refused, never lost', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await makeReport()
