@@ -25,7 +25,11 @@ const slowSuites = [
 ]
 
 /** Tests that draw components in a document. */
-const suitesWithDocument = ['src/forms/use-form.test.tsx', 'src/url/use-query-state.test.tsx']
+const suitesWithDocument = [
+  'src/features/reports/standalone-html.test.tsx',
+  'src/forms/use-form.test.tsx',
+  'src/url/use-query-state.test.tsx',
+]
 
 /** Tests that open a state database and say nothing about it. Running them again on PostgreSQL would prove nothing new. */
 const suitesAboutOtherThings = [

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { anchorOf, findParagraph, moveAnchors, paragraphsOf } from './paragraphs.ts'
+import { anchorOf, findParagraph, moveAnchors, paragraphFinder, paragraphsOf } from './paragraphs.ts'
 
 const join = (...paragraphs: string[]) => `${paragraphs.join('\n\n')}\n`
 
@@ -73,4 +73,52 @@ test('a long paragraph is found by its beginning, also when the quote would end 
   const anchor = anchorOf({ text, from: 0, to: text.length })
   expect(anchor.quote).toBe('a'.repeat(1999))
   expect(findParagraph(paragraphsOf(text), anchor)?.text).toBe(text)
+})
+
+test('an anchor is found among equal paragraphs without reading all of them', () => {
+  let reads = 0
+  const paragraphs = Array.from({ length: 10_000 }, (_, at) => ({
+    get from() {
+      reads += 1
+      return at * 3
+    },
+    to: at * 3 + 1,
+    text: 'a',
+  }))
+  const find = paragraphFinder(paragraphs)
+  for (const [position, index] of [
+    [0, 0],
+    [3001, 1000],
+    [3002, 1001],
+    [90_000, 9999],
+  ] as const)
+    expect(find({ quote: 'a', position })).toBe(paragraphs[index])
+  expect(reads).toBeLessThan(200)
+})
+
+/** Paragraphs that have the same words in both versions, and no words of each other. */
+function rewritten(count: number, words: number) {
+  const paragraphs = Array.from({ length: count }, (_, at) =>
+    Array.from({ length: words }, (_, word) => `w${at}x${word}`),
+  )
+  const before = join(...paragraphs.map((each) => each.join(' ')))
+  const after = join(...paragraphs.map((each) => each.toReversed().join(' ')))
+  return { before, after, anchors: paragraphsOf(before).map(anchorOf) }
+}
+
+test('the words of a paragraph are read once, however many paragraphs and comments it is compared for', () => {
+  const { before, after, anchors } = rewritten(30, 5)
+  const reading = vi.spyOn(String.prototype, 'toLowerCase')
+  const moved = moveAnchors(before, after, [...anchors, ...anchors])
+  const reads = reading.mock.calls.length
+  reading.mockRestore()
+  expect(moved).toEqual([...paragraphsOf(after), ...paragraphsOf(after)].map(anchorOf))
+  expect(reads).toBe(60)
+})
+
+test('comments in a text that takes too long to compare count as on deleted text', () => {
+  const { before, after, anchors } = rewritten(150, 420)
+  const moved = moveAnchors(before, after, anchors)
+  expect(moved[0]).toEqual(paragraphsOf(after).map(anchorOf)[0])
+  expect(moved.at(-1)).toBeNull()
 })

@@ -30,32 +30,38 @@ export function paragraphsOf(markdown: string): Paragraph[] {
   return found
 }
 
-/** Half a surrogate pair at the end would be stored as another character. */
-const quoteOf = (text: string) => text.slice(0, limits.commentQuote).replace(/[\uD800-\uDBFF]$/, '')
+/** The beginning of a text. Half a surrogate pair at its end would be stored as another character. */
+export const beginningOf = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+
+const quoteOf = (text: string) => beginningOf(text, limits.commentQuote)
 
 export const anchorOf = ({ text, from }: Paragraph): Anchor => ({ quote: quoteOf(text), position: from })
 
-type Places = ReadonlyMap<string, readonly Paragraph[]>
+/** Finds the paragraph with an anchor's text that is nearest to its position; null if there is none. */
+export function paragraphFinder(paragraphs: readonly Paragraph[]) {
+  const places = Map.groupBy(paragraphs, ({ text }) => quoteOf(text))
+  return ({ quote, position }: Anchor) => nearest(places.get(quote) ?? [], position)
+}
 
-/** Paragraphs by their text as quotes have it. */
-const placesOf = (paragraphs: readonly Paragraph[]): Places => Map.groupBy(paragraphs, ({ text }) => quoteOf(text))
+export const findParagraph = (paragraphs: readonly Paragraph[], anchor: Anchor) => paragraphFinder(paragraphs)(anchor)
 
-/** The paragraph with the anchor's text that is nearest to its position; null if there is none. */
-export const findParagraph = (paragraphs: readonly Paragraph[], anchor: Anchor) => find(placesOf(paragraphs), anchor)
+/** The paragraph that starts nearest to the position, of paragraphs in order; of two the first. */
+function nearest(paragraphs: readonly Paragraph[], position: number): Paragraph | null {
+  const at = firstFrom(paragraphs, position)
+  const [before, after] = [paragraphs[at - 1], paragraphs[at]]
+  if (!before || !after) return before ?? after ?? null
+  return position - before.from <= after.from - position ? before : after
+}
 
-const find = (places: Places, { quote, position }: Anchor) =>
-  nearest(places.get(quote) ?? [], ({ from }) => Math.abs(from - position))
-
-function nearest<Item>(items: readonly Item[], distance: (item: Item) => number): Item | null {
-  let best: Item | null = null
-  let least = Number.POSITIVE_INFINITY
-  for (const item of items) {
-    const far = distance(item)
-    if (far >= least) continue
-    best = item
-    least = far
+/** The index of the first paragraph that starts at the position or later. */
+function firstFrom(paragraphs: readonly Paragraph[], position: number): number {
+  let [low, high] = [0, paragraphs.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((paragraphs[middle]?.from ?? 0) < position) low = middle + 1
+    else high = middle
   }
-  return best
+  return low
 }
 
 /**
@@ -65,22 +71,23 @@ function nearest<Item>(items: readonly Item[], distance: (item: Item) => number)
 export function moveAnchors(before: string, after: string, anchors: readonly Anchor[]): (Anchor | null)[] {
   if (anchors.length === 0) return []
   const [old, now] = [paragraphsOf(before), paragraphsOf(after)]
-  const [oldPlaces, nowPlaces] = [placesOf(old), placesOf(now)]
+  const [findOld, findNow] = [paragraphFinder(old), paragraphFinder(now)]
   const [head, tail] = sameEnds(old, now)
   const middle = now.slice(head, now.length - tail)
   const oldTexts = new Set(old.slice(head, old.length - tail).map(({ text }) => text))
-  const changed = {
+  const shift = after.trimEnd().length - before.trimEnd().length
+  const follow = paragraphFollower({
     same: Map.groupBy(middle, ({ text }) => text),
     written: middle.filter(({ text }) => !oldTexts.has(text)),
-    shift: after.trimEnd().length - before.trimEnd().length,
-  }
+    shift,
+  })
   const [lastOfHead, firstOfTail] = [old[head - 1]?.to ?? 0, old[old.length - tail]?.from ?? Number.POSITIVE_INFINITY]
   return anchors.map((anchor) => {
-    const was = find(oldPlaces, anchor)
-    if (!was) return toAnchor(find(nowPlaces, anchor))
+    const was = findOld(anchor)
+    if (!was) return toAnchor(findNow(anchor))
     if (was.to <= lastOfHead) return anchorOf(was)
-    if (was.from >= firstOfTail) return anchorOf({ ...was, from: was.from + changed.shift })
-    return toAnchor(follow(was, changed))
+    if (was.from >= firstOfTail) return anchorOf({ ...was, from: was.from + shift })
+    return toAnchor(follow(was))
   })
 }
 
@@ -96,54 +103,85 @@ function sameEnds(old: readonly Paragraph[], now: readonly Paragraph[]): [head: 
   return [head, tail]
 }
 
-type Changed = { same: Places; written: readonly Paragraph[]; shift: number }
-
-/** What a paragraph in the changed part became. */
-function follow(was: Paragraph, { same, written, shift }: Changed): Paragraph | null {
-  // Counted from both ends of what changed, so that neither an insertion nor a deletion hides its place.
-  const distance = ({ from, to }: Paragraph) => Math.min(Math.abs(from - was.from), Math.abs(to - (was.to + shift)))
-  const moved = nearest(same.get(was.text) ?? [], distance)
-  if (moved) return moved
-  const near = new Set([...around(written, was.from), ...around(written, was.from + shift)])
-  const alike = [...near].map((paragraph) => ({ paragraph, share: likeness(was.text, paragraph.text) }))
-  const enough = alike.filter(({ share }) => share >= leastAlike)
-  return nearest(enough, ({ share }) => -share)?.paragraph ?? null
-}
+type Changed = { same: ReadonlyMap<string, readonly Paragraph[]>; written: readonly Paragraph[]; shift: number }
 
 /** How many changed paragraphs on each side of the old place may be what a paragraph became. */
 const mostCompared = 10
 
-function around(paragraphs: readonly Paragraph[], position: number) {
-  let [low, high] = [0, paragraphs.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((paragraphs[middle]?.from ?? 0) < position) low = middle + 1
-    else high = middle
-  }
-  return paragraphs.slice(Math.max(0, low - mostCompared), low + mostCompared)
-}
-
 /** A paragraph that keeps less than this of the shorter text is another paragraph. */
 const leastAlike = 0.5
+
+/** Finds what a paragraph in the changed part became. */
+function paragraphFollower({ same, written, shift }: Changed) {
+  const likeness = likenessReader()
+  const around = (position: number) => {
+    const at = firstFrom(written, position)
+    return written.slice(Math.max(0, at - mostCompared), at + mostCompared)
+  }
+  const follow = (was: Paragraph): Paragraph | null => {
+    // Counted from both ends of what changed, so that neither an insertion nor a deletion hides its place.
+    const [fromStart, fromEnd] = [was.from, was.from + shift].map((place) => nearest(same.get(was.text) ?? [], place))
+    if (fromStart && fromEnd)
+      return Math.abs(fromStart.from - was.from) <= Math.abs(fromEnd.from - was.from - shift) ? fromStart : fromEnd
+    let [best, most]: [Paragraph | null, number] = [null, 0]
+    for (const paragraph of new Set([...around(was.from), ...around(was.from + shift)])) {
+      const share = likeness(was.text, paragraph.text)
+      if (share >= leastAlike && share > most) [best, most] = [paragraph, share]
+    }
+    return best
+  }
+  const followed = new Map<Paragraph, Paragraph | null>()
+  return (was: Paragraph) => {
+    const known = followed.get(was)
+    if (known !== undefined) return known
+    const now = follow(was)
+    followed.set(was, now)
+    return now
+  }
+}
 
 /** How much of each text is read to compare two. */
 const mostRead = 4000
 
-/** From 0 to 1: the share of the shorter text that both have, as words or as a common beginning and end. */
-function likeness(a: string, b: string): number {
-  const [left, right] = [a.slice(0, mostRead), b.slice(0, mostRead)]
-  const shorter = Math.min(left.length, right.length)
-  let start = 0
-  while (start < shorter && left[start] === right[start]) start += 1
-  let end = 0
-  while (end < shorter - start && left.at(-1 - end) === right.at(-1 - end)) end += 1
-  return Math.max((start + end) / Math.max(shorter, 1), sharedWords(left, right))
+/** How many characters are compared in one call. Texts beyond that count as unlike, so that no report blocks the server. */
+const mostReadInAll = 8_000_000
+
+/**
+ * Compares two texts, from 0 to 1: the share of the shorter text that both have, as words or as a common beginning and
+ * end.
+ */
+function likenessReader() {
+  let left = mostReadInAll
+  const known = new Map<string, ReadonlySet<string>>()
+  const wordsOf = (text: string) => {
+    const words = known.get(text) ?? new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+    known.set(text, words)
+    return words
+  }
+  return (one: string, other: string): number => {
+    const [a, b] = [one.slice(0, mostRead), other.slice(0, mostRead)]
+    const shorter = Math.min(a.length, b.length)
+    if (shorter > left) return 0
+    left -= shorter
+    return Math.max(commonEnds(a, b) / Math.max(shorter, 1), sharedWords(wordsOf(a), wordsOf(b)))
+  }
 }
 
-function sharedWords(a: string, b: string): number {
-  const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
-  const [left, right] = [wordsOf(a), wordsOf(b)]
+/** How many characters two texts have in common at the beginning and at the end. */
+function commonEnds(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length)
+  let start = 0
+  while (start < shorter && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
+  return start + end
+}
+
+function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [fewer, more] = a.size < b.size ? [a, b] : [b, a]
   // With fewer words, one common word would make two texts alike.
-  if (Math.min(left.size, right.size) < 3) return 0
-  return [...left].filter((word) => right.has(word)).length / Math.min(left.size, right.size)
+  if (fewer.size < 3) return 0
+  let shared = 0
+  for (const word of fewer) if (more.has(word)) shared += 1
+  return shared / fewer.size
 }

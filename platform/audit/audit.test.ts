@@ -77,7 +77,7 @@ const withoutEvents = `
   insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportImages.add,
   reportFigures.add,
   labels.add, labels.change,
-  reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit, reportComments.delete,
+  reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit,
   reportPresence.announce,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
@@ -123,6 +123,18 @@ const verbs: Record<string, Doing | typeof nothing> = {
       const key = await platform.newKey({ role: 'member', email: 'k2@lab.example' })
       const label = await platform.request('POST', `/runs/${id}/labels`, { key, body: { kind: 'tag', text: 'wrong' } })
       return platform.request('DELETE', `/runs/${id}/labels/${label.json.id}`)
+    },
+  },
+  'reportComments.delete': {
+    events: ['comment.delete'],
+    subject: 'k3@lab.example',
+    act: async () => {
+      const body = { title: 'Findings', bodyMarkdown: 'Intro.' }
+      const path = `/reports/${(await platform.request('POST', '/reports', { body })).json.report.id}/comments`
+      const key = await platform.newKey({ role: 'member', email: 'k3@lab.example' })
+      const comment = { quote: 'Intro.', position: 0, text: 'Wrong' }
+      const { json } = await platform.request('POST', path, { key, body: comment })
+      return platform.request('DELETE', `${path}/${json.comments[0].id}`)
     },
   },
   'org create': { events: ['organization.create'], subject: 'annex', act: () => run('org create', { slug: 'annex' }) },

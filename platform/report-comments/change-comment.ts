@@ -1,24 +1,29 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import { can } from '#contract/permissions.ts'
 import { mentionedPeople } from '#contract/report-blocks/mentions.ts'
-import type { deleteComment, editComment, ReportThread } from '#contract/report-comments.ts'
+import type {
+  deleteComment as deleteEndpoint,
+  editComment as editEndpoint,
+  ReportThread,
+} from '#contract/report-comments.ts'
+import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { denied } from '#platform/failures/failure.ts'
-import { releaseParagraph } from '#platform/reports/hold-paragraph.ts'
+import { deleteParagraph } from '#platform/reports/track-paragraph.ts'
 import { lockReport } from '#platform/reports/require-report.ts'
 import { checkText } from './check-text.ts'
 import { notifyMentioned } from './notify-of-comment.ts'
 import { readThread, requireComment, requireThread } from './require-thread.ts'
-import { changeComment } from './store.ts'
+import { changeComment, removeComments } from './store.ts'
 
 /**
  * PATCH /reports/{reportId}/comments/{commentId}. Errors: `invalid_argument`, `not_found`, `permission_denied` for
  * another person's comment.
  */
-export async function changeText(
+export async function editComment(
   context: Context,
-  { reportId, commentId, text }: VerbInput<typeof editComment>,
+  { reportId, commentId, text }: VerbInput<typeof editEndpoint>,
 ): Promise<ReportThread> {
   const { db, organization, caller } = context
   const stored = checkText(text)
@@ -37,22 +42,29 @@ export async function changeText(
 }
 
 /**
- * DELETE /reports/{reportId}/comments/{commentId}: a thread goes with its last text. Errors: `not_found`,
- * `permission_denied` unless the caller wrote it or is an admin.
+ * DELETE /reports/{reportId}/comments/{commentId}: its place stays while a later comment of the thread does, and the
+ * thread goes with its last text. Errors: `not_found`, `permission_denied` unless the caller wrote it or is an admin.
  */
-export async function removeText(
-  { db, organization, caller }: Context,
-  { reportId, commentId }: VerbInput<typeof deleteComment>,
+export async function deleteComment(
+  context: Context,
+  { reportId, commentId }: VerbInput<typeof deleteEndpoint>,
 ): Promise<undefined> {
-  await db.transaction(async (tx) => {
+  const { organization, caller } = context
+  await audited(context, async (tx, record) => {
     const report = await lockReport(tx, { organizationId: organization.id, reportId })
     const { comment, author } = await requireComment(tx, report.id, commentId)
-    if (comment.authorId !== caller.userId && !can(organization).manageOrganization)
+    const isOwn = comment.authorId === caller.userId
+    if (!isOwn && !can(organization).manageOrganization)
       throw denied(`Only ${author.name} or an admin can delete this comment`)
     const { thread, rows } = await requireThread(tx, report.id, comment.threadId)
-    if (rows.some(({ comment: { id, text } }) => id !== comment.id && text !== null))
-      await changeComment(tx, comment.id, { text: null })
-    else await releaseParagraph(tx, thread.paragraphId)
+    const last = rows.findLastIndex(({ comment: { id, text } }) => id !== comment.id && text !== null)
+    const trailing = rows.slice(last + 1).map(({ comment: { id } }) => id)
+    if (last === -1) await deleteParagraph(tx, thread.paragraphId)
+    else if (trailing.includes(comment.id)) await removeComments(tx, trailing)
+    else await changeComment(tx, comment.id, { text: null })
+    if (isOwn) return
+    const details = { reportId: report.id, commentId: comment.id, createdBy: comment.authorId }
+    record({ event: 'comment.delete', organizationId: organization.id, subject: author.email, details })
   })
   return undefined
 }

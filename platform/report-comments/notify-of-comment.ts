@@ -11,14 +11,19 @@ type CommentedReport = { id: string; title: string }
 /** Someone who edits a comment again and again notifies those it mentions once. */
 const quietSeconds = 60 * 60
 
+/** Someone who comments on one paragraph after another notifies the writers once. Mentions and replies always arrive. */
+const quietSecondsOfThreads = 10 * 60
+
+type NewComment = { report: CommentedReport; id: string; text: string }
+
 /**
- * Notifies those a new comment mentions, the writers of the report, and those who wrote in the thread; each once. Call
- * it last in the transaction.
+ * Notifies those a new comment mentions, the writers of the report, and for a reply the authors in its thread; each
+ * once. Call it last in the transaction.
  */
 export async function notifyOfComment(
   who: Who,
   tx: Database,
-  { report, id, text, authors }: { report: CommentedReport; id: string; text: string; authors: readonly string[] },
+  { report, id, text, inThreadOf }: NewComment & { inThreadOf?: readonly string[] },
 ) {
   const mentioned = mentionedPeople(text)
   await notify(tx, {
@@ -27,12 +32,13 @@ export async function notifyOfComment(
     source: `report.mentioned:${id}`,
     to: { userIds: mentioned.filter(isUuidText) },
   })
-  const others = new Set([...(await writersOf(tx, report.id)), ...authors])
+  const others = new Set([...(await writersOf(tx, report.id)), ...(inThreadOf ?? [])])
   await notify(tx, {
     ...news(who, report, id),
     type: 'report.commented',
     source: `report.commented:${id}`,
     to: { userIds: [...others].filter((userId) => !mentioned.includes(userId)) },
+    ...(!inThreadOf && { quietSeconds: quietSecondsOfThreads }),
   })
 }
 

@@ -5,7 +5,7 @@ import type { replyToThread as endpoint, ReportThread } from '#contract/report-c
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { lockReport } from '#platform/reports/require-report.ts'
-import { checkText, refuseMany } from './check-text.ts'
+import { checkText, requireCommentQuota } from './check-text.ts'
 import { notifyOfComment } from './notify-of-comment.ts'
 import { readThread, requireThread } from './require-thread.ts'
 import { insertComment } from './store.ts'
@@ -23,12 +23,12 @@ export async function replyToThread(
   return db.transaction(async (tx) => {
     const report = await lockReport(tx, { organizationId: organization.id, reportId })
     const { rows } = await requireThread(tx, report.id, threadId)
-    await refuseMany(tx, { reportId: report.id, authorId: caller.userId })
+    await requireCommentQuota(tx, { reportId: report.id, authorId: caller.userId })
     const id = newId()
     await insertComment(tx, { id, threadId, authorId: caller.userId, text: stored, createdAt: await clockNow(tx) })
     const thread = await readThread(tx, report.id, threadId)
-    const authors = rows.map(({ comment }) => comment.authorId)
-    await notifyOfComment(context, tx, { report, id, text: stored, authors })
+    const inThreadOf = rows.map(({ comment }) => comment.authorId)
+    await notifyOfComment(context, tx, { report, id, text: stored, inThreadOf })
     return thread
   })
 }

@@ -133,6 +133,28 @@ test('a deleted comment leaves its place in the thread, and the last one takes t
     expect((await call(method, path, sent)).status).toBe(404)
 })
 
+test('deleted comments at the end of a thread leave no places, and only deletions of others are audited', async () => {
+  const { id } = await makeReport()
+  const thread = await comment(id, 'One')
+  for (const key of [max, platform.admin, max])
+    await call('POST', `${id}/threads/${thread.id}/comments`, { text: 'More' }, key)
+  const [, second, third, last] = (await threadsOf(id))[0]?.comments ?? []
+  const audited = async () => {
+    const { json } = await platform.request('GET', '/admin/v1/audit-events?event=comment.delete')
+    return json.events.filter(({ details }: { details: { reportId: string } }) => details.reportId === id)
+  }
+  const remove = (commentId = '', key = platform.admin) => call('DELETE', `${id}/comments/${commentId}`, undefined, key)
+  await remove(second?.id, max)
+  await remove(third?.id)
+  expect(await audited()).toEqual([])
+  expect((await threadsOf(id))[0]?.comments.map(({ text }) => text)).toEqual(['One', undefined, undefined, 'More'])
+  await remove(last?.id)
+  expect(await audited()).toMatchObject([
+    { subject: 'max@lab.example', details: { reportId: id, commentId: last?.id, createdBy: maxId } },
+  ])
+  expect((await threadsOf(id))[0]?.comments.map(({ text }) => text)).toEqual(['One'])
+})
+
 test('a reply and the deletion of its thread at once: the reply is kept or refused, never lost', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await makeReport()
@@ -232,23 +254,57 @@ test('unchanged comments are 304, also to the second of two members', async () =
   expect((await platform.request('GET', `/reports/${id}/comments`, { headers })).status).toBe(200)
 })
 
-test('a person can write only so many comments in an hour, and a report has only so many', async () => {
-  const report = await makeReport()
-  const [carl, dora] = [
-    await platform.newKey({ email: 'carl@lab.example' }),
-    await platform.newKey({ email: 'dora@lab.example' }),
-  ]
-  const write = (key: string) => call('POST', `${report.id}/comments`, { ...anchor, text: 'x' }, key)
-  const [first] = (await write(carl)).json.comments
-  const copies = (count: number, at: string) =>
+test('comments on one paragraph after another notify a writer once, but replies and mentions always do', async () => {
+  const { id } = await makeReport()
+  const about = async (threads: ReportThread[]) => {
+    const ids = new Set(threads.map(({ comments }) => comments.at(-1)?.id))
+    const news = await newsOf(platform.admin)
+    return news.filter(({ payload }) => ids.has(payload.comment_id)).map(({ type }) => type)
+  }
+  const [first, second] = [await comment(id, 'One', eve), await comment(id, 'Two', eve)]
+  expect(await about([first, second])).toEqual(['report.commented'])
+  const reply = await call('POST', `${id}/threads/${first.id}/comments`, { text: 'Three' }, eve)
+  expect(await about([reply.json])).toEqual(['report.commented'])
+  const { json } = await platform.request('GET', '/whoami')
+  const mention = formatMention({ kind: 'person', id: json.actor.id }, 'Admin')
+  expect(await about([await comment(id, mention, eve), await comment(id, mention, eve)])).toEqual([
+    'report.mentioned',
+    'report.mentioned',
+  ])
+  expect(await about([await comment(id, 'Four', max)])).toEqual(['report.commented'])
+})
+
+test('a person can write only so many comments in an hour, also if they delete them', async () => {
+  const carl = await platform.newKey({ email: 'carl@lab.example' })
+  const reports = await Promise.all(Array.from({ length: 6 }, () => makeReport()))
+  const write = (reportId = reports[0]?.id, key = carl) =>
+    call('POST', `${reportId}/comments`, { ...anchor, text: 'x' }, key)
+  const [first] = (await write()).json.comments
+  expect((await call('DELETE', `${reports[0]?.id}/comments/${first.id}`, undefined, carl)).status).toBe(204)
+  const wrote = (count: number, minutesAgo: number) =>
+    platform.services.db.execute(sql`insert into report_comment_times (comment_id, author_id, created_at)
+      select gen_random_uuid(), ${first.author.id}::uuid, clock_timestamp() - make_interval(mins => ${minutesAgo})
+      from generate_series(1, ${count})`)
+  await wrote(1000, 61)
+  expect((await write()).status).toBe(201)
+  await wrote(limits.commentsPerHour - 3, 59)
+  const atOnce = await Promise.all(reports.map(({ id }) => write(id)))
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual([201, 429, 429, 429, 429, 429])
+  const { status, json } = await write()
+  expect([status, json.message]).toEqual([429, expect.stringContaining('in the last hour')])
+  expect((await write(reports[0]?.id, max)).status).toBe(201)
+})
+
+test('a report can have only so many comments, and deleted ones do not count', async () => {
+  const { id } = await makeReport()
+  const [first] = (await comment(id)).comments
+  const copies = (count: number) =>
     platform.services.db.execute(sql`insert into report_comments (id, thread_id, author_id, text, created_at)
-      select gen_random_uuid(), thread_id, author_id, text, ${at}::timestamptz
-      from report_comments, generate_series(1, ${count}) where id = ${first.id}`)
-  await copies(limits.commentsPerHour - 1, new Date().toISOString())
-  const fast = await write(carl)
-  expect([fast.status, fast.json.message]).toEqual([429, expect.stringContaining('in the last hour')])
-  expect((await write(dora)).status).toBe(201)
-  await copies(limits.commentsPerReport - limits.commentsPerHour - 1, '2026-01-01T00:00:00Z')
-  const full = await write(dora)
-  expect([full.status, full.json.message]).toEqual([429, expect.stringContaining('already has 500 comments')])
+      select gen_random_uuid(), thread_id, author_id, text, created_at
+      from report_comments, generate_series(1, ${count}) where id = ${first?.id}`)
+  await copies(limits.commentsPerReport - 1)
+  const full = await call('POST', `${id}/comments`, { ...anchor, text: 'x' }, max)
+  expect([full.status, full.json.message]).toEqual([429, expect.stringContaining('limit of 500 comments')])
+  expect((await call('DELETE', `${id}/comments/${first?.id}`)).status).toBe(204)
+  await comment(id, 'There is room', max)
 })

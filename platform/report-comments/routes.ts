@@ -1,7 +1,7 @@
 import * as contract from '#contract/report-comments.ts'
 import { serve, servePolled } from '#platform/context/serve.ts'
 import { requirePerson } from '#platform/identity/policy.ts'
-import { changeText, removeText } from './change-comment.ts'
+import { editComment, deleteComment } from './change-comment.ts'
 import { listComments } from './list-comments.ts'
 import { replyToThread } from './reply-to-thread.ts'
 import { resolveThread } from './resolve-thread.ts'
@@ -12,6 +12,6 @@ export const reportCommentRoutes = [
   serve(contract.startThread, startThread, requirePerson),
   serve(contract.replyToThread, replyToThread, requirePerson),
   serve(contract.resolveThread, resolveThread, requirePerson),
-  serve(contract.editComment, changeText, requirePerson),
-  serve(contract.deleteComment, removeText, requirePerson),
+  serve(contract.editComment, editComment, requirePerson),
+  serve(contract.deleteComment, deleteComment, requirePerson),
 ]

@@ -4,9 +4,9 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { ReportThread, startThread as endpoint } from '#contract/report-comments.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { holdParagraph } from '#platform/reports/hold-paragraph.ts'
+import { trackParagraph } from '#platform/reports/track-paragraph.ts'
 import { lockReport } from '#platform/reports/require-report.ts'
-import { checkText, refuseMany } from './check-text.ts'
+import { checkText, requireCommentQuota } from './check-text.ts'
 import { notifyOfComment } from './notify-of-comment.ts'
 import { readThread } from './require-thread.ts'
 import { insertComment, insertThread } from './store.ts'
@@ -23,13 +23,13 @@ export async function startThread(
   const stored = checkText(text)
   return db.transaction(async (tx) => {
     const report = await lockReport(tx, { organizationId: organization.id, reportId })
-    await refuseMany(tx, { reportId: report.id, authorId: caller.userId })
-    const paragraphId = await holdParagraph(tx, report, { quote, position })
+    await requireCommentQuota(tx, { reportId: report.id, authorId: caller.userId })
+    const paragraphId = await trackParagraph(tx, report, { quote, position })
     const [threadId, id, createdAt] = [newId(), newId(), await clockNow(tx)]
     await insertThread(tx, { id: threadId, paragraphId, createdAt })
     await insertComment(tx, { id, threadId, authorId: caller.userId, text: stored, createdAt })
     const thread = await readThread(tx, report.id, threadId)
-    await notifyOfComment(context, tx, { report, id, text: stored, authors: [] })
+    await notifyOfComment(context, tx, { report, id, text: stored })
     return thread
   })
 }

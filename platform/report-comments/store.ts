@@ -1,10 +1,10 @@
-import { and, asc, count, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
-import { reportComments, reportThreads } from '#platform/database/tables/report-comments.ts'
+import { reportComments, reportCommentTimes, reportThreads } from '#platform/database/tables/report-comments.ts'
 import { reportParagraphs } from '#platform/database/tables/reports.ts'
 
 const author = alias(users, 'author')
@@ -47,34 +47,42 @@ export async function findComment(db: Database, reportId: string, commentId: str
   return row
 }
 
+/** How many comments of the report are not deleted. */
 export async function countOfReport(tx: Database, reportId: string) {
   const [row] = await tx
     .select({ comments: count() })
     .from(reportComments)
     .innerJoin(reportThreads, eq(reportThreads.id, reportComments.threadId))
     .innerJoin(reportParagraphs, eq(reportParagraphs.id, reportThreads.paragraphId))
-    .where(eq(reportParagraphs.reportId, reportId))
+    .where(and(eq(reportParagraphs.reportId, reportId), isNotNull(reportComments.text)))
   return row?.comments ?? 0
 }
 
-/** How many comments the person wrote in the last hour, in any organization. */
+/** Locks the person until the transaction ends, so that their comments are counted one at a time. */
+export const lockAuthor = (tx: Database, authorId: string) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, authorId)).for('no key update')
+
+/** How many comments the person wrote in the last hour, in any organization. Forgets those before it. */
 export async function countOfHour(tx: Database, authorId: string) {
-  const isRecent = gt(reportComments.createdAt, sql`clock_timestamp() - interval '1 hour'`)
-  const [row] = await tx
-    .select({ comments: count() })
-    .from(reportComments)
-    .where(and(eq(reportComments.authorId, authorId), isRecent))
-  return row?.comments ?? 0
+  const isOld = lt(reportCommentTimes.createdAt, sql`clock_timestamp() - interval '1 hour'`)
+  await tx.delete(reportCommentTimes).where(and(eq(reportCommentTimes.authorId, authorId), isOld))
+  return tx.$count(reportCommentTimes, eq(reportCommentTimes.authorId, authorId))
 }
 
 export const insertThread = (tx: Database, thread: typeof reportThreads.$inferInsert) =>
   tx.insert(reportThreads).values(thread)
 
-export const insertComment = (tx: Database, comment: typeof reportComments.$inferInsert) =>
-  tx.insert(reportComments).values(comment)
+export async function insertComment(tx: Database, comment: typeof reportComments.$inferInsert) {
+  const { id: commentId, authorId, createdAt } = comment
+  await tx.insert(reportComments).values(comment)
+  await tx.insert(reportCommentTimes).values({ commentId, authorId, createdAt })
+}
 
 export const changeComment = (tx: Database, id: string, change: { text: string | null; editedAt?: string }) =>
   tx.update(reportComments).set(change).where(eq(reportComments.id, id))
+
+export const removeComments = (tx: Database, ids: readonly string[]) =>
+  tx.delete(reportComments).where(inArray(reportComments.id, [...ids]))
 
 export const setResolved = (
   tx: Database,

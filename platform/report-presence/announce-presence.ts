@@ -1,7 +1,7 @@
 import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { announcePresence as endpoint } from '#contract/report-presence.ts'
 import type { Context } from '#platform/context/context.ts'
-import { requireReportId } from '#platform/reports/require-report.ts'
+import { requireReportId, unknownReport } from '#platform/reports/require-report.ts'
 import { findPeople, putPresence, removeOldPresence } from './store.ts'
 
 /** How long somebody is here after their browser last said so. It says so every 5 seconds while the page is visible. */
@@ -15,7 +15,8 @@ export async function announcePresence(
   { db, organization, caller }: Context,
   { reportId, quote, position }: VerbInput<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
-  const id = await requireReportId(db, { organizationId: organization.id, reportId })
+  const key = { organizationId: organization.id, reportId }
+  const id = await requireReportId(db, key)
   await removeOldPresence(db, id, hereSeconds)
   const isHere = await putPresence(db, {
     reportId: id,
@@ -23,7 +24,7 @@ export async function announcePresence(
     quote: quote ?? null,
     position: position ?? null,
   })
-  if (!isHere) return { people: [] }
+  if (!isHere) throw unknownReport(key)
   const others = { reportId: id, organizationId: organization.id, exceptUserId: caller.userId }
   const rows = await findPeople(db, others, { seconds: hereSeconds, limit: mostPeople })
   return {

@@ -7,17 +7,21 @@ import { reports } from '#platform/database/tables/reports.ts'
 
 const secondsAgo = (seconds: number) => sql`clock_timestamp() - make_interval(secs => ${seconds})`
 
-/** False if the report was deleted meanwhile. */
+/** False if the report was deleted meanwhile. Its lock keeps it from being deleted before the row refers to it. */
 export async function putPresence(db: Database, row: Omit<typeof reportPresence.$inferInsert, 'seenAt'>) {
   const { reportId, userId, quote = null, position = null } = row
   const { rows } = (await db.execute(sql`
     insert into ${reportPresence} (report_id, user_id, quote, position, seen_at)
-    select id, ${userId}::uuid, ${quote}::text, ${position}::integer, clock_timestamp() from ${reports} where id = ${reportId}
+    select id, ${userId}::uuid, ${quote}::text, ${position}::integer, clock_timestamp() from ${reports} where id = ${reportId} for key share
     on conflict (report_id, user_id) do update
       set quote = excluded.quote, position = excluded.position, seen_at = excluded.seen_at
     returning user_id`)) as unknown as { rows: unknown[] }
   return rows.length > 0
 }
+
+/** The rows of every report, for reports that nobody has opened since. */
+export const removeAllOldPresence = (db: Database, seconds: number) =>
+  db.delete(reportPresence).where(lt(reportPresence.seenAt, secondsAgo(seconds)))
 
 export const removeOldPresence = (db: Database, reportId: string, seconds: number) =>
   db

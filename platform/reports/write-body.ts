@@ -5,7 +5,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { replaceImageUses } from './file-store.ts'
-import { moveParagraphs } from './hold-paragraph.ts'
+import { moveParagraphs } from './track-paragraph.ts'
 import { recordChange, replaceFindings } from './store.ts'
 
 type BodyChange = { before: string; after: string }

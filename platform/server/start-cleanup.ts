@@ -1,5 +1,6 @@
 import type { Services } from '#platform/context/context.ts'
 import { deleteOldNotifications } from '#platform/notifications/delete-old-notifications.ts'
+import { deleteOldPresence } from '#platform/report-presence/delete-old-presence.ts'
 import { deleteUnusedImages } from '#platform/reports/delete-images.ts'
 
 const everyMs = 60 * 60_000
@@ -8,7 +9,7 @@ const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes old notifications and unused images every hour while the platform runs. Returns a stop function, which
+ * Deletes old notifications, unused images and old presence every hour while the platform runs. Returns a stop function, which
  * resolves after the current pass.
  */
 export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
@@ -26,6 +27,7 @@ export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
       while (!stopping.signal.aborted && (await deleteOldNotifications(services)));
     })
     await attempt('Unused images', () => deleteUnusedImages(services))
+    await attempt('Old presence', () => deleteOldPresence(services))
   }
   const start = () => void (working = working.then(clean))
   const first = setTimeout(start, firstAfterMs).unref()

@@ -39,3 +39,16 @@ export const reportComments = pgTable(
     index('report_comments_of_author').on(table.authorId, table.createdAt),
   ],
 )
+
+/** When people wrote comments in the last hour, also those that are deleted since. */
+export const reportCommentTimes = pgTable(
+  'report_comment_times',
+  {
+    commentId: uuid().primaryKey(),
+    authorId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index('report_comment_times_of_author').on(table.authorId, table.createdAt)],
+)

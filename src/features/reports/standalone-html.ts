@@ -17,12 +17,13 @@ const drawn = [
 
 /**
  * Returns the report as self-contained HTML: links point to this app, drawings keep their styles, and live-only
- * controls are removed.
+ * controls are removed, as is the margin with comments and readers.
  */
 export async function toStandaloneHtml(rendered: HTMLElement): Promise<string> {
   const copy = rendered.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return ''
   keepDrawings(rendered, copy)
+  for (const margin of copy.querySelectorAll('[data-margin]')) margin.remove()
   for (const link of copy.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) link.setAttribute('href', link.href)
   for (const button of copy.querySelectorAll('button')) {
     const picture = button.querySelector('svg[viewBox]:not(.tabler-icon)')

@@ -8,7 +8,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './comments.module.css'
-import { typedName, withMentions, withoutMentions } from './mention-names.ts'
+import { typedName, withMentions, withoutMentions, writtenMention } from './mention-names.ts'
 
 type Body = { text: string }
 
@@ -30,8 +30,9 @@ const most = 6
 export function CommentForm({ label, verb, text = '', schema, send, onDone }: Props) {
   const people = useInfiniteList(memberListOptions()).rows ?? []
   const [cursor, setCursor] = useState(0)
+  const [initialValues] = useState(() => ({ text: withoutMentions(text, people) }))
   const form = useForm({
-    initialValues: { text: withoutMentions(text, people) },
+    initialValues,
     schema,
     toBody: (values) => ({ text: withMentions(values.text, people) }),
     send,
@@ -42,11 +43,17 @@ export function CommentForm({ label, verb, text = '', schema, send, onDone }: Pr
   const offered =
     typed === undefined
       ? []
-      : people.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()) && name !== typed).slice(0, most)
+      : people
+          .filter((person) => person.name.toLowerCase().includes(typed.toLowerCase()))
+          .filter((person) => writtenMention(person, people) !== `@${typed}`)
+          .slice(0, most)
   const isOffering = combobox.dropdownOpened && offered.length > 0
-  const choose = (name: string) => {
-    const start = cursor - (typed?.length ?? 0)
-    form.setFieldValue('text', `${form.values.text.slice(0, start)}${name} ${form.values.text.slice(cursor)}`)
+  const choose = (personId: string) => {
+    const person = people.find(({ id }) => id === personId)
+    if (!person || typed === undefined) return
+    const before = form.values.text.slice(0, cursor - `@${typed}`.length)
+    const after = form.values.text.slice(cursor)
+    form.setFieldValue('text', `${before}${writtenMention(person, people)} ${after}`)
     combobox.closeDropdown()
     combobox.focusTarget()
   }
@@ -79,7 +86,7 @@ export function CommentForm({ label, verb, text = '', schema, send, onDone }: Pr
         <Combobox.Dropdown hidden={!isOffering}>
           <Combobox.Options aria-label="People">
             {offered.map(({ id, name, email }) => (
-              <Combobox.Option key={id} value={name}>
+              <Combobox.Option key={id} value={id}>
                 {name} <span className={classes.email}>{email}</span>
               </Combobox.Option>
             ))}

@@ -22,6 +22,7 @@ function ParagraphMark({ place: { from, to } }: { place: SourceRange }) {
   return (
     <span
       className={classes.margin}
+      data-margin=""
       data-open={isOpen}
       data-selected={isSelected}
       ref={isSelected ? bringIntoView : null}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { typedName, withMentions, withoutMentions } from './mention-names.ts'
+import { typedName, withMentions, withoutMentions, writtenMention } from './mention-names.ts'
 
 const people = [
   { id: 'p1', name: 'Ann' },
@@ -16,6 +16,42 @@ test('names after an @ become mentions, and are names again in the form', () => 
   )
   expect(withoutMentions(markdown, people)).toBe('@Ann Lee and @Ann, see mail@Ann or @Annette; @R. (Bob) [x]!')
   expect(withMentions(markdown, people)).toBe(markdown)
+})
+
+test('a name that two people have mentions only the one who was chosen', () => {
+  const [first, second] = [
+    { id: 'p7', name: 'Max' },
+    { id: 'p8', name: 'max' },
+  ]
+  const all = [...people, first, second]
+  expect(withMentions('@Max', all)).toBe('@Max')
+  const chosen = writtenMention(first, all)
+  expect(chosen).toBe('[@Max](assay://people/p7)')
+  expect(withMentions(`${chosen} and @Ann`, all)).toBe(`${chosen} and [@Ann](assay://people/p1)`)
+  expect(withoutMentions(`${chosen} and [@Ann](assay://people/p1)`, all)).toBe(`${chosen} and @Ann`)
+  expect(writtenMention({ id: 'p2', name: 'Ann Lee' }, all)).toBe('@Ann Lee')
+})
+
+test('names in code and links mention nobody', () => {
+  const literal = [
+    '`@Ann`',
+    '```ts\n@Ann\n```',
+    'Text\n\n    @Ann',
+    '[a](https://x.example/@Ann)',
+    '[to @Ann](https://x.example)',
+    '<https://x.example/@Ann>',
+    'https://x.example/@Ann',
+    '[a]\n\n[a]: /@Ann',
+  ]
+  for (const text of literal) expect(withMentions(text, people)).toBe(text)
+  expect(withMentions('`code` @Ann <b>@Ann</b>', people)).toBe(
+    '`code` [@Ann](assay://people/p1) <b>[@Ann](assay://people/p1)</b>',
+  )
+})
+
+test('mentions stay links where their names would mention somebody else', () => {
+  const markdown = '[@Ann](assay://people/p1) Lee'
+  expect(withoutMentions(markdown, people)).toBe(markdown)
 })
 
 test('a mention of somebody who is no member stays a link', () => {

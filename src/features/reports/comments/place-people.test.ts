@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { paragraphsOf } from '#contract/report-blocks/paragraphs.ts'
-import { placePeople } from './place-people.ts'
+import { placeAt, placePeople } from './place-people.ts'
 
 const ann = { id: 'a', name: 'Ann' }
 const paragraphs = paragraphsOf('One.\n\nSame.\n\nTwo is longer.\n\nSame.\n')
@@ -18,4 +18,10 @@ test('a paragraph that they are changing is found by its position, and a reader 
   expect(placeOf({ quote: 'Two is being typed', position: 14 })).toBe(13)
   expect(placeOf({ position: 500 })).toBe(29)
   expect(placeOf({})).toBeNull()
+})
+
+test('others are told the paragraph of the cursor, without half a character', () => {
+  const text = `Intro.\n\n${'a'.repeat(199)}😀 and more\n`
+  expect(placeAt(text, 20)).toEqual({ quote: 'a'.repeat(199), position: 8 })
+  expect(placeAt(text, null)).toEqual({})
 })

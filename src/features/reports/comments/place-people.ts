@@ -1,5 +1,6 @@
-import { findParagraph, type Paragraph } from '#contract/report-blocks/paragraphs.ts'
+import { beginningOf, findParagraph, type Paragraph, paragraphsOf } from '#contract/report-blocks/paragraphs.ts'
 import type { PersonHere } from '#contract/report-presence.ts'
+import { limits } from '#contract/wire/limit.ts'
 
 /** `place` is the paragraph of the shown text; null for someone who is reading. */
 export type PlacedPerson = { person: PersonHere['person']; place: Paragraph | null }
@@ -22,4 +23,10 @@ function startsLike(paragraphs: readonly Paragraph[], quote: string, position: n
     same.map((paragraph) => ({ ...paragraph, text: quote })),
     { quote, position },
   )
+}
+
+/** The paragraph of the cursor, as others are told. */
+export function placeAt(text: string, cursor: number | null) {
+  const paragraph = cursor === null ? undefined : paragraphsOf(text).findLast(({ from }) => from <= cursor)
+  return paragraph ? { quote: beginningOf(paragraph.text, limits.presenceQuote), position: paragraph.from } : {}
 }

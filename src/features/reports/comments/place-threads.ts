@@ -1,4 +1,4 @@
-import { findParagraph, moveAnchors, type Paragraph, paragraphsOf } from '#contract/report-blocks/paragraphs.ts'
+import { moveAnchors, type Paragraph, paragraphFinder, paragraphsOf } from '#contract/report-blocks/paragraphs.ts'
 import type { ReportThread } from '#contract/report-comments.ts'
 
 /** `place` is the paragraph of the shown text; null if it is no longer there. */
@@ -9,11 +9,11 @@ export function placeThreads(
   threads: readonly ReportThread[],
   { stored, shown }: { stored: string; shown: string },
 ): PlacedThread[] {
-  const paragraphs = paragraphsOf(shown)
+  const find = paragraphFinder(paragraphsOf(shown))
   const anchors = stored === shown ? threads : moveAnchors(stored, shown, threads)
   const placed = threads.map((thread, at) => {
     const anchor = anchors[at]
-    return { thread, place: anchor ? findParagraph(paragraphs, anchor) : null }
+    return { thread, place: anchor ? find(anchor) : null }
   })
   const positionOf = ({ place }: PlacedThread) => place?.from ?? Number.POSITIVE_INFINITY
   return placed.toSorted((a, b) => positionOf(a) - positionOf(b) || 0)

@@ -8,10 +8,9 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { addThread, commentListOptions } from '#src/api/report-comments.ts'
 import { presenceOptions } from '#src/api/report-presence.ts'
-import { limits } from '#contract/wire/limit.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import type { Comments } from './CommentsContext.ts'
-import { placePeople } from './place-people.ts'
+import { placeAt, placePeople } from './place-people.ts'
 import { placeThreads } from './place-threads.ts'
 
 type Options = {
@@ -76,10 +75,4 @@ export function useReportComments({ reportId, stored, shown, save, cursor }: Opt
     },
     error,
   }
-}
-
-/** The paragraph of the cursor, as others are told. */
-function placeAt(text: string, cursor: number | null) {
-  const paragraph = cursor === null ? undefined : paragraphsOf(text).findLast(({ from }) => from <= cursor)
-  return paragraph ? { quote: paragraph.text.slice(0, limits.presenceQuote), position: paragraph.from } : {}
 }

@@ -22,6 +22,7 @@ const words: Record<AuditEventName, string> = {
   'insight.share': 'Insight published',
   'insight.revoke': 'Public link revoked',
   'label.delete': 'Someone else’s label deleted',
+  'comment.delete': 'Someone else’s comment deleted',
 }
 
 /** An event that this page does not know keeps its own name. */

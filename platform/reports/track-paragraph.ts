@@ -8,7 +8,7 @@ import { changeAnchors, findParagraphs, insertParagraph, removeParagraphs } from
 type LockedReport = { id: string; bodyMarkdown: string }
 
 /** Keeps the place of a paragraph while the report changes. Errors: `failed_precondition` if it is not in the report. */
-export async function holdParagraph(tx: Database, { id: reportId, bodyMarkdown }: LockedReport, anchor: Anchor) {
+export async function trackParagraph(tx: Database, { id: reportId, bodyMarkdown }: LockedReport, anchor: Anchor) {
   const found = findParagraph(paragraphsOf(bodyMarkdown), anchor)
   if (!found)
     throw preconditionFailed(
@@ -20,17 +20,17 @@ export async function holdParagraph(tx: Database, { id: reportId, bodyMarkdown }
 }
 
 /** What refers to the paragraph is deleted with it. */
-export const releaseParagraph = (tx: Database, id: string) => removeParagraphs(tx, [id])
+export const deleteParagraph = (tx: Database, id: string) => removeParagraphs(tx, [id])
 
-/** Moves held paragraphs to where they are in the new text. */
+/** Moves tracked paragraphs to where they are in the new text. */
 export async function moveParagraphs(
   tx: Database,
   reportId: string,
   { before, after }: Record<'before' | 'after', string>,
 ) {
-  const held = before === after ? [] : await findParagraphs(tx, reportId)
-  const anchors = moveAnchors(before, after, held)
-  const moved = held.flatMap(({ id, quote, position }, at) => {
+  const tracked = before === after ? [] : await findParagraphs(tx, reportId)
+  const anchors = moveAnchors(before, after, tracked)
+  const moved = tracked.flatMap(({ id, quote, position }, at) => {
     const anchor = anchors[at]
     return anchor && (anchor.quote !== quote || anchor.position !== position) ? [{ id, ...anchor }] : []
   })
