@@ -9,7 +9,7 @@ import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { insertFigure } from './file-store.ts'
-import { imageKey } from './image-key.ts'
+import { fileKey } from './file-key.ts'
 import { requireRoom } from './require-room.ts'
 import { nextEventTime } from './store.ts'
 
@@ -39,7 +39,7 @@ export async function addFigure(
     await insertFigure(tx, { id: figure.id, organizationId: organization.id, sha256, sizeBytes })
   })
   // After the row, so that no blob is without one.
-  await blobs.put(imageKey(figure.id), bytes)
+  await blobs.put(fileKey(figure.id), bytes)
   return { figure: { ...figure, sizeBytes } }
 }
 

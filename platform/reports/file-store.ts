@@ -67,9 +67,9 @@ export async function insertImage(tx: Database, image: New<ImageRow>): Promise<I
 export const insertFigure = (tx: Database, figure: New<Omit<FileRow, 'type' | 'width' | 'height'>>) =>
   tx.insert(reportImages).values({ ...figure, type: figureType, unusedSince: now })
 
-/** Ids that name no image of the organization are left out. The caller holds the reports clock. */
-export async function replaceImageUses(tx: Database, reportId: string, imageIds: readonly string[]) {
-  const cited = sql`select value::uuid from jsonb_array_elements_text(${JSON.stringify(imageIds)}::jsonb) as t (value)`
+/** Ids that name no file of the organization are left out. The caller holds the reports clock. */
+export async function replaceFileUses(tx: Database, reportId: string, fileIds: readonly string[]) {
+  const cited = sql`select value::uuid from jsonb_array_elements_text(${JSON.stringify(fileIds)}::jsonb) as t (value)`
   const left = await tx
     .delete(reportImageUses)
     .where(sql`${reportImageUses.reportId} = ${reportId} and ${reportImageUses.imageId} not in (${cited})`)
@@ -77,7 +77,7 @@ export async function replaceImageUses(tx: Database, reportId: string, imageIds:
   const leftIds = left.map(({ id }) => id)
   if (leftIds.length > 0)
     await tx.update(reportImages).set({ unusedSince: now }).where(inArray(reportImages.id, leftIds))
-  if (imageIds.length === 0) return
+  if (fileIds.length === 0) return
   await tx.execute(sql`insert into ${reportImageUses} (report_id, image_id)
     select ${reports.id}, ${reportImages.id} from ${reports}
     join ${reportImages} on ${reportImages.organizationId} = ${reports.organizationId} and ${isKept}
@@ -85,8 +85,8 @@ export async function replaceImageUses(tx: Database, reportId: string, imageIds:
     on conflict do nothing`)
 }
 
-/** From now on nothing shows the images that only this report shows. The caller holds the reports clock. */
-export async function releaseImagesOfReport(tx: Database, reportId: string) {
+/** From now on nothing shows the files that only this report shows. The caller holds the reports clock. */
+export async function releaseFilesOfReport(tx: Database, reportId: string) {
   const uses = sql`select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id}`
   await tx
     .update(reportImages)
@@ -107,21 +107,21 @@ const isUnused = (before: string) =>
     sql`not exists (select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id})`,
   )
 
-/** The organizations with images that no report has shown since a time. */
+/** The organizations with files that no report has shown since a time. */
 export async function findOrganizationsWithUnused(db: Database, before: string) {
   const rows = await db.selectDistinct({ id: reportImages.organizationId }).from(reportImages).where(isUnused(before))
   return rows.map(({ id }) => id)
 }
 
 /** The caller holds the reports clock. */
-export const markUnusedImages = (tx: Database, organizationId: string, before: string) =>
+export const markUnusedFiles = (tx: Database, organizationId: string, before: string) =>
   tx
     .update(reportImages)
     .set({ removedAt: now })
     .where(and(eq(reportImages.organizationId, organizationId), isUnused(before)))
 
-export const findRemovedImages = (db: Database, limit: number) =>
+export const findRemovedFiles = (db: Database, limit: number) =>
   db.select({ id: reportImages.id }).from(reportImages).where(isNotNull(reportImages.removedAt)).limit(limit)
 
-export const forgetImage = (db: Database, id: string) =>
+export const forgetFile = (db: Database, id: string) =>
   db.delete(reportImages).where(and(eq(reportImages.id, id), isNotNull(reportImages.removedAt)))

@@ -7,7 +7,7 @@ import type { Context } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import type { StoredFigure } from './add-figure.ts'
 import { findFigure } from './file-store.ts'
-import { imageKey } from './image-key.ts'
+import { fileKey } from './file-key.ts'
 
 const expand = promisify(gunzip)
 
@@ -17,7 +17,7 @@ export async function getFigure(
   { figureId }: VerbInput<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
   const row = await findFigure(db, organization.id, figureId)
-  const bytes = row && (await blobs.get(imageKey(row.id)))
+  const bytes = row && (await blobs.get(fileKey(row.id)))
   if (!bytes) throw notFound(`Figure "${figureId}" does not exist`)
   const { resultsJson, ...figure } = JSON.parse(String(await expand(bytes))) as StoredFigure
   return { figure: { ...figure, sizeBytes: row.sizeBytes }, resultsJson }

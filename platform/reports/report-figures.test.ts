@@ -4,7 +4,7 @@ import { formatChartBlock } from '#contract/report-blocks/chart-blocks.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { pngFile } from '#platform/testing/image-files.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-import { deleteUnusedImages } from './delete-images.ts'
+import { deleteUnusedFiles } from './delete-files.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const statusOf = async (id: string) => (await get(id)).status
 const blockOf = (pinned: string) => formatChartBlock({ page, size: 'full', align: 'left', pinned })
 const write = async (bodyMarkdown: string) =>
   (await platform.request('POST', '/reports', { body: { title: 'A', bodyMarkdown } })).json.report
-const cleanLater = () => deleteUnusedImages(platform.services, Date.now() + day + 1000)
+const cleanLater = () => deleteUnusedFiles(platform.services, Date.now() + day + 1000)
 
 test('the server says who pinned a figure and when, and answers its data unchanged', async () => {
   const { figure } = (await add({ page, resultsJson, pinnedAt: '2001-01-01T00:00:00Z', pinnedBy: { name: 'x' } })).json

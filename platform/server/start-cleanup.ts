@@ -1,6 +1,6 @@
 import type { Services } from '#platform/context/context.ts'
 import { deleteOldNotifications } from '#platform/notifications/delete-old-notifications.ts'
-import { deleteUnusedImages } from '#platform/reports/delete-images.ts'
+import { deleteUnusedFiles } from '#platform/reports/delete-files.ts'
 
 const everyMs = 60 * 60_000
 
@@ -8,8 +8,8 @@ const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes old notifications and unused images every hour while the platform runs. Returns a stop function, which
- * resolves after the current pass.
+ * Deletes old notifications, and images and pinned figures that no report shows, every hour while the platform runs.
+ * Returns a stop function, which resolves after the current pass.
  */
 export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
   const stopping = new AbortController()
@@ -25,7 +25,7 @@ export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
     await attempt('Old notifications', async () => {
       while (!stopping.signal.aborted && (await deleteOldNotifications(services)));
     })
-    await attempt('Unused images', () => deleteUnusedImages(services))
+    await attempt('Unused images and pinned figures', () => deleteUnusedFiles(services))
   }
   const start = () => void (working = working.then(clean))
   const first = setTimeout(start, firstAfterMs).unref()
