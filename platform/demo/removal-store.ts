@@ -1,4 +1,4 @@
-import { and, eq, inArray, notExists, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, eq, inArray, isNotNull, notExists, notInArray, or, sql } from 'drizzle-orm'
 
 import { contextRecords } from '#platform/database/tables/context-records.ts'
 import { contextSuggestions } from '#platform/database/tables/context-suggestions.ts'
@@ -15,11 +15,13 @@ import {
 import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
 import { memberships, users } from '#platform/database/tables/identity.ts'
 import { insights } from '#platform/database/tables/insights.ts'
+import { labels } from '#platform/database/tables/labels.ts'
 import { notificationEntries, notificationEvents } from '#platform/database/tables/notifications.ts'
-import { reports } from '#platform/database/tables/reports.ts'
+import { reportComments, reportThreads } from '#platform/database/tables/report-comments.ts'
+import { reportClocks, reportParagraphs, reports } from '#platform/database/tables/reports.ts'
 import { experimentResources } from '#platform/database/tables/resources.ts'
 import { savedViews } from '#platform/database/tables/saved-views.ts'
-import { runRequests } from '#platform/database/tables/runs.ts'
+import { runRequests, runs } from '#platform/database/tables/runs.ts'
 import { secrets } from '#platform/database/tables/secrets.ts'
 import type { Database } from '#platform/database/open-database.ts'
 
@@ -28,23 +30,47 @@ type ExperimentKey = { organizationId: string; experimentId: string }
 const isExperiment = ({ organizationId, experimentId }: ExperimentKey) =>
   and(eq(experiments.organizationId, organizationId), eq(experiments.id, experimentId))
 
-/** What the experiment has besides the given versions. Its requests and insights of the demo are already deleted. */
-export async function countOthersWork(tx: Database, key: ExperimentKey, fingerprints: readonly string[]) {
+/** The fingerprints of the demo's versions, and its requests that stay because people labeled their runs. */
+export type MadeByDemo = { versions: readonly string[]; labeledIds: readonly string[] }
+
+/** What the experiment has that the demo did not make. Its other requests and insights of the demo are already deleted. */
+export async function countOthersWork(tx: Database, key: ExperimentKey, { versions, labeledIds }: MadeByDemo) {
   const { organizationId, experimentId } = key
   const of = <
-    Table extends typeof runRequests | typeof insights | typeof experimentResources | typeof experimentVersions,
+    Table extends
+      | typeof runRequests
+      | typeof runs
+      | typeof insights
+      | typeof experimentResources
+      | typeof experimentVersions,
   >(
     table: Table,
   ) => and(eq(table.organizationId, organizationId), eq(table.experimentId, experimentId))
+  const ids = tx.select({ id: runs.id }).from(runs)
+  const labeledRuns = ids.where(and(of(runs), inArray(runs.requestId, [...labeledIds])))
   return {
-    requests: await tx.$count(runRequests, of(runRequests)),
+    requests: await tx.$count(runRequests, and(of(runRequests), notInArray(runRequests.id, [...labeledIds]))),
+    labels: await tx.$count(labels, inArray(labels.runId, labeledRuns)),
     versions: await tx.$count(
       experimentVersions,
-      and(of(experimentVersions), notInArray(experimentVersions.fingerprint, ['', ...fingerprints])),
+      and(of(experimentVersions), notInArray(experimentVersions.fingerprint, ['', ...versions])),
     ),
     'saved queries': await tx.$count(insights, of(insights)),
     links: await tx.$count(experimentResources, of(experimentResources)),
   }
+}
+
+/** How many runs of each request have labels. Locks the runs, so that nobody labels one while it is decided. */
+export async function countLabeledRuns(tx: Database, requestIds: readonly string[]) {
+  const ofRequests = inArray(runs.requestId, [...requestIds])
+  await tx.select({ id: runs.id }).from(runs).where(ofRequests).orderBy(asc(runs.id)).for('update')
+  const rows = await tx
+    .select({ requestId: runs.requestId, count: countDistinct(runs.id) })
+    .from(labels)
+    .innerJoin(runs, eq(runs.id, labels.runId))
+    .where(ofRequests)
+    .groupBy(runs.requestId)
+  return new Map(rows.map(({ requestId, count }) => [requestId, count]))
 }
 
 /** Locks the experiment, so that nobody pushes or submits while it is decided whether it goes. */
@@ -111,7 +137,10 @@ export async function removeNotifications(tx: Database, subjectIds: readonly str
   return ids.length
 }
 
-/** The current time of change of an insight, a report or a secret; null if it is gone. */
+/**
+ * The current time of change of an insight, a report or a secret; null if it is gone. A report is locked, so that nobody
+ * writes or comments on it while it is decided.
+ */
 export async function findUpdatedAt(
   tx: Database,
   kind: 'insight' | 'report' | 'secret',
@@ -122,12 +151,36 @@ export async function findUpdatedAt(
     kind === 'insight'
       ? await tx.select({ at: insights.updatedAt, name: insights.heading }).from(insights).where(eq(insights.id, id))
       : kind === 'report'
-        ? await tx.select({ at: reports.updatedAt, name: reports.title }).from(reports).where(eq(reports.id, id))
+        ? await lockReport(tx, organizationId, id)
         : await tx
             .select({ at: secrets.updatedAt, name: secrets.slug })
             .from(secrets)
             .where(and(eq(secrets.organizationId, organizationId), eq(secrets.slug, id)))
   return found ?? null
+}
+
+/** The clock first, as who writes a report does. */
+async function lockReport(tx: Database, organizationId: string, id: string) {
+  await tx.select().from(reportClocks).where(eq(reportClocks.organizationId, organizationId)).for('update')
+  return tx.select({ at: reports.updatedAt, name: reports.title }).from(reports).where(eq(reports.id, id)).for('update')
+}
+
+/** Whether the report has a comment besides these, or one of these was edited. */
+export async function hasOthersComments(tx: Database, reportId: string, commentIds: readonly string[]) {
+  const [found] = await tx
+    .select({ id: reportComments.id })
+    .from(reportComments)
+    .innerJoin(reportThreads, eq(reportThreads.id, reportComments.threadId))
+    .innerJoin(reportParagraphs, eq(reportParagraphs.id, reportThreads.paragraphId))
+    .where(
+      and(
+        eq(reportParagraphs.reportId, reportId),
+        isNotNull(reportComments.text),
+        or(notInArray(reportComments.id, [...commentIds]), isNotNull(reportComments.editedAt)),
+      ),
+    )
+    .limit(1)
+  return found !== undefined
 }
 
 /** Whether the ledger has anything but the free credit and the spend of these runs. */
