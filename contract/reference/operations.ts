@@ -44,8 +44,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'labels.list':
     'Oldest first: tags, notes and disputed outcomes of the run, its tests and the turns of its transcript. With `blind`, labels of others are hidden until you have put a tag on the run itself.',
   'labels.add':
-    'A tag has a name of letters, digits, spaces and `. _ : / # ( ) \' -`, stored in lower case. A note is free text. A dispute claims that the run was solved, or was not, and gives the reason; it changes neither the measured outcome nor any result. A label is about the run unless `testName` or `turn` names a part of it. If you already added the same label to the same target, the call returns it. Only personal keys may call it.',
-  'labels.change': 'A tag cannot be edited: delete it and add another one. Only the author may call it, with a personal key.',
+    "A tag has a name of letters, digits, spaces and `. _ : / # ( ) ' -`, stored in lower case. A note is free text. A dispute claims that the run was solved, or was not, and gives the reason; it changes neither the measured outcome nor any result. A label is about the run unless `testName` or `turn` names a part of it. If you already added the same label to the same target, the call returns it. Only personal keys may call it.",
+  'labels.change':
+    'A tag cannot be edited: delete it and add another one. Only the author may call it, with a personal key.',
   'labels.delete':
     'Everyone can delete their own labels; admins can delete any, which the audit log records. Only personal keys may call it.',
   'labels.tags':
@@ -57,7 +58,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'reportComments.reply':
     'The writers of the report, everyone who commented in the thread and everyone you mention are notified. Only personal keys may call it.',
   'reportComments.resolve': 'Repeating the call is safe. Only personal keys may call it.',
-  'reportComments.edit': 'Only the author can edit a comment. People whom the new text also mentions are notified. Only personal keys may call it.',
+  'reportComments.edit':
+    'Only the author can edit a comment. People whom the new text also mentions are notified. Only personal keys may call it.',
   'reportComments.delete':
     'The author can delete a comment, and so can admins. If no other comment of the thread has text, the thread is deleted. Otherwise the comment stays in the thread without its text. Only personal keys may call it.',
   'reportPresence.announce':
@@ -148,7 +150,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'PNG, JPEG, WebP or GIF; the content decides, not a name. Exif with its location, comments and other metadata are removed; the orientation and the color profile are kept. The same image again is stored once. Show it in a report as `![Alt text](assay://images/<id>/<width>x<height>)`. An image that no report shows for a day is deleted.',
   'reportImages.get': 'The answer is the file, and never anything else than an image.',
   'reportFigures.add':
-    'The answer has the time and the person, which the server sets. Put its `id` into the `pinned` line of a chart block. `resultsJson` is not checked, except that it is JSON. A figure that no report shows for a day is deleted.',
+    'The answer has the time and the person, which the server sets. Put its `id` into the `pinned` line of a chart block. `resultsJson` is not checked, except that it is JSON. A figure that no report shows for a day is deleted; a person can have 200 of them.',
   'reportFigures.get': 'The data stays as it was, also if what it shows was deleted.',
   'notifications.list': 'Requires a personal key.',
   'notifications.read': 'Requires a personal key. Repeating the call is safe.',

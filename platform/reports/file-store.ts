@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql, sum } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, sql, sum } from 'drizzle-orm'
 
 import type { ImageType } from '#contract/report-images.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
@@ -15,6 +15,7 @@ const isImage = (row: FileRow | undefined): row is ImageRow =>
   row !== undefined && row.type !== figureType && row.width !== null && row.height !== null
 
 const isKept = isNull(reportImages.removedAt)
+const isShownNowhere = sql`not exists (select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id})`
 const now = sql`clock_timestamp()`
 
 async function findFile(db: Database, organizationId: string, id: string) {
@@ -45,17 +46,28 @@ export async function findImageAgain(tx: Database, organizationId: string, sha25
   return isImage(row) ? row : undefined
 }
 
-export async function sumFileBytes(tx: Database, organizationId: string): Promise<number> {
+/** The number of the organization's files, and their size, each counted with at least `leastBytes`. */
+export async function sumFiles(tx: Database, organizationId: string, leastBytes: number) {
   const [row] = await tx
-    .select({ bytes: sum(reportImages.sizeBytes).mapWith(Number) })
+    .select({
+      files: count(),
+      bytes: sum(sql`greatest(${reportImages.sizeBytes}, ${leastBytes}::int)`).mapWith(Number),
+    })
     .from(reportImages)
     .where(eq(reportImages.organizationId, organizationId))
-  return row?.bytes ?? 0
+  return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 }
 }
+
+/** How many figures the person pinned that no report shows. */
+export const countUnusedFigures = (tx: Database, organizationId: string, pinnedBy: string) =>
+  tx.$count(
+    reportImages,
+    and(eq(reportImages.organizationId, organizationId), eq(reportImages.pinnedBy, pinnedBy), isKept, isShownNowhere),
+  )
 
 type New<Row> = Omit<Row, 'unusedSince' | 'removedAt'>
 
-export async function insertImage(tx: Database, image: New<ImageRow>): Promise<ImageRow> {
+export async function insertImage(tx: Database, image: New<Omit<ImageRow, 'pinnedBy'>>): Promise<ImageRow> {
   const [row] = await tx
     .insert(reportImages)
     .values({ ...image, unusedSince: now })
@@ -64,8 +76,10 @@ export async function insertImage(tx: Database, image: New<ImageRow>): Promise<I
   return row
 }
 
-export const insertFigure = (tx: Database, figure: New<Omit<FileRow, 'type' | 'width' | 'height'>>) =>
-  tx.insert(reportImages).values({ ...figure, type: figureType, unusedSince: now })
+export const insertFigure = (
+  tx: Database,
+  figure: New<Omit<FileRow, 'type' | 'width' | 'height'>> & { pinnedBy: string },
+) => tx.insert(reportImages).values({ ...figure, type: figureType, unusedSince: now })
 
 /** Ids that name no file of the organization are left out. The caller holds the reports clock. */
 export async function replaceFileUses(tx: Database, reportId: string, fileIds: readonly string[]) {
@@ -101,11 +115,7 @@ export async function releaseFilesOfReport(tx: Database, reportId: string) {
 }
 
 const isUnused = (before: string) =>
-  and(
-    isKept,
-    sql`${reportImages.unusedSince} < ${before}::timestamptz`,
-    sql`not exists (select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id})`,
-  )
+  and(isKept, sql`${reportImages.unusedSince} < ${before}::timestamptz`, isShownNowhere)
 
 /** The organizations with files that no report has shown since a time. */
 export async function findOrganizationsWithUnused(db: Database, before: string) {

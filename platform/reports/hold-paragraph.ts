@@ -11,7 +11,9 @@ type LockedReport = { id: string; bodyMarkdown: string }
 export async function holdParagraph(tx: Database, { id: reportId, bodyMarkdown }: LockedReport, anchor: Anchor) {
   const found = findParagraph(paragraphsOf(bodyMarkdown), anchor)
   if (!found)
-    throw preconditionFailed('This paragraph is no longer in the report; someone may have changed it. Reload the report and comment again')
+    throw preconditionFailed(
+      'This paragraph is no longer in the report; someone may have changed it. Reload the report and comment again',
+    )
   const id = newId()
   await insertParagraph(tx, { id, reportId, ...anchorOf(found) })
   return id
