@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { readFile } from 'node:fs/promises'
 
 import { type Page, expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
@@ -69,6 +70,23 @@ test('the picker finds charts, runs and people, and shows them before they are i
     await openMenu(page, 'See @run:solo')
     await expect(page.getByRole('option', { name: /solo #1/ }).first()).toBeVisible()
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('/contents inserts a table of contents, which an exported file has too', async () => {
+    await openMenu(page, '## First part')
+    await openMenu(page, '/contents')
+    await page.getByRole('option', { name: /^Contents/ }).click()
+    await page.keyboard.type('Then words.')
+    const link = preview(page).getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'First part' })
+    await expect(link).toHaveAttribute('href', '#user-content-first-part')
+    await expect(preview(page).getByText('Then words.', { exact: true })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'HTML' }).click()
+    const html = await readFile(await (await download).path(), 'utf8')
+    expect(html).toMatch(
+      /<h2 id="user-content-first-part">.*<nav aria-label="Contents">.*href="#user-content-first-part"/s,
+    )
   })
 
   await test.step('/image opens the file dialog and inserts the image where it was typed', async () => {
