@@ -57,7 +57,7 @@ export const limits = {
   imageSide: 16_384,
   /** The data of one pinned figure, as text. */
   figureBytes: 4_000_000,
-  /** All images and pinned figures of an organization's reports: their size, each counted with the least, and their number. */
+  /** The size and the number of all images and pinned figures of an organization. A smaller file counts as the least. */
   reportFileBytesOfOrganization: 2_000_000_000,
   reportFileLeastBytes: 4096,
   reportFilesPerOrganization: 50_000,

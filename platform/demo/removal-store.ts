@@ -1,4 +1,4 @@
-import { and, asc, countDistinct, eq, inArray, isNotNull, notExists, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 
 import { contextRecords } from '#platform/database/tables/context-records.ts'
 import { contextSuggestions } from '#platform/database/tables/context-suggestions.ts'
@@ -14,64 +14,14 @@ import {
 } from '#platform/database/tables/credits.ts'
 import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
 import { memberships, users } from '#platform/database/tables/identity.ts'
-import { insights } from '#platform/database/tables/insights.ts'
-import { labels } from '#platform/database/tables/labels.ts'
 import { notificationEntries, notificationEvents } from '#platform/database/tables/notifications.ts'
-import { reportComments, reportThreads } from '#platform/database/tables/report-comments.ts'
-import { reportClocks, reportParagraphs, reports } from '#platform/database/tables/reports.ts'
-import { experimentResources } from '#platform/database/tables/resources.ts'
 import { savedViews } from '#platform/database/tables/saved-views.ts'
-import { runRequests, runs } from '#platform/database/tables/runs.ts'
-import { secrets } from '#platform/database/tables/secrets.ts'
 import type { Database } from '#platform/database/open-database.ts'
 
-type ExperimentKey = { organizationId: string; experimentId: string }
+export type ExperimentKey = { organizationId: string; experimentId: string }
 
 const isExperiment = ({ organizationId, experimentId }: ExperimentKey) =>
   and(eq(experiments.organizationId, organizationId), eq(experiments.id, experimentId))
-
-/** The fingerprints of the demo's versions, and its requests that stay because people labeled their runs. */
-export type MadeByDemo = { versions: readonly string[]; labeledIds: readonly string[] }
-
-/** What the experiment has that the demo did not make. Its other requests and insights of the demo are already deleted. */
-export async function countOthersWork(tx: Database, key: ExperimentKey, { versions, labeledIds }: MadeByDemo) {
-  const { organizationId, experimentId } = key
-  const of = <
-    Table extends
-      | typeof runRequests
-      | typeof runs
-      | typeof insights
-      | typeof experimentResources
-      | typeof experimentVersions,
-  >(
-    table: Table,
-  ) => and(eq(table.organizationId, organizationId), eq(table.experimentId, experimentId))
-  const ids = tx.select({ id: runs.id }).from(runs)
-  const labeledRuns = ids.where(and(of(runs), inArray(runs.requestId, [...labeledIds])))
-  return {
-    requests: await tx.$count(runRequests, and(of(runRequests), notInArray(runRequests.id, [...labeledIds]))),
-    labels: await tx.$count(labels, inArray(labels.runId, labeledRuns)),
-    versions: await tx.$count(
-      experimentVersions,
-      and(of(experimentVersions), notInArray(experimentVersions.fingerprint, ['', ...versions])),
-    ),
-    'saved queries': await tx.$count(insights, of(insights)),
-    links: await tx.$count(experimentResources, of(experimentResources)),
-  }
-}
-
-/** How many runs of each request have labels. Locks the runs, so that nobody labels one while it is decided. */
-export async function countLabeledRuns(tx: Database, requestIds: readonly string[]) {
-  const ofRequests = inArray(runs.requestId, [...requestIds])
-  await tx.select({ id: runs.id }).from(runs).where(ofRequests).orderBy(asc(runs.id)).for('update')
-  const rows = await tx
-    .select({ requestId: runs.requestId, count: countDistinct(runs.id) })
-    .from(labels)
-    .innerJoin(runs, eq(runs.id, labels.runId))
-    .where(ofRequests)
-    .groupBy(runs.requestId)
-  return new Map(rows.map(({ requestId, count }) => [requestId, count]))
-}
 
 /** Locks the experiment, so that nobody pushes or submits while it is decided whether it goes. */
 export const lockExperiment = (tx: Database, key: ExperimentKey) =>
@@ -135,52 +85,6 @@ export async function removeNotifications(tx: Database, subjectIds: readonly str
   await tx.delete(notificationEntries).where(inArray(notificationEntries.eventId, ids))
   await tx.delete(notificationEvents).where(inArray(notificationEvents.id, ids))
   return ids.length
-}
-
-/**
- * The current time of change of an insight, a report or a secret; null if it is gone. A report is locked, so that nobody
- * writes or comments on it while it is decided.
- */
-export async function findUpdatedAt(
-  tx: Database,
-  kind: 'insight' | 'report' | 'secret',
-  organizationId: string,
-  id: string,
-) {
-  const [found] =
-    kind === 'insight'
-      ? await tx.select({ at: insights.updatedAt, name: insights.heading }).from(insights).where(eq(insights.id, id))
-      : kind === 'report'
-        ? await lockReport(tx, organizationId, id)
-        : await tx
-            .select({ at: secrets.updatedAt, name: secrets.slug })
-            .from(secrets)
-            .where(and(eq(secrets.organizationId, organizationId), eq(secrets.slug, id)))
-  return found ?? null
-}
-
-/** The clock first, as who writes a report does. */
-async function lockReport(tx: Database, organizationId: string, id: string) {
-  await tx.select().from(reportClocks).where(eq(reportClocks.organizationId, organizationId)).for('update')
-  return tx.select({ at: reports.updatedAt, name: reports.title }).from(reports).where(eq(reports.id, id)).for('update')
-}
-
-/** Whether the report has a comment besides these, or one of these was edited. */
-export async function hasOthersComments(tx: Database, reportId: string, commentIds: readonly string[]) {
-  const [found] = await tx
-    .select({ id: reportComments.id })
-    .from(reportComments)
-    .innerJoin(reportThreads, eq(reportThreads.id, reportComments.threadId))
-    .innerJoin(reportParagraphs, eq(reportParagraphs.id, reportThreads.paragraphId))
-    .where(
-      and(
-        eq(reportParagraphs.reportId, reportId),
-        isNotNull(reportComments.text),
-        or(notInArray(reportComments.id, [...commentIds]), isNotNull(reportComments.editedAt)),
-      ),
-    )
-    .limit(1)
-  return found !== undefined
 }
 
 /** Whether the ledger has anything but the free credit and the spend of these runs. */

@@ -2,8 +2,8 @@ import type { Context } from '#platform/context/context.ts'
 import { deleteInsight } from '#platform/insights/delete-insight.ts'
 import { deleteReport } from '#platform/reports/delete-report.ts'
 import { deleteSecret } from '#platform/secrets/delete-secret.ts'
+import { findUpdatedAt, hasOthersComments } from './others-work-store.ts'
 import { removedSome } from './removal-lines.ts'
-import { findUpdatedAt, hasOthersComments } from './removal-store.ts'
 import type { DemoItem } from './store.ts'
 
 const nouns = { report: 'report', insight: 'saved query', secret: 'secret' } as const
