@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { readFile } from 'node:fs/promises'
 
 import { type Page, expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
@@ -28,7 +29,7 @@ test('the picker finds charts, runs and people, and shows them before they are i
   await dialog.getByRole('button', { name: 'Create report' }).click()
   await text(page).click()
 
-  await test.step('a chart is found by words of its experiment and view, and changed in its form first', async () => {
+  await test.step('a chart is found by words of its experiment and view, and its preview has no controls of the report', async () => {
     await openMenu(page, '/chart')
     await page.getByRole('option', { name: /^Chart/ }).click()
     await picker(page).getByRole('textbox', { name: 'Search' }).fill(`${id} heat`)
@@ -37,15 +38,17 @@ test('the picker finds charts, runs and people, and shows them before they are i
     await expect(results).toContainText(`Heatmap: Picked ${id}`)
     const shown = picker(page).getByRole('region', { name: 'Preview of the insert' })
     await expect(shown.getByRole('figure')).toContainText('1 run')
-    await shown.getByRole('button', { name: 'Edit figure' }).click()
+    await expect(shown.getByRole('button', { name: /^(Pin|Edit figure)$/ })).toHaveCount(0)
+    await picker(page).getByRole('button', { name: 'Insert', exact: true }).click()
+    await expect(text(page)).not.toContainText('/chart')
+    const figure = preview(page).getByRole('figure')
+    await expect(figure).toContainText('1 run')
+    await figure.getByRole('button', { name: 'Edit figure' }).click()
     const form = page.getByRole('dialog', { name: 'Edit figure' })
     await form.getByRole('textbox', { name: 'Title' }).fill('Where it fails')
     await form.getByText('Medium', { exact: true }).click()
     await form.getByRole('button', { name: 'Update figure' }).click()
-    await expect(shown.getByRole('figure', { name: 'Where it fails' })).toBeVisible()
-    await picker(page).getByRole('button', { name: 'Insert', exact: true }).click()
     await expect(text(page)).toContainText('size: medium')
-    await expect(text(page)).not.toContainText('/chart')
     await expect(preview(page).getByRole('figure', { name: 'Where it fails' })).toContainText('1 run')
   })
 
@@ -67,6 +70,23 @@ test('the picker finds charts, runs and people, and shows them before they are i
     await openMenu(page, 'See @run:solo')
     await expect(page.getByRole('option', { name: /solo #1/ }).first()).toBeVisible()
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('/contents inserts a table of contents, which an exported file has too', async () => {
+    await openMenu(page, '## First part')
+    await openMenu(page, '/contents')
+    await page.getByRole('option', { name: /^Contents/ }).click()
+    await page.keyboard.type('Then words.')
+    const link = preview(page).getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'First part' })
+    await expect(link).toHaveAttribute('href', '#user-content-first-part')
+    await expect(preview(page).getByText('Then words.', { exact: true })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'HTML' }).click()
+    const html = await readFile(await (await download).path(), 'utf8')
+    expect(html).toMatch(
+      /<h2 id="user-content-first-part">.*<nav aria-label="Contents">.*href="#user-content-first-part"/s,
+    )
   })
 
   await test.step('/image opens the file dialog and inserts the image where it was typed', async () => {

@@ -92,8 +92,9 @@ test('a pinned figure keeps its data, says when the live data differ, and shows 
     })
     const { figure: stored } = await hostile.json()
     const nobody = '019a1f2c-8f60-7000-8000-0000000000b1'
-    const blocks = [stored.id, nobody, 'x'].map(
-      (pin, place) => `\`\`\`chart\npage: ${results}\ntitle: By hand ${place}\npinned: ${pin}\n\`\`\``,
+    const blocks = [stored.id, nobody, 'x', stored.id].map(
+      (pin, place) =>
+        `\`\`\`chart\npage: ${results}${place === 3 ? '?view=heatmap' : ''}\ntitle: By hand ${place}\npinned: ${pin}\n\`\`\``,
     )
     await text(page).press('ControlOrMeta+End')
     await page.keyboard.insertText(`\n\n${blocks.join('\n\n')}\n`)
@@ -101,6 +102,7 @@ test('a pinned figure keeps its data, says when the live data differ, and shows 
     await expect(byHand(0).getByRole('note')).toContainText('The pinned data could not be read.')
     await expect(byHand(1).getByRole('note')).toContainText('The pinned data no longer exists.')
     await expect(preview(page).getByText('This chart block is invalid.')).toBeVisible()
+    await expect(byHand(3).getByRole('note')).toContainText('The pinned data is of another view.')
     await byHand(1).getByRole('button', { name: 'Unpin' }).click()
     await expect(byHand(1)).toContainText('of v2')
   })

@@ -150,7 +150,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'PNG, JPEG, WebP or GIF; the content decides, not a name. Exif with its location, comments and other metadata are removed; the orientation and the color profile are kept. The same image again is stored once. Show it in a report as `![Alt text](assay://images/<id>/<width>x<height>)`. An image that no report shows for a day is deleted.',
   'reportImages.get': 'The answer is the file, and never anything else than an image.',
   'reportFigures.add':
-    'The answer has the time and the person, which the server sets. Put its `id` into the `pinned` line of a chart block. `resultsJson` is not checked, except that it is JSON. A figure that no report shows for a day is deleted.',
+    'The answer has the time and the person, which the server sets. Put its `id` into the `pinned` line of a chart block. `resultsJson` is not checked, except that it is JSON. A figure that no report shows for a day is deleted; a person can have 200 of them.',
   'reportFigures.get': 'The data stays as it was, also if what it shows was deleted.',
   'notifications.list': 'Requires a personal key.',
   'notifications.read': 'Requires a personal key. Repeating the call is safe.',

@@ -57,8 +57,12 @@ export const limits = {
   imageSide: 16_384,
   /** The data of one pinned figure, as text. */
   figureBytes: 4_000_000,
-  /** All images and pinned figures of an organization's reports. */
+  /** The size and the number of all images and pinned figures of an organization. A smaller file counts as the least. */
   reportFileBytesOfOrganization: 2_000_000_000,
+  reportFileLeastBytes: 4096,
+  reportFilesPerOrganization: 50_000,
+  /** How many figures a person may pin in an organization without showing them in a report. */
+  unusedFiguresPerPerson: 200,
   notifications: { default: 50, max: 100 },
   markReadIds: 100,
   suggestions: { default: 50, max: 200 },

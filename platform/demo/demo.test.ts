@@ -106,6 +106,12 @@ test('removing the demo keeps the work of people and says why, and a second remo
   expect((await platform.request('PATCH', `/reports/${report.id}`, { key: admin, body: change })).status).toBe(200)
   const own = { heading: 'Mine', sql: 'SELECT count() FROM runs' }
   expect((await platform.request('POST', '/insights', { key: admin, body: own })).status).toBe(200)
+  const [{ id: labeled, runRequestId: labeledRequest }] = (await get('/runs?experiment_id=find-the-word&limit=1')).runs
+  const note = await platform.request('POST', `/runs/${labeled}/labels`, {
+    key: member,
+    body: { kind: 'note', text: 'It looked in the wrong file.' },
+  })
+  expect(note.status).toBe(201)
   await vi.waitFor(async () => expect((await get('/runs?status=queued,running&limit=1')).runs).toEqual([]), 20_000)
 
   const lines = await removeDemo(platform.services)
@@ -114,24 +120,29 @@ test('removing the demo keeps the work of people and says why, and a second remo
     'Removed 3 saved queries',
     'Removed 1 secret',
     expect.stringMatching(/^Removed \d+ run requests with \d+ runs$/),
-    'Removed 3 experiments',
+    expect.stringMatching(/^Kept the run request "find-the-word .*", because people labeled 1 run of it$/),
+    'Removed 2 experiments',
     expect.stringMatching(/^Kept the experiment "My summary" without the demo's runs, because it has your own /),
+    'Kept the experiment "Find the word" without the demo\'s other runs, because it has your own labels (1)',
     'Removed 1 suggestion',
     'Removed 4 Context records',
     expect.stringMatching(/^Removed \d+ notifications$/),
     'Kept the organization Demo and its people, because you sign in as them',
     'Reload open pages to see the change',
   ])
-  expect(await countEverything()).toMatchObject({ experiments: 1, queries: 1, reports: 1, secrets: 0 })
+  expect(await countEverything()).toMatchObject({ experiments: 2, queries: 1, reports: 1, secrets: 0 })
   const { runs } = (await get('/runs')) as RunList
-  expect(new Set(runs.map(({ runRequestId }) => runRequestId))).toEqual(new Set([submitted.json.runRequestId]))
+  expect(new Set(runs.map(({ runRequestId }) => runRequestId))).toEqual(
+    new Set([submitted.json.runRequestId, labeledRequest]),
+  )
+  expect((await get(`/runs/${labeled}/labels`)).labels).toMatchObject([{ text: 'It looked in the wrong file.' }])
   const counted = await platform.request('POST', '/experiments/csv-summary/query', {
     key: admin,
     body: { sql: 'SELECT count() AS runs FROM runs' },
   })
-  expect(counted.json.rows).toEqual([[runs.length]])
+  expect(counted.json.rows).toEqual([[runs.filter(({ experimentId }) => experimentId === 'csv-summary').length]])
 
   expect(await removeDemo(platform.services)).toEqual(['Nothing to remove: the demo was removed before'])
   await seed()
-  expect(await countEverything()).toMatchObject({ experiments: 1, queries: 1, reports: 1 })
+  expect(await countEverything()).toMatchObject({ experiments: 2, queries: 1, reports: 1 })
 })

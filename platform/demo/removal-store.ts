@@ -1,4 +1,4 @@
-import { and, eq, inArray, notExists, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 
 import { contextRecords } from '#platform/database/tables/context-records.ts'
 import { contextSuggestions } from '#platform/database/tables/context-suggestions.ts'
@@ -14,38 +14,14 @@ import {
 } from '#platform/database/tables/credits.ts'
 import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
 import { memberships, users } from '#platform/database/tables/identity.ts'
-import { insights } from '#platform/database/tables/insights.ts'
 import { notificationEntries, notificationEvents } from '#platform/database/tables/notifications.ts'
-import { reports } from '#platform/database/tables/reports.ts'
-import { experimentResources } from '#platform/database/tables/resources.ts'
 import { savedViews } from '#platform/database/tables/saved-views.ts'
-import { runRequests } from '#platform/database/tables/runs.ts'
-import { secrets } from '#platform/database/tables/secrets.ts'
 import type { Database } from '#platform/database/open-database.ts'
 
-type ExperimentKey = { organizationId: string; experimentId: string }
+export type ExperimentKey = { organizationId: string; experimentId: string }
 
 const isExperiment = ({ organizationId, experimentId }: ExperimentKey) =>
   and(eq(experiments.organizationId, organizationId), eq(experiments.id, experimentId))
-
-/** What the experiment has besides the given versions. Its requests and insights of the demo are already deleted. */
-export async function countOthersWork(tx: Database, key: ExperimentKey, fingerprints: readonly string[]) {
-  const { organizationId, experimentId } = key
-  const of = <
-    Table extends typeof runRequests | typeof insights | typeof experimentResources | typeof experimentVersions,
-  >(
-    table: Table,
-  ) => and(eq(table.organizationId, organizationId), eq(table.experimentId, experimentId))
-  return {
-    requests: await tx.$count(runRequests, of(runRequests)),
-    versions: await tx.$count(
-      experimentVersions,
-      and(of(experimentVersions), notInArray(experimentVersions.fingerprint, ['', ...fingerprints])),
-    ),
-    'saved queries': await tx.$count(insights, of(insights)),
-    links: await tx.$count(experimentResources, of(experimentResources)),
-  }
-}
 
 /** Locks the experiment, so that nobody pushes or submits while it is decided whether it goes. */
 export const lockExperiment = (tx: Database, key: ExperimentKey) =>
@@ -109,25 +85,6 @@ export async function removeNotifications(tx: Database, subjectIds: readonly str
   await tx.delete(notificationEntries).where(inArray(notificationEntries.eventId, ids))
   await tx.delete(notificationEvents).where(inArray(notificationEvents.id, ids))
   return ids.length
-}
-
-/** The current time of change of an insight, a report or a secret; null if it is gone. */
-export async function findUpdatedAt(
-  tx: Database,
-  kind: 'insight' | 'report' | 'secret',
-  organizationId: string,
-  id: string,
-) {
-  const [found] =
-    kind === 'insight'
-      ? await tx.select({ at: insights.updatedAt, name: insights.heading }).from(insights).where(eq(insights.id, id))
-      : kind === 'report'
-        ? await tx.select({ at: reports.updatedAt, name: reports.title }).from(reports).where(eq(reports.id, id))
-        : await tx
-            .select({ at: secrets.updatedAt, name: secrets.slug })
-            .from(secrets)
-            .where(and(eq(secrets.organizationId, organizationId), eq(secrets.slug, id)))
-  return found ?? null
 }
 
 /** Whether the ledger has anything but the free credit and the spend of these runs. */

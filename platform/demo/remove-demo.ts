@@ -4,16 +4,15 @@ import type { Context, Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { requireOperator } from '#platform/identity/require-operator.ts'
-import { deleteInsight } from '#platform/insights/delete-insight.ts'
 import { reindex } from '#platform/projection/reindex.ts'
-import { deleteReport } from '#platform/reports/delete-report.ts'
 import { cancelRunsOf } from '#platform/run-queue/end-or-request-cancel.ts'
 import { deleteRequests } from '#platform/run-queue/delete-requests.ts'
-import { deleteSecret } from '#platform/secrets/delete-secret.ts'
-import { countOthersWork, findUpdatedAt, lockExperiment } from './removal-store.ts'
-import { removeExperiment, removeNotifications, removeRecord, removeSuggestions } from './removal-store.ts'
-import { stampMembers } from './removal-store.ts'
+import { plural, removed, removedSome } from './removal-lines.ts'
+import { countLabeledRuns, countOthersWork, type MadeByDemo } from './others-work-store.ts'
+import { lockExperiment, removeExperiment, removeNotifications, removeRecord } from './removal-store.ts'
+import { removeSuggestions, stampMembers } from './removal-store.ts'
 import { removeSpend } from './remove-spend.ts'
+import { removeUnchanged } from './remove-unchanged.ts'
 import { demoSlug, stopDemo } from './seed-demo.ts'
 import { deleteItems, type DemoItem, findItems, hasUnfinishedRuns, insertItem } from './store.ts'
 
@@ -67,16 +66,22 @@ async function removeItems(context: Context, items: readonly DemoItem[]): Promis
   const of = (kind: DemoItem['kind']) => items.filter((item) => item.kind === kind)
   const idsOf = (kind: DemoItem['kind']) => of(kind).map(({ itemId }) => itemId)
   const lines: string[] = []
-  for (const kind of ['report', 'insight', 'secret'] as const)
-    lines.push(...(await removeUnchanged(context, kind, of(kind))))
-  const { runIds, blobKeys, requestCount } = await deleteRequests(tx, idsOf('request'))
-  if (requestCount > 0) lines.push(removed(requestCount, 'run request') + ` with ${runIds.length} runs`)
-  lines.push(...(await removeExperiments(context, of('experiment'), idsOf('version'))))
+  const keptIds = new Set<string>()
+  for (const kind of ['report', 'insight', 'secret'] as const) {
+    const result = await removeUnchanged(context, kind, of(kind), idsOf('comment'))
+    lines.push(...result.lines)
+    result.keptIds.forEach((id) => keptIds.add(id))
+  }
+  const { runIds, blobKeys, labeledIds, ...requests } = await removeRequests(tx, of('request'))
+  lines.push(...requests.lines)
+  labeledIds.forEach((id) => keptIds.add(id))
+  lines.push(...(await removeExperiments(context, of('experiment'), { versions: idsOf('version'), labeledIds })))
   lines.push(...removedSome(await removeSuggestions(tx, idsOf('suggestion')), 'suggestion'))
   lines.push(...(await removeRecords(tx, of('record'))))
   const subjects = ['request', 'insight', 'report', 'suggestion'] as const
   const sources = idsOf('announcement').map((reference) => `announcement:${reference}`)
-  lines.push(...removedSome(await removeNotifications(tx, subjects.flatMap(idsOf), sources), 'notification'))
+  const gone = subjects.flatMap(idsOf).filter((id) => !keptIds.has(id))
+  lines.push(...removedSome(await removeNotifications(tx, gone, sources), 'notification'))
   lines.push(...(await removeSpend(tx, organization.id, runIds)))
   await deleteItems(tx, organization.id)
   await insertItem(tx, {
@@ -90,48 +95,36 @@ async function removeItems(context: Context, items: readonly DemoItem[]): Promis
   return { lines, blobKeys }
 }
 
-const plural = (count: number, noun: string) =>
-  `${count} ${count === 1 ? noun : noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
-const removed = (count: number, noun: string) => `Removed ${plural(count, noun)}`
-const removedSome = (count: number, noun: string) => (count > 0 ? [removed(count, noun)] : [])
-
-const nouns = { report: 'report', insight: 'saved query', secret: 'secret' } as const
-
-/** What a person has changed since is their work, and stays. */
-async function removeUnchanged(context: Context, kind: keyof typeof nouns, items: readonly DemoItem[]) {
-  let count = 0
-  const kept: string[] = []
-  for (const { itemId, state } of items) {
-    const found = await findUpdatedAt(context.db, kind, context.organization.id, itemId)
-    if (!found) continue
-    if (found.at === state) {
-      await remove[kind](context, itemId)
-      count += 1
-    } else kept.push(`Kept the ${nouns[kind]} "${found.name}", because it was changed since the demo made it`)
-  }
-  return [...removedSome(count, nouns[kind]), ...kept]
+/** A request with a run that a person labeled stays, because the label is their work. */
+async function removeRequests(tx: Database, items: readonly DemoItem[]) {
+  const idsOf = (some: readonly DemoItem[]) => some.map(({ itemId }) => itemId)
+  const labeledRuns = await countLabeledRuns(tx, idsOf(items))
+  const unlabeled = items.filter(({ itemId }) => !labeledRuns.has(itemId))
+  const { runIds, blobKeys, requestCount } = await deleteRequests(tx, idsOf(unlabeled))
+  const kept = items.flatMap(({ itemId, name }) => {
+    const count = labeledRuns.get(itemId)
+    return count ? [`Kept the run request "${name}", because people labeled ${plural(count, 'run')} of it`] : []
+  })
+  const gone = requestCount > 0 ? [removed(requestCount, 'run request') + ` with ${runIds.length} runs`] : []
+  return { runIds, blobKeys, labeledIds: [...labeledRuns.keys()], lines: [...gone, ...kept] }
 }
 
-const remove = {
-  report: (context: Context, reportId: string) => deleteReport(context, { reportId }),
-  insight: (context: Context, ref: string) => deleteInsight(context, { ref }),
-  secret: (context: Context, slug: string) => deleteSecret(context, { slug }),
-}
-
-async function removeExperiments({ db: tx, organization }: Context, items: readonly DemoItem[], versions: string[]) {
+async function removeExperiments({ db: tx, organization }: Context, items: readonly DemoItem[], made: MadeByDemo) {
   let count = 0
   const kept: string[] = []
   for (const { itemId: experimentId } of items) {
     const key = { organizationId: organization.id, experimentId }
     const [experiment] = await lockExperiment(tx, key)
     if (!experiment) continue
-    const others = Object.entries(await countOthersWork(tx, key, versions)).filter(([, number]) => number > 0)
+    const work = await countOthersWork(tx, key, made)
+    const others = Object.entries(work).filter(([, number]) => number > 0)
     if (others.length === 0) {
       await removeExperiment(tx, key)
       count += 1
     } else {
       const what = others.map(([noun, number]) => `${noun} (${number})`).join(', ')
-      kept.push(`Kept the experiment "${experiment.name}" without the demo's runs, because it has your own ${what}`)
+      const gone = work.labels > 0 ? "the demo's other runs" : "the demo's runs"
+      kept.push(`Kept the experiment "${experiment.name}" without ${gone}, because it has your own ${what}`)
     }
   }
   return [...removedSome(count, 'experiment'), ...kept]

@@ -16,7 +16,7 @@ import { createReport } from '#platform/reports/create-report.ts'
 import { demoDiscussion, demoReport, writeDemoReport } from './demo-report.ts'
 import { makeOnce } from './make-once.ts'
 import { figuresExperiment, savedQueries } from './saved-queries.ts'
-import { findItem } from './store.ts'
+import { findItem, insertItem } from './store.ts'
 
 const about = {
   name: 'Terminal-Bench, published figures',
@@ -84,6 +84,20 @@ async function discuss(
 ) {
   const paragraph = paragraphsOf(bodyMarkdown).find(({ text }) => text.startsWith(demoDiscussion.on))
   if (!paragraph) throw new Error('The demo report has no paragraph to comment on')
-  const thread = await startThread(member, { reportId, ...anchorOf(paragraph), text: demoDiscussion.question })
-  await replyToThread(admin, { reportId, threadId: thread.id, text: demoDiscussion.answer })
+  const { id: threadId } = await startThread(member, {
+    reportId,
+    ...anchorOf(paragraph),
+    text: demoDiscussion.question,
+  })
+  const { comments } = await replyToThread(admin, { reportId, threadId, text: demoDiscussion.answer })
+  for (const [place, { id: itemId }] of comments.entries()) {
+    const name = `comment ${place + 1}`
+    await insertItem(admin.db, {
+      organizationId: admin.organization.id,
+      kind: 'comment',
+      name,
+      itemId,
+      state: null,
+    })
+  }
 }

@@ -9,8 +9,8 @@ import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { insertFigure } from './file-store.ts'
-import { imageKey } from './image-key.ts'
-import { requireRoom } from './require-room.ts'
+import { fileKey } from './file-key.ts'
+import { requireRoom, requireRoomForFigure } from './require-room.ts'
 import { nextEventTime } from './store.ts'
 
 const compress = promisify(gzip)
@@ -20,7 +20,8 @@ export type StoredFigure = Omit<ReportFigure, 'sizeBytes'> & { resultsJson: stri
 
 /**
  * POST /report-figures: stores the data of a figure, with who pinned it and when. Nothing changes it later. Errors:
- * `invalid_argument` for data that is no JSON or too large, `resource_exhausted` if the organization has no room for it.
+ * `invalid_argument` for data that is no JSON or too large, `resource_exhausted` if the organization has no room for it
+ * or the caller pinned many figures that no report shows.
  */
 export async function addFigure(
   { db, blobs, organization, caller }: Context,
@@ -35,11 +36,13 @@ export async function addFigure(
   const sizeBytes = bytes.length
   await db.transaction(async (tx) => {
     await nextEventTime(tx, organization.id)
+    await requireRoomForFigure(tx, organization.id, caller.userId)
     await requireRoom(tx, organization.id, sizeBytes)
-    await insertFigure(tx, { id: figure.id, organizationId: organization.id, sha256, sizeBytes })
+    const of = { organizationId: organization.id, pinnedBy: caller.userId }
+    await insertFigure(tx, { id: figure.id, ...of, sha256, sizeBytes })
   })
   // After the row, so that no blob is without one.
-  await blobs.put(imageKey(figure.id), bytes)
+  await blobs.put(fileKey(figure.id), bytes)
   return { figure: { ...figure, sizeBytes } }
 }
 

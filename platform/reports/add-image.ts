@@ -5,7 +5,7 @@ import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { addImage as endpoint } from '#contract/report-images.ts'
 import type { Context } from '#platform/context/context.ts'
 import { cleanImage } from '#platform/reports/formats/clean-image.ts'
-import { imageKey } from './image-key.ts'
+import { fileKey } from './file-key.ts'
 import { findImageAgain, insertImage } from './file-store.ts'
 import { requireRoom } from './require-room.ts'
 import { nextEventTime } from './store.ts'
@@ -29,7 +29,7 @@ export async function addImage(
     return insertImage(tx, { id: newId(), organizationId: organization.id, sha256, ...facts, sizeBytes: bytes.length })
   })
   // After the row, so that no blob is without one. The next try of an interrupted request writes what is missing.
-  if (!(await blobs.has(imageKey(row.id)))) await blobs.put(imageKey(row.id), bytes)
+  if (!(await blobs.has(fileKey(row.id)))) await blobs.put(fileKey(row.id), bytes)
   const { id, type, width, height, sizeBytes } = row
   return { image: { id, type, width, height, sizeBytes } }
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql, sum } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, sql, sum } from 'drizzle-orm'
 
 import type { ImageType } from '#contract/report-images.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
@@ -15,6 +15,7 @@ const isImage = (row: FileRow | undefined): row is ImageRow =>
   row !== undefined && row.type !== figureType && row.width !== null && row.height !== null
 
 const isKept = isNull(reportImages.removedAt)
+const isShownNowhere = sql`not exists (select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id})`
 const now = sql`clock_timestamp()`
 
 async function findFile(db: Database, organizationId: string, id: string) {
@@ -45,17 +46,28 @@ export async function findImageAgain(tx: Database, organizationId: string, sha25
   return isImage(row) ? row : undefined
 }
 
-export async function sumFileBytes(tx: Database, organizationId: string): Promise<number> {
+/** The number of the organization's files, and their size, each counted with at least `leastBytes`. */
+export async function sumFiles(tx: Database, organizationId: string, leastBytes: number) {
   const [row] = await tx
-    .select({ bytes: sum(reportImages.sizeBytes).mapWith(Number) })
+    .select({
+      files: count(),
+      bytes: sum(sql`greatest(${reportImages.sizeBytes}, ${leastBytes}::int)`).mapWith(Number),
+    })
     .from(reportImages)
     .where(eq(reportImages.organizationId, organizationId))
-  return row?.bytes ?? 0
+  return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 }
 }
+
+/** How many figures the person pinned that no report shows. */
+export const countUnusedFigures = (tx: Database, organizationId: string, pinnedBy: string) =>
+  tx.$count(
+    reportImages,
+    and(eq(reportImages.organizationId, organizationId), eq(reportImages.pinnedBy, pinnedBy), isKept, isShownNowhere),
+  )
 
 type New<Row> = Omit<Row, 'unusedSince' | 'removedAt'>
 
-export async function insertImage(tx: Database, image: New<ImageRow>): Promise<ImageRow> {
+export async function insertImage(tx: Database, image: New<Omit<ImageRow, 'pinnedBy'>>): Promise<ImageRow> {
   const [row] = await tx
     .insert(reportImages)
     .values({ ...image, unusedSince: now })
@@ -64,12 +76,14 @@ export async function insertImage(tx: Database, image: New<ImageRow>): Promise<I
   return row
 }
 
-export const insertFigure = (tx: Database, figure: New<Omit<FileRow, 'type' | 'width' | 'height'>>) =>
-  tx.insert(reportImages).values({ ...figure, type: figureType, unusedSince: now })
+export const insertFigure = (
+  tx: Database,
+  figure: New<Omit<FileRow, 'type' | 'width' | 'height'>> & { pinnedBy: string },
+) => tx.insert(reportImages).values({ ...figure, type: figureType, unusedSince: now })
 
-/** Ids that name no image of the organization are left out. The caller holds the reports clock. */
-export async function replaceImageUses(tx: Database, reportId: string, imageIds: readonly string[]) {
-  const cited = sql`select value::uuid from jsonb_array_elements_text(${JSON.stringify(imageIds)}::jsonb) as t (value)`
+/** Ids that name no file of the organization are left out. The caller holds the reports clock. */
+export async function replaceFileUses(tx: Database, reportId: string, fileIds: readonly string[]) {
+  const cited = sql`select value::uuid from jsonb_array_elements_text(${JSON.stringify(fileIds)}::jsonb) as t (value)`
   const left = await tx
     .delete(reportImageUses)
     .where(sql`${reportImageUses.reportId} = ${reportId} and ${reportImageUses.imageId} not in (${cited})`)
@@ -77,7 +91,7 @@ export async function replaceImageUses(tx: Database, reportId: string, imageIds:
   const leftIds = left.map(({ id }) => id)
   if (leftIds.length > 0)
     await tx.update(reportImages).set({ unusedSince: now }).where(inArray(reportImages.id, leftIds))
-  if (imageIds.length === 0) return
+  if (fileIds.length === 0) return
   await tx.execute(sql`insert into ${reportImageUses} (report_id, image_id)
     select ${reports.id}, ${reportImages.id} from ${reports}
     join ${reportImages} on ${reportImages.organizationId} = ${reports.organizationId} and ${isKept}
@@ -85,8 +99,8 @@ export async function replaceImageUses(tx: Database, reportId: string, imageIds:
     on conflict do nothing`)
 }
 
-/** From now on nothing shows the images that only this report shows. The caller holds the reports clock. */
-export async function releaseImagesOfReport(tx: Database, reportId: string) {
+/** From now on nothing shows the files that only this report shows. The caller holds the reports clock. */
+export async function releaseFilesOfReport(tx: Database, reportId: string) {
   const uses = sql`select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id}`
   await tx
     .update(reportImages)
@@ -101,27 +115,23 @@ export async function releaseImagesOfReport(tx: Database, reportId: string) {
 }
 
 const isUnused = (before: string) =>
-  and(
-    isKept,
-    sql`${reportImages.unusedSince} < ${before}::timestamptz`,
-    sql`not exists (select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id})`,
-  )
+  and(isKept, sql`${reportImages.unusedSince} < ${before}::timestamptz`, isShownNowhere)
 
-/** The organizations with images that no report has shown since a time. */
+/** The organizations with files that no report has shown since a time. */
 export async function findOrganizationsWithUnused(db: Database, before: string) {
   const rows = await db.selectDistinct({ id: reportImages.organizationId }).from(reportImages).where(isUnused(before))
   return rows.map(({ id }) => id)
 }
 
 /** The caller holds the reports clock. */
-export const markUnusedImages = (tx: Database, organizationId: string, before: string) =>
+export const markUnusedFiles = (tx: Database, organizationId: string, before: string) =>
   tx
     .update(reportImages)
     .set({ removedAt: now })
     .where(and(eq(reportImages.organizationId, organizationId), isUnused(before)))
 
-export const findRemovedImages = (db: Database, limit: number) =>
+export const findRemovedFiles = (db: Database, limit: number) =>
   db.select({ id: reportImages.id }).from(reportImages).where(isNotNull(reportImages.removedAt)).limit(limit)
 
-export const forgetImage = (db: Database, id: string) =>
+export const forgetFile = (db: Database, id: string) =>
   db.delete(reportImages).where(and(eq(reportImages.id, id), isNotNull(reportImages.removedAt)))

@@ -3,7 +3,7 @@ import type { getImage as endpoint } from '#contract/report-images.ts'
 import type { Context } from '#platform/context/context.ts'
 import { ImageFile } from '#platform/context/image-file.ts'
 import { notFound } from '#platform/failures/failure.ts'
-import { imageKey } from './image-key.ts'
+import { fileKey } from './file-key.ts'
 import { findImage } from './file-store.ts'
 
 /** GET /report-images/{imageId}: the image itself. Errors: `not_found`. */
@@ -12,7 +12,7 @@ export async function getImage(
   { imageId }: VerbInput<typeof endpoint>,
 ): Promise<ImageFile> {
   const row = await findImage(db, organization.id, imageId)
-  const bytes = row && (await blobs.get(imageKey(row.id)))
+  const bytes = row && (await blobs.get(fileKey(row.id)))
   if (!bytes) throw notFound(`Image "${imageId}" does not exist`)
   return new ImageFile(row.type, bytes)
 }

@@ -1,10 +1,17 @@
+import { gzipSync } from 'node:zlib'
+
+import { sql } from 'drizzle-orm'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { formatChartBlock } from '#contract/report-blocks/chart-blocks.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { pngFile } from '#platform/testing/image-files.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-import { deleteUnusedImages } from './delete-images.ts'
+import { deleteUnusedFiles } from './delete-files.ts'
+import { fileKey } from './file-key.ts'
+import { insertFigure } from './file-store.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -23,7 +30,7 @@ const statusOf = async (id: string) => (await get(id)).status
 const blockOf = (pinned: string) => formatChartBlock({ page, size: 'full', align: 'left', pinned })
 const write = async (bodyMarkdown: string) =>
   (await platform.request('POST', '/reports', { body: { title: 'A', bodyMarkdown } })).json.report
-const cleanLater = () => deleteUnusedImages(platform.services, Date.now() + day + 1000)
+const cleanLater = () => deleteUnusedFiles(platform.services, Date.now() + day + 1000)
 
 test('the server says who pinned a figure and when, and answers its data unchanged', async () => {
   const { figure } = (await add({ page, resultsJson, pinnedAt: '2001-01-01T00:00:00Z', pinnedBy: { name: 'x' } })).json
@@ -85,6 +92,59 @@ test('a report cannot keep a figure of another organization', async () => {
 test('a figure whose bytes were not written is not found', async () => {
   const { services } = platform
   const { id } = (await add()).json.figure
-  await services.blobs.delete(`report-images/${id}`)
+  await services.blobs.delete(fileKey(id))
   expect(await statusOf(id)).toBe(404)
+})
+
+/** A key in an organization of its own, which has no files yet. */
+async function openEmpty(slug: string) {
+  const { id: organizationId } = await createOrganization(platform.services, { slug })
+  const key = await platform.newKey({ organizations: [slug] })
+  const { figure } = (await add(undefined, key)).json
+  return { organizationId, key, pinnedBy: figure.pinnedBy.id as string }
+}
+
+test('every file takes at least 4,096 bytes of the space of its organization', async () => {
+  const { key, ...of } = await openEmpty('space')
+  const sizeBytes = limits.reportFileBytesOfOrganization - 3 * limits.reportFileLeastBytes
+  await insertFigure(platform.services.db, { id: newId(), ...of, sha256: 'x', sizeBytes })
+  const answers = [await add(undefined, key), await add(undefined, key), await add(undefined, key)]
+  expect(answers.map(({ json }) => json.error)).toEqual([undefined, undefined, 'resource_exhausted'])
+})
+
+test('an organization has at most 50,000 files', async () => {
+  const { key, organizationId } = await openEmpty('files')
+  await platform.services.db.execute(
+    sql`insert into report_images (id, organization_id, sha256, type, size_bytes, unused_since)
+      select gen_random_uuid(), ${organizationId}::uuid, i::text, 'application/json', 1, now()
+      from generate_series(1, ${limits.reportFilesPerOrganization - 2}) as i`,
+  )
+  expect((await add(undefined, key)).status).toBe(200)
+  expect((await add(undefined, key)).json).toMatchObject({
+    error: 'resource_exhausted',
+    message: expect.stringContaining('already has 50,000 images and pinned figures'),
+  })
+})
+
+test('a person can pin 200 figures that no report shows, and others can still pin theirs', async () => {
+  const { key, ...of } = await openEmpty('pins')
+  const { db } = platform.services
+  for (let count = 2; count < limits.unusedFiguresPerPerson; count += 1)
+    await insertFigure(db, { id: newId(), ...of, sha256: `${count}`, sizeBytes: 1 })
+  const { figure } = (await add(undefined, key)).json
+  expect((await add(undefined, key)).json).toMatchObject({
+    error: 'resource_exhausted',
+    message: expect.stringContaining('You pinned 200 figures that no report shows'),
+  })
+  expect((await add(undefined, await platform.newKey({ organizations: ['pins'] }))).status).toBe(200)
+  const body = { title: 'A', bodyMarkdown: blockOf(figure.id) }
+  expect((await platform.request('POST', '/reports', { key, body })).status).toBe(200)
+  expect((await add(undefined, key)).status).toBe(200)
+})
+
+test('stored bytes that expand to more than a figure has are not expanded', async () => {
+  const { figure } = (await add()).json
+  const bomb = gzipSync(JSON.stringify({ ...figure, resultsJson: ' '.repeat(10_000_000) }))
+  await platform.services.blobs.put(fileKey(figure.id), bomb)
+  expect(await statusOf(figure.id)).toBe(500)
 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { gifFile, jpegFile, pngFile, webpFile } from '#platform/testing/image-files.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-import { deleteRemovedImages, deleteUnusedImages } from './delete-images.ts'
-import { imageKey } from './image-key.ts'
+import { deleteRemovedFiles, deleteUnusedFiles } from './delete-files.ts'
+import { fileKey } from './file-key.ts'
 
 let platform: TestPlatform
 let shade = 0
@@ -25,7 +25,7 @@ const report = async (...images: { id: string }[]) => {
 }
 const remove = (id: string) => platform.request('DELETE', `/reports/${id}`)
 const statusOf = async ({ id }: { id: string }) => (await get(id)).status
-const hasBlob = ({ id }: { id: string }) => platform.services.blobs.has(imageKey(id))
+const hasBlob = ({ id }: { id: string }) => platform.services.blobs.has(fileKey(id))
 
 test.each([
   ['png', pngFile(), 8, 4],
@@ -99,12 +99,12 @@ test('a day after a report was deleted, so are the images that no other report s
   const first = await report(own, shared)
   const second = await report(shared)
   await remove(first.id)
-  await deleteUnusedImages(platform.services)
+  await deleteUnusedFiles(platform.services)
   expect([await statusOf(own), await statusOf(shared)]).toEqual([200, 200])
-  await deleteUnusedImages(platform.services, Date.now() + day + 1000)
+  await deleteUnusedFiles(platform.services, Date.now() + day + 1000)
   expect([await statusOf(own), await hasBlob(own), await statusOf(shared)]).toEqual([404, false, 200])
   await remove(second.id)
-  await deleteUnusedImages(platform.services, Date.now() + day + 1000)
+  await deleteUnusedFiles(platform.services, Date.now() + day + 1000)
   expect([await statusOf(shared), await hasBlob(shared)]).toEqual([404, false])
 })
 
@@ -120,12 +120,12 @@ test('an image that no report shows for a day is deleted, and one that left a re
   const [unused, shown, left] = [await addNew(), await addNew(), await addNew()]
   await report(shown)
   const { id, updatedAt } = await report(left)
-  await deleteUnusedImages(platform.services)
+  await deleteUnusedFiles(platform.services)
   expect(await Promise.all([unused, shown, left].map(statusOf))).toEqual([200, 200, 200])
   const body = { expectedUpdatedAt: updatedAt, bodyMarkdown: 'No image.' }
   await platform.request('PATCH', `/reports/${id}`, { body })
   expect(await statusOf(left)).toBe(200)
-  await deleteUnusedImages(platform.services, Date.now() + day + 1000)
+  await deleteUnusedFiles(platform.services, Date.now() + day + 1000)
   expect(await Promise.all([unused, shown, left].map(statusOf))).toEqual([404, 200, 404])
 })
 
@@ -137,11 +137,11 @@ test('an image that is added again while its old bytes are being deleted is kept
   const slow = {
     ...blobs,
     delete: async (key: string) => {
-      if (key === imageKey(before.id)) again = (await add(file)).json.image
+      if (key === fileKey(before.id)) again = (await add(file)).json.image
       await blobs.delete(key)
     },
   }
-  await deleteUnusedImages({ ...platform.services, blobs: slow }, Date.now() + day + 1000)
+  await deleteUnusedFiles({ ...platform.services, blobs: slow }, Date.now() + day + 1000)
   expect(again.id).not.toBe(before.id)
   expect([await statusOf(before), await statusOf(again)]).toEqual([404, 200])
 })
@@ -149,7 +149,7 @@ test('an image that is added again while its old bytes are being deleted is kept
 test('an upload that was killed before its bytes were written is whole after the next one', async () => {
   const file = pngFile({ width: 13 })
   const { image } = (await add(file)).json
-  await platform.services.blobs.delete(imageKey(image.id))
+  await platform.services.blobs.delete(fileKey(image.id))
   expect(await statusOf(image)).toBe(404)
   expect((await add(file)).json.image.id).toBe(image.id)
   expect(await statusOf(image)).toBe(200)
@@ -159,8 +159,8 @@ test('bytes whose deletion was interrupted are deleted by the next pass', async 
   const image = await addNew()
   const { services } = platform
   const blobs = { ...services.blobs, delete: () => Promise.reject(new Error('disk')) }
-  await expect(deleteUnusedImages({ ...services, blobs }, Date.now() + day + 1000)).rejects.toThrow('disk')
+  await expect(deleteUnusedFiles({ ...services, blobs }, Date.now() + day + 1000)).rejects.toThrow('disk')
   expect([await statusOf(image), await hasBlob(image)]).toEqual([404, true])
-  await deleteRemovedImages(services)
+  await deleteRemovedFiles(services)
   expect(await hasBlob(image)).toBe(false)
 })

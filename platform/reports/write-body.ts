@@ -4,7 +4,7 @@ import { citedImages } from '#contract/report-blocks/images.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { replaceImageUses } from './file-store.ts'
+import { replaceFileUses } from './file-store.ts'
 import { moveParagraphs } from './track-paragraph.ts'
 import { recordChange, replaceFindings } from './store.ts'
 
@@ -19,7 +19,7 @@ export async function recordWrite(tx: Database, id: string, updatedAt: string, b
   const { after: bodyMarkdown } = body
   await moveParagraphs(tx, id, body)
   await replaceFindings(tx, id, citedInsights(bodyMarkdown))
-  await replaceImageUses(tx, id, [...citedImages(bodyMarkdown), ...citedFigures(bodyMarkdown)])
+  await replaceFileUses(tx, id, [...citedImages(bodyMarkdown), ...citedFigures(bodyMarkdown)])
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Services } from '#platform/context/context.ts'
 import { deleteOldNotifications } from '#platform/notifications/delete-old-notifications.ts'
 import { deleteOldPresence } from '#platform/report-presence/delete-old-presence.ts'
-import { deleteUnusedImages } from '#platform/reports/delete-images.ts'
+import { deleteUnusedFiles } from '#platform/reports/delete-files.ts'
 
 const everyMs = 60 * 60_000
 
@@ -9,8 +9,8 @@ const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes old notifications, unused images and old presence every hour while the platform runs. Returns a stop function, which
- * resolves after the current pass.
+ * Deletes old notifications, images and pinned figures that no report shows, and old presence, every hour while the
+ * platform runs. Returns a stop function, which resolves after the current pass.
  */
 export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
   const stopping = new AbortController()
@@ -26,7 +26,7 @@ export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
     await attempt('Old notifications', async () => {
       while (!stopping.signal.aborted && (await deleteOldNotifications(services)));
     })
-    await attempt('Unused images', () => deleteUnusedImages(services))
+    await attempt('Unused images and pinned figures', () => deleteUnusedFiles(services))
     await attempt('Old presence', () => deleteOldPresence(services))
   }
   const start = () => void (working = working.then(clean))

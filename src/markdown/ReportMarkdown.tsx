@@ -1,10 +1,10 @@
 import { isValidElement, memo, type ReactNode, useMemo } from 'react'
-import ReactMarkdown, { type Components } from 'react-markdown'
+import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 
 import { type ImageReference, type ImageTexts, parseImageUrl } from '#contract/report-blocks/images.ts'
 import { type Mention, parseMentionUrl } from '#contract/report-blocks/mentions.ts'
 import { Formula } from '#src/math/Formula.tsx'
-import { addContents, anchorHeadings } from './anchor-headings.ts'
+import { anchorHeadings, placeContents } from './anchor-headings.ts'
 import { markCallouts } from './mark-callouts.ts'
 import { markDetails } from './mark-details.ts'
 import { markFormulas } from './mark-formulas.ts'
@@ -34,17 +34,20 @@ type Props = {
   renderImage: (shown: ShownImage) => ReactNode
   /** What stands beside a block of the text, such as a paragraph or a list. */
   renderMargin?: ((place: SourceRange) => ReactNode) | undefined
-  /** Puts a table of contents before a text with several headings. */
+  /** Puts a table of contents before a text with several headings, unless the text has its own. */
   hasContents?: boolean
 }
+
+type PluggableList = NonNullable<Options['remarkPlugins']>
 
 /** A text with more formulas shows them as code: each is drawn while the page waits. */
 const mostFormulas = 500
 
 const countFormulas = (text: string) => text.match(/\$`|(?:`{3,}|~{3,})[ \t]*math/g)?.length ?? 0
 
-const plugins = [...textPlugins, markDetails, markCallouts, markFormulas, anchorHeadings]
-const pluginsWithContents = [...plugins, addContents]
+const marking = [...textPlugins, markDetails, markCallouts, markFormulas, anchorHeadings]
+const plugins: PluggableList = [...marking, [placeContents, { isAutomatic: false }]]
+const pluginsWithContents: PluggableList = [...marking, [placeContents, { isAutomatic: true }]]
 
 const framing = [frameBlocks]
 const none: [] = []

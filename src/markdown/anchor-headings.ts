@@ -7,6 +7,7 @@ type Node = {
   url?: string
   ordered?: boolean
   spread?: boolean
+  position?: unknown
   children?: Node[]
   data?: { hName?: string; hProperties?: Record<string, unknown> }
 }
@@ -26,7 +27,7 @@ const slugOf = (text: string) =>
 /** Below the headings with these levels, a table of contents names no others. */
 const deepest = 2
 
-/** With fewer headings a text needs no table of contents. */
+/** With fewer headings a text gets no table of contents that it did not ask for. */
 const fewest = 3
 
 /** Gives every heading an id of its words, so that links can name it. */
@@ -54,11 +55,35 @@ function uniqueIn(nextOf: Map<string, number>, slug: string) {
   return id
 }
 
-/** Puts a table of contents before the text, if it has enough headings. Runs after `anchorHeadings`. */
-export const addContents = () => (tree: Node) => {
-  const headings = (tree.children ?? []).filter(({ type, depth = 1 }) => type === 'heading' && depth <= deepest)
-  if (headings.length < fewest) return
-  const items = headings.map(({ depth, data, ...heading }) => ({
+const isMark = ({ type, children = [] }: Node) =>
+  type === 'paragraph' &&
+  children.length === 1 &&
+  children[0]?.type === 'text' &&
+  /^\[toc\]$/i.test(children[0].value?.trim() ?? '')
+
+/**
+ * Turns the first paragraph that is only `[TOC]` into a table of contents; others stay text, so that a text with many
+ * cannot become a million times as long. Without one, `isAutomatic` puts it before a text with enough headings. Runs
+ * after `anchorHeadings`.
+ */
+export const placeContents =
+  ({ isAutomatic }: { isAutomatic: boolean }) =>
+  (tree: Node) => {
+    const { children = [] } = tree
+    const headings = children.filter(({ type, depth = 1 }) => type === 'heading' && depth <= deepest)
+    const place = children.findIndex(isMark)
+    const isWanted = place >= 0 ? headings.length > 0 : isAutomatic && headings.length >= fewest
+    if (!isWanted) return
+    const contents = { type: 'contents', data: { hName: 'nav' }, children: [listOf(headings)] }
+    if (place < 0) children.unshift(contents)
+    else children[place] = { ...contents, position: children[place]?.position }
+  }
+
+const listOf = (headings: readonly Node[]) => ({
+  type: 'list',
+  ordered: false,
+  spread: false,
+  children: headings.map(({ depth, data, ...heading }) => ({
     type: 'listItem',
     spread: false,
     data: { hProperties: { 'data-depth': depth } },
@@ -69,7 +94,5 @@ export const addContents = () => (tree: Node) => {
         children: [{ type: 'text', value: textOf({ ...heading }) || 'Section' }],
       },
     ],
-  }))
-  const list = { type: 'list', ordered: false, spread: false, children: items }
-  tree.children?.unshift({ type: 'contents', data: { hName: 'nav' }, children: [list] })
-}
+  })),
+})

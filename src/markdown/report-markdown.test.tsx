@@ -5,13 +5,14 @@ import { formatImage } from '#contract/report-blocks/images.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import { ReportMarkdown } from './ReportMarkdown.tsx'
 
-const html = (text: string) =>
+const html = (text: string, { hasContents = false } = {}) =>
   renderToStaticMarkup(
     <LinkContext value={{ Link: ({ href, children }) => <a href={href}>{children}</a>, open: () => {} }}>
       <ReportMarkdown
         mentionHref={({ kind, id }) => (kind === 'run' ? `/runs/${id}` : undefined)}
         renderBlock={({ language, text }) => (language === 'insight' ? <figure>{text}</figure> : undefined)}
         renderImage={({ image, texts }) => <img src={`/images/${image.id}`} alt={texts.alt} title={texts.caption} />}
+        hasContents={hasContents}
       >
         {text}
       </ReportMarkdown>
@@ -166,6 +167,32 @@ test('a heading that repeats a numbered one gets the next number that is free', 
     'a-4',
     'a-2-2',
   ])
+})
+
+const count = (text: string, part: string) => text.split(part).length - 1
+
+test('a paragraph that is only [TOC] is the table of contents, in the place of the automatic one', () => {
+  const text = 'Intro.\n\n[TOC]\n\n# One `x`\n\n## Two\n\n### Three\n\n# Four'
+  for (const hasContents of [false, true]) {
+    const shown = html(text, { hasContents })
+    expect(shown).toMatch(/<p>Intro\.<\/p>\s*<nav aria-label="Contents"/)
+    expect(count(shown, '<nav')).toBe(1)
+    expect([...shown.matchAll(/<li[^>]*data-depth="(\d)"[^>]*>\s*<a href="([^"]*)"/g)].map(([, ...of]) => of)).toEqual([
+      ['1', '#user-content-one-x'],
+      ['2', '#user-content-two'],
+      ['1', '#user-content-four'],
+    ])
+  }
+  expect(html(text.replace('[TOC]', ''))).not.toContain('<nav')
+  expect(html(text.replace('[TOC]', ''), { hasContents: true })).toMatch(/^<div[^>]*><nav/)
+})
+
+test('[TOC] in another text, a second one, and one of a text without headings stay text', () => {
+  for (const text of ['See [TOC]', '> [TOC]', '- [TOC]', '`[TOC]`', '[TOC](https://x.example)'])
+    expect(html(`${text}\n\n# One`)).not.toContain('<nav')
+  const many = html(`${'[TOC]\n\n'.repeat(50)}# One`)
+  expect([count(many, '<nav'), count(many, '[TOC]')]).toEqual([1, 49])
+  expect(html('[TOC]')).toContain('<p>[TOC]</p>')
 })
 
 test('a text with more than 500 formulas shows them as code', () => {

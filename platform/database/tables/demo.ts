@@ -9,6 +9,7 @@ export type DemoKind =
   | 'request'
   | 'insight'
   | 'report'
+  | 'comment'
   | 'secret'
   | 'record'
   | 'suggestion'

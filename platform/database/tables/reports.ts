@@ -78,7 +78,8 @@ export const reportWriters = pgTable(
 
 /**
  * Images of reports, and the data of their pinned figures (`application/json`, without a width and a height); the bytes
- * are blobs. `sha256` is of the stored bytes. `unusedSince` is when the file was last added, or last left a report. A row with `removedAt` only remembers a blob that is still to be deleted.
+ * are blobs. `sha256` is of the stored bytes. `unusedSince` is when the file was last added, or last left a report. A
+ * row with `removedAt` only remembers a blob that is still to be deleted. `pinnedBy` is null for an image.
  */
 export const reportImages = pgTable(
   'report_images',
@@ -92,10 +93,13 @@ export const reportImages = pgTable(
     width: integer(),
     height: integer(),
     sizeBytes: integer().notNull(),
+    pinnedBy: uuid().references(() => users.id),
     unusedSince: instant().notNull(),
     removedAt: instant(),
   },
   (table) => [
+    index('report_images_size').on(table.organizationId, table.sizeBytes),
+    index('report_images_pinned').on(table.organizationId, table.pinnedBy),
     uniqueIndex('report_images_content')
       .on(table.organizationId, table.sha256)
       .where(sql`${table.removedAt} is null`),

@@ -40,8 +40,6 @@ export function InsertPicker({ kind: first, onInsert, onClose }: Props) {
   const [words, setWords] = useState('')
   const [searched] = useDebouncedValue(words.trim(), searchDelayMs)
   const [place, setPlace] = useState(0)
-  // The form of a figure changes its text before it is inserted.
-  const [edited, setEdited] = useState<MarkdownInsert | null>(null)
   const found = useQuery({
     queryKey: ['report-picker', kind, searched],
     queryFn: () => suggestInserts(`${kind}:${searched}`, most),
@@ -49,11 +47,8 @@ export function InsertPicker({ kind: first, onInsert, onClose }: Props) {
   })
   const items = found.data ?? []
   const chosenPlace = Math.max(0, Math.min(place, items.length - 1))
-  const chosen = edited ?? items[chosenPlace]
-  const choose = (next: number) => {
-    setPlace(Math.max(0, Math.min(next, items.length - 1)))
-    setEdited(null)
-  }
+  const chosen = items[chosenPlace]
+  const choose = (next: number) => setPlace(Math.max(0, Math.min(next, items.length - 1)))
   const isCurrent = searched === words.trim() && !found.isPlaceholderData
   const inserting = useMutation({
     // Who types and presses Enter at once gets the first match of what they typed.
@@ -105,13 +100,7 @@ export function InsertPicker({ kind: first, onInsert, onClose }: Props) {
         <div className={classes.columns}>
           <PickerResults items={items} chosen={chosenPlace} isLoading={found.isFetching} onChoose={choose} />
           <section className={classes.preview} aria-label="Preview of the insert">
-            {chosen && (
-              <ReportPreview
-                key={`${kind} ${chosen.label} ${chosen.detail}`}
-                body={chosen.text}
-                onChangeBlock={(_, text) => setEdited({ ...chosen, text })}
-              />
-            )}
+            {chosen && <ReportPreview key={chosen.text} body={chosen.text} />}
           </section>
         </div>
         <div className={dialogFoot.foot}>

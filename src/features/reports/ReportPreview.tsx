@@ -22,7 +22,7 @@ type Props = {
   onChangeImage?: ChangeImage
   /** What stands beside a block of the text. */
   renderMargin?: (place: SourceRange) => ReactNode
-  /** Adds a table of contents before the text. */
+  /** Adds a table of contents before the text, unless the text has its own. */
   hasContents?: boolean
 }
 

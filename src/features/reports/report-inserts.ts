@@ -46,6 +46,7 @@ export function reportInserts({ pick, addImage }: InsertDialogs): readonly Markd
     dialog('Image', 'PNG, JPEG, WebP or GIF', addImage),
     ...callouts.map(([kind, label, detail]) => block(label, `callout for ${detail}`, formatCallout(kind, '‸'))),
     block('Heading', 'section heading', '## ‸'),
+    block('Contents', 'table of contents of the headings', '[TOC]\n\n‸'),
     block('List', 'bullet list', '- ‸'),
     block('Tasks', 'checklist', '- [ ] ‸'),
     block('Table', 'two columns', '| ‸ |   |\n| --- | --- |\n|   |   |'),

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 
 import { storeFigure } from '#src/api/report-figures.ts'
-import { canBePinned } from './pinned-results.ts'
+import { canBePinned, shapedResults } from './pinned-results.ts'
 
 /**
  * A query client that shares the cache of another one and knows which queries were asked through it, so that the data of
@@ -34,8 +34,11 @@ export class FigureRecorder extends QueryClient {
     const shown = [...this.#asked]
       .flatMap((hash) => this.getQueryCache().get(hash) ?? [])
       .filter((query) => query.isActive() && canBePinned(query.queryKey))
-    if (shown.length === 0 || shown.some(({ state }) => state.status !== 'success'))
+    const results = shapedResults(
+      shown.map(({ queryKey, state }) => ({ key: queryKey, at: state.dataUpdatedAt, data: state.data })),
+    )
+    if (results.length === 0 || shown.some(({ state }) => state.status !== 'success'))
       throw new Error('The figure has not loaded. Wait until you see it, then pin it.')
-    return shown.map(({ queryKey, state }) => ({ key: queryKey, at: state.dataUpdatedAt, data: state.data }))
+    return results
   }
 }

@@ -35,6 +35,11 @@ test('a pinned figure shows its data without asking for it, and refuses what was
   expect(calls).toBe(0)
 })
 
+test('a view gets from a pinned figure only what its data has by its shape', () => {
+  const client = openPinned(JSON.stringify([{ key, at: 1, data: table(1, { html: '<script>' }) }]))
+  expect(client?.getQueryData(key)).toEqual(table(1))
+})
+
 test('a figure has changed if its live result differs, but not by the last digits or by what it does not show', async () => {
   const changed = async (then: number, now: () => unknown) => {
     const { client, end } = draw(pinned(then), key, now)
@@ -64,6 +69,7 @@ test.each([
   ['data that is not of its query', withData(key, { rows: 'x' })],
   ['rows of nested lists', `[{"key":${JSON.stringify(key)},"at":1,"data":{"rows":${nested(200_000)}}}]`],
   ['the reader’s own data', withData(['identity', 'whoami', {}], { actor: { name: 'x' } })],
+  ['a whole run', withData(['runs', 'get', { id: 'r1' }], [])],
   [
     'a chart that does not exist',
     withData(['insights', 'execute', { ref: 'chart:a:evil', resultView: 'summary' }], {}),

@@ -30,7 +30,7 @@ const points = z.object({ version: z.string(), total: z.int(), runs: z.array(Cha
 const ChartQuery = z.object({ ref: z.string(), resultView: z.enum(['summary', 'points']) })
 
 /** The shape of a chart's data by the input of its query. */
-function chartShape(input: unknown) {
+function chartShape([, , input]: readonly unknown[]) {
   const query = ChartQuery.safeParse(input).data
   const kind = query && readChartReference(query.ref)?.kind
   if (!kind) return undefined
@@ -38,7 +38,8 @@ function chartShape(input: unknown) {
 }
 
 type Kind = {
-  shape: (input: unknown) => z.ZodType | undefined
+  /** By the key of the query; undefined if its result cannot be pinned. */
+  shape: (key: readonly unknown[]) => z.ZodType | undefined
   /** The part of the data that the figure shows as its result; omitted if a change of it is no change of the figure. */
   compared?: (data: Record<string, unknown>) => unknown
 }
@@ -54,7 +55,8 @@ const kinds: Record<string, Kind> = {
     compared: ({ pages: all }) => Array.isArray(all) && (all[0] as unknown),
   },
   'queries.result': { shape: () => QueryResult, compared: ({ columns, rows }) => ({ columns, rows }) },
-  'runs.get': { shape: () => z.array(Turn), compared: (data) => data },
+  // Only an excerpt of turns: the other queries of a run are not for figures.
+  'runs.get': { shape: (key) => (key[3] === 'excerpt' ? z.array(Turn) : undefined), compared: (data) => data },
   'changes.list': { shape: () => listChanges.response, compared: (data) => data },
   'changes.get': { shape: () => getChangedFile.response, compared: (data) => data },
   'experiments.get': { shape: () => getExperiment.response },
@@ -63,13 +65,20 @@ const kinds: Record<string, Kind> = {
 
 const kindOf = (key: readonly unknown[]) => kinds[key.slice(0, 2).join('.')]
 
-export const canBePinned = (key: readonly unknown[]) => kindOf(key)?.shape(key[2]) !== undefined
+const shapeOf = (key: readonly unknown[]) => kindOf(key)?.shape(key)
 
-/** Reads the results of a pinned figure. Anyone can write them, so each has to have the shape of its query. */
-export function readResults(json: string): PinnedResult[] {
-  const read = z.array(PinnedResult).max(maxResults).safeParse(JSON.parse(json)).data ?? []
-  return read.filter(({ key, data }) => kindOf(key)?.shape(key[2])?.safeParse(data).success)
-}
+export const canBePinned = (key: readonly unknown[]) => shapeOf(key) !== undefined
+
+/** The results that have the shape of their query, with what the shape names and nothing else. */
+export const shapedResults = <Result extends { key: readonly unknown[]; data: unknown }>(results: readonly Result[]) =>
+  results.flatMap((result) => {
+    const parsed = shapeOf(result.key)?.safeParse(result.data)
+    return parsed?.success ? [{ ...result, data: parsed.data }] : []
+  })
+
+/** Reads the results of a pinned figure. Anyone can write them. */
+export const readResults = (json: string): PinnedResult[] =>
+  shapedResults(z.array(PinnedResult).max(maxResults).safeParse(JSON.parse(json)).data ?? [])
 
 /** The fingerprint of what the figure shows of a result; undefined if the result only helps to draw it. */
 export function resultFingerprint({ key, data }: Pick<PinnedResult, 'key' | 'data'>): string | undefined {

@@ -7,7 +7,10 @@ import type { usePinnedFigure } from '#src/figures/pinned/use-pinned-figure.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './ChartFigure.module.css'
 
-type Props = { page: string; pinned: ReturnType<typeof usePinnedFigure> }
+type Props = {
+  page: string
+  pinned: Pick<ReturnType<typeof usePinnedFigure>, 'figure' | 'client' | 'error' | 'retry'>
+}
 
 /** The view of a page with the data of a pinned figure. */
 export function PinnedBody({ page, pinned: { figure, client, error, retry } }: Props) {
@@ -16,6 +19,7 @@ export function PinnedBody({ page, pinned: { figure, client, error, retry } }: P
     return <ErrorNotice title="The pinned data could not be loaded" error={error} onRetry={retry} />
   }
   if (!figure) return <Skeleton height={240} />
+  if (figure.page !== page) return <Problem>The pinned data is of another view.</Problem>
   if (!client) return <Problem>The pinned data could not be read.</Problem>
   return (
     <QueryClientProvider client={client}>
