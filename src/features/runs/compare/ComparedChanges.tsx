@@ -18,6 +18,8 @@ export function ComparedChanges({ left, right }: { left: RunDetail; right: RunDe
   const [one, other] = useQueries({
     queries: [left, right].map((run) => ({ ...changesOptions(run.id), enabled: isTerminal(run.status) })),
   })
+  // The tree of files opens the folders that it finds first.
+  if (one?.isLoading || other?.isLoading) return null
   const error = one?.error ?? other?.error
   const files = joinChanges(one?.data?.files ?? [], other?.data?.files ?? [])
   if (!error && files.length === 0) return null
