@@ -62,20 +62,21 @@ export async function removeLabel(tx: Database, labelId: string) {
   await tx.delete(labels).where(eq(labels.id, labelId))
 }
 
+const isTag = eq(labels.kind, 'tag')
+
+const isTagOfTheRunItself = and(isTag, isNull(labels.testName), isNull(labels.turn))
+
 /** What a run keeps of its labels. */
 export async function summarizeLabels(tx: Database, runId: string) {
   const ofRun = eq(labels.runId, runId)
-  const tags = await tx
-    .selectDistinct({ name: labels.text })
-    .from(labels)
-    .where(and(ofRun, eq(labels.kind, 'tag'), isNull(labels.testName), isNull(labels.turn)))
+  const tags = await tx.selectDistinct({ name: labels.text }).from(labels).where(and(ofRun, isTagOfTheRunItself))
   return {
     tags: tags.map(({ name }) => name).toSorted(),
     disputed: (await tx.$count(labels, and(ofRun, eq(labels.kind, 'dispute')))) > 0,
   }
 }
 
-const isTagOf = (organizationId: string) => and(eq(labels.organizationId, organizationId), eq(labels.kind, 'tag'))
+const isTagOf = (organizationId: string) => and(eq(labels.organizationId, organizationId), isTag)
 
 /** Locks the organization's list of tags. */
 export async function lockTags(tx: Database, organizationId: string) {
@@ -117,14 +118,7 @@ export const findReviewedRuns = (db: Database, runIds: readonly string[]) =>
     .from(labels)
     .innerJoin(runs, eq(runs.id, labels.runId))
     .innerJoin(users, eq(users.id, labels.createdBy))
-    .where(
-      and(
-        sql`${labels.runId} = any(${`{${runIds.join(',')}}`}::uuid[])`,
-        eq(labels.kind, 'tag'),
-        isNull(labels.testName),
-        isNull(labels.turn),
-      ),
-    )
+    .where(and(sql`${labels.runId} = any(${`{${runIds.join(',')}}`}::uuid[])`, isTagOfTheRunItself))
     .groupBy(labels.runId, runs.compositeId, users.id, users.email, users.name)
 
 export type ReviewedRun = Awaited<ReturnType<typeof findReviewedRuns>>[number]

@@ -1,4 +1,4 @@
-import type { QueryParameter } from '#platform/context/analytics.ts'
+import type { AnalyticsTable, QueryParameter } from '#platform/context/analytics.ts'
 import { columnsOf, dataSchema, hiddenRows } from '#platform/analytics/table-definitions.ts'
 import type { ScopedSql } from './query-scope.ts'
 
@@ -11,16 +11,16 @@ type ScopedStatement = { sql: string; parameters: Record<string, QueryParameter>
  */
 export function scopeSql(statement: string, scoped: Omit<ScopedSql, 'sql'>): ScopedStatement {
   const { conditions, parameters } = scopeConditions(scoped)
-  const tables = Object.entries(columnsOf).map(
-    ([table, columns]) =>
-      `${table} AS (SELECT ${columns.join(', ')} FROM ${dataSchema}.${table} FINAL PREWHERE ${conditions.join(' AND ')}${shown(table)})`,
+  const tables = (Object.keys(columnsOf) as AnalyticsTable[]).map(
+    (table) =>
+      `${table} AS (SELECT ${columnsOf[table].join(', ')} FROM ${dataSchema}.${table} FINAL PREWHERE ${conditions.join(' AND ')}${shown(table)})`,
   )
   const sql = `WITH ${tables.join(',\n')}\nSELECT * FROM (\n${statement}\n) LIMIT ${scoped.limit + 1}`
   return { sql, parameters }
 }
 
 /** After FINAL, unlike the scope: before it, the engine would drop the row that replaces a removed one. */
-const shown = (table: string) => (table === 'labels' ? ` WHERE NOT (${hiddenRows.labels})` : '')
+const shown = (table: AnalyticsTable) => (hiddenRows[table] ? ` WHERE NOT (${hiddenRows[table]})` : '')
 
 function scopeConditions({ organizationId, scope, includeTestAware }: Omit<ScopedSql, 'sql'>) {
   const conditions = ['organization_id = {scopeOrganization:UUID}']

@@ -32,7 +32,7 @@ type Props = {
   renderBlock: (block: { language: string; text: string; place: SourceRange }) => ReactNode | undefined
   /** Shows an image that is stored with the reports. */
   renderImage: (shown: ShownImage) => ReactNode
-  /** What stands beside a block of the text, such as a paragraph or a list. */
+  /** Renders the margin beside a block of the text, such as a paragraph or a list. */
   renderMargin?: ((place: SourceRange) => ReactNode) | undefined
   /** Puts a table of contents before a text with several headings, unless the text has its own. */
   hasContents?: boolean

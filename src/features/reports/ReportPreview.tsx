@@ -20,7 +20,7 @@ type Props = {
   /** Omitted if the text is read-only. */
   onChangeBlock?: ChangeBlock
   onChangeImage?: ChangeImage
-  /** What stands beside a block of the text. */
+  /** Renders the margin beside a block of the text. */
   renderMargin?: (place: SourceRange) => ReactNode
   /** Adds a table of contents before the text, unless the text has its own. */
   hasContents?: boolean

@@ -40,7 +40,7 @@ function chartShape([, , input]: readonly unknown[]) {
 type Kind = {
   /** By the key of the query; undefined if its result cannot be pinned. */
   shape: (key: readonly unknown[]) => z.ZodType | undefined
-  /** The part of the data that the figure shows as its result; omitted if a change of it is no change of the figure. */
+  /** Returns the data whose change counts as a change of the figure. Omitted if no change does. */
   compared?: (data: Record<string, unknown>) => unknown
 }
 

@@ -15,7 +15,7 @@ type Body = { text: string }
 type Props = {
   label: string
   verb: string
-  /** The markdown to begin with. */
+  /** The initial markdown. */
   text?: string
   schema: z.ZodType<unknown, Body>
   send: (body: Body) => Promise<unknown>
