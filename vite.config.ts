@@ -12,7 +12,7 @@ const groups = [
   { name: 'shell', tags: ['$initial' as const], priority: 3 },
   {
     name: 'shared',
-    test: /@mantine|@tanstack|(src|contract).(?!charts|editor|features.experiments.definition|check-definition)/,
+    test: /@mantine|@tanstack|(src|contract|statistics).(?!charts|editor|features.experiments.definition|check-definition)/,
     minShareCount: 3,
     priority: 2,
   },

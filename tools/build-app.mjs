@@ -9,7 +9,7 @@ import { node, note, root } from './installed.mjs'
 
 const pages = ['index.html', 'embed.html']
 const configs = ['vite.config.ts', 'vite.embed.config.ts']
-const sources = ['src', 'contract', 'public', ...pages, ...configs, 'examples', 'package-lock.json']
+const sources = ['src', 'contract', 'statistics', 'public', ...pages, ...configs, 'examples', 'package-lock.json']
 const dist = join(root, 'dist')
 const stampName = '.built-from'
 const compressible = /\.(js|css|svg|json|map|webmanifest|wasm)$/

@@ -1,6 +1,6 @@
 import { counted } from '#src/format/numbers.ts'
-import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
-import type { Scope } from '#src/statistics/scope.ts'
+import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import type { Scope } from '#statistics/scope.ts'
 import { intervalWords } from './interval-words.ts'
 import classes from './Leaderboard.module.css'
 

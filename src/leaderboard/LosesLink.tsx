@@ -1,4 +1,4 @@
-import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './Leaderboard.module.css'
 

@@ -1,4 +1,4 @@
-import type { Rate } from '#src/statistics/leaderboard/rate-interval.ts'
+import type { Rate } from '#statistics/leaderboard/rate-interval.ts'
 import { counted, emptyValue } from '#src/format/numbers.ts'
 import classes from './RateBar.module.css'
 

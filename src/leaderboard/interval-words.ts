@@ -1,4 +1,4 @@
-import type { Scope } from '#src/statistics/scope.ts'
+import type { Scope } from '#statistics/scope.ts'
 
 /** What an interval of a mean means, where it is drawn. */
 export const intervalWords: Record<Scope, string> = {

@@ -1,6 +1,6 @@
 import type { TrendLine } from '#src/charts/trend/TrendPlot.tsx'
 import { percent, pointsText } from '#src/format/numbers.ts'
-import { type Trend, type TrendMetric, type TrendStep, byStep } from '#src/statistics/leaderboard/trends.ts'
+import { type Trend, type TrendMetric, type TrendStep, byStep } from '#statistics/leaderboard/trends.ts'
 
 /** How a trend writes its values and its changes. */
 export type TrendWords = {

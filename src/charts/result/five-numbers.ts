@@ -1,4 +1,4 @@
-import { quantile } from '#src/statistics/moments.ts'
+import { quantile } from '#statistics/moments.ts'
 
 /** Quartiles by linear interpolation including both ends (R type 7), like the charts on the Results tab. */
 export function fiveNumbers(values: readonly number[]) {

@@ -9,7 +9,7 @@ import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { reveal } from '#src/ui/reveal.ts'
 import { seriesColor, seriesSymbol } from '#src/charts/series.ts'
 import { type Plot, usePlot } from '#src/charts/use-plot.ts'
-import { ellipseOutline } from '#src/statistics/covariance-ellipse.ts'
+import { ellipseOutline } from '#statistics/covariance-ellipse.ts'
 import classes from './ScatterPlot.module.css'
 import type { ScatterGroup } from './scatter-group.ts'
 

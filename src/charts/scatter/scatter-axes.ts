@@ -1,6 +1,6 @@
 import { type Axis, type AxisFrom } from '#src/charts/nice-axis.ts'
 import type { Point } from '#src/charts/PointLayer.tsx'
-import { ellipseReach } from '#src/statistics/covariance-ellipse.ts'
+import { ellipseReach } from '#statistics/covariance-ellipse.ts'
 import type { ScatterGroup } from './scatter-group.ts'
 
 const quality: Axis = { low: 0, high: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] }

@@ -1,4 +1,4 @@
-import type { Ellipse } from '#src/statistics/covariance-ellipse.ts'
+import type { Ellipse } from '#statistics/covariance-ellipse.ts'
 
 /** The mean of one group of runs and its confidence region. */
 export type ScatterGroup = {

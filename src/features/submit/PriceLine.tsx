@@ -7,7 +7,7 @@ import { type Submission, costHistoryOptions } from '#src/api/runs.ts'
 import { usd } from '#src/format/money.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { CreditLine } from './CreditLine.tsx'
-import { priceOf, toCostHistory } from '#src/statistics/price.ts'
+import { priceOf, toCostHistory } from '#statistics/price.ts'
 import classes from './SubmitForm.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { counted } from '#src/format/numbers.ts'
-import type { Comparison } from '#src/statistics/compare-groups.ts'
+import type { Comparison } from '#statistics/compare-groups.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import type { CorrectedPair } from './compare-pairs.ts'
 import { formatP } from './format-p.ts'

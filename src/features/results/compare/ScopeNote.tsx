@@ -1,5 +1,5 @@
 import { counted } from '#src/format/numbers.ts'
-import type { Comparison } from '#src/statistics/compare-groups.ts'
+import type { Comparison } from '#statistics/compare-groups.ts'
 import { type ComparedAxis, type Sides, axesOfCompared } from './compare-sides.ts'
 import classes from './Compare.module.css'
 

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 
 import { counted } from '#src/format/numbers.ts'
-import type { Comparison } from '#src/statistics/compare-groups.ts'
-import { scopes } from '#src/statistics/scope.ts'
+import type { Comparison } from '#statistics/compare-groups.ts'
+import { scopes } from '#statistics/scope.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { scopeParameter } from '#src/features/results/view/scope-parameter.ts'
 

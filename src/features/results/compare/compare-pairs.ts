@@ -1,9 +1,9 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMetric } from '#contract/charts.ts'
-import { type Comparison, compareGroups } from '#src/statistics/compare-groups.ts'
-import { holm } from '#src/statistics/holm.ts'
-import type { Scope } from '#src/statistics/scope.ts'
-import { significance } from '#src/statistics/verdict.ts'
+import { type Comparison, compareGroups } from '#statistics/compare-groups.ts'
+import { holm } from '#statistics/holm.ts'
+import type { Scope } from '#statistics/scope.ts'
+import { significance } from '#statistics/verdict.ts'
 import { type ComparedAxis, toObservations, toSides } from './compare-sides.ts'
 import { largestValues } from '#src/features/results/view/largest-values.ts'
 

@@ -1,6 +1,6 @@
 import { ChartMetric, type ChartParameters } from '#contract/charts.ts'
 import { readScope } from '#src/features/results/view/scope-parameter.ts'
-import type { Scope } from '#src/statistics/scope.ts'
+import type { Scope } from '#statistics/scope.ts'
 
 export type CompareState = {
   /** Groups of the selected grouping, or versions. */

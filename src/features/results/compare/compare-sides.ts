@@ -1,7 +1,7 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import { type ChartAxis, type ChartGroupBy, type ChartMetric, axesOfGrouping } from '#contract/charts.ts'
 import type { ChartPart } from '#src/copy-as/sql-parts.ts'
-import type { Observation } from '#src/statistics/match-cells.ts'
+import type { Observation } from '#statistics/match-cells.ts'
 
 /** The axis that separates the compared groups: a grouping of the charts, or the version. */
 export type ComparedAxis = ChartGroupBy | 'version'

@@ -1,5 +1,5 @@
 import { emptyValue } from '#src/format/numbers.ts'
-import { significance } from '#src/statistics/verdict.ts'
+import { significance } from '#statistics/verdict.ts'
 
 /** `0.032`. No p-value is rounded to 0 or 1, or up to the significance level. */
 export function formatP(p: number | null) {

@@ -1,5 +1,5 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
-import type { Comparison } from '#src/statistics/compare-groups.ts'
+import type { Comparison } from '#statistics/compare-groups.ts'
 import { type Sides, cellOf } from './compare-sides.ts'
 
 /** The variants, by version, whose repeats add runs to a comparison's matched cells. */

@@ -4,8 +4,8 @@ import type { HeatmapParameters } from '#contract/charts.ts'
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { counted } from '#src/format/numbers.ts'
 import { IntervalScopeSelect } from '#src/features/results/view/IntervalScopeSelect.tsx'
-import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
-import type { Scope } from '#src/statistics/scope.ts'
+import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import type { Scope } from '#statistics/scope.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 
 type Props = {

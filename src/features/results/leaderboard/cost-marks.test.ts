@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { costAxisOf, toCostMarks } from './cost-marks.ts'
 import { readLeaderboardState } from './leaderboard-parameters.ts'
 

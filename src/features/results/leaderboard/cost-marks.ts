@@ -1,8 +1,8 @@
 import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
 import { counted } from '#src/format/numbers.ts'
 import { measures } from '#src/features/results/view/measures.ts'
-import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
-import { paretoFront } from '#src/statistics/pareto-front.ts'
+import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { paretoFront } from '#statistics/pareto-front.ts'
 
 /** What the X axis of solved against cost shows. */
 export type CostAxis = {

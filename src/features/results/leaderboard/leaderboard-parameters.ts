@@ -1,4 +1,4 @@
-import type { Scope } from '#src/statistics/scope.ts'
+import type { Scope } from '#statistics/scope.ts'
 import type { DisplayMode } from '#src/features/results/view/results-parameters.ts'
 import { readScope } from '#src/features/results/view/scope-parameter.ts'
 

@@ -1,7 +1,7 @@
 import { percent } from '#src/format/numbers.ts'
 import { usd } from '#src/format/money.ts'
-import { type Answer, answerText, intervalText } from '#src/statistics/leaderboard/decide.ts'
-import type { LeaderboardRow } from '#src/statistics/leaderboard/leaderboard-rows.ts'
+import { type Answer, answerText, intervalText } from '#src/leaderboard/decide.ts'
+import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 
 /** A leaderboard as text: its answer, then a line per group. */
 export const quoteLeaderboard = (rows: readonly LeaderboardRow[], answer: Answer) =>

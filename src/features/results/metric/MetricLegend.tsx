@@ -1,7 +1,7 @@
 import type { ChartMetric } from '#contract/charts.ts'
 import classes from '#src/features/results/view/ResultsTab.module.css'
 import { intervalWords } from '#src/leaderboard/interval-words.ts'
-import type { Scope } from '#src/statistics/scope.ts'
+import type { Scope } from '#statistics/scope.ts'
 import { type RateMetric, rateOfMetric } from './metric-parameters.ts'
 
 type Props = { metric: ChartMetric; scope: Scope | null; isChart: boolean; hasZeros: boolean }

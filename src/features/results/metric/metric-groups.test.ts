@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { MetricGroup } from '#contract/charts.ts'
-import { boardOf, groupOf } from '#src/statistics/leaderboard/boards.ts'
+import { boardOf, groupOf } from '#statistics/leaderboard/boards.ts'
 import { ratesOf, toBoxGroups, toMetricRows } from './metric-groups.ts'
 import { readMetricState, scaleOfValues } from './metric-parameters.ts'
 

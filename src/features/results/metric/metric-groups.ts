@@ -4,9 +4,9 @@ import type { BoxGroup } from '#src/charts/box/box-group.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { measures } from '#src/features/results/view/measures.ts'
 import { counted } from '#src/format/numbers.ts'
-import { toRows } from '#src/statistics/leaderboard/leaderboard-rows.ts'
-import { type Rate, rateOf } from '#src/statistics/leaderboard/rate-interval.ts'
-import type { Scope } from '#src/statistics/scope.ts'
+import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { type Rate, rateOf } from '#statistics/leaderboard/rate-interval.ts'
+import type { Scope } from '#statistics/scope.ts'
 import { type MetricOrder, rateOfMetric } from './metric-parameters.ts'
 
 /** A group with its rate, if the metric is one. */

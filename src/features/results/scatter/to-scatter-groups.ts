@@ -3,8 +3,8 @@ import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
 import { measures } from '#src/features/results/view/measures.ts'
 import { counted } from '#src/format/numbers.ts'
-import { ellipseOfMean } from '#src/statistics/covariance-ellipse.ts'
-import { paretoFront } from '#src/statistics/pareto-front.ts'
+import { ellipseOfMean } from '#statistics/covariance-ellipse.ts'
+import { paretoFront } from '#statistics/pareto-front.ts'
 
 /** Groups as marks. A group needs at least one run with both values. */
 export function toScatterGroups(groups: ScatterSummary['groups'], against: EfficiencyMetric): ScatterGroup[] {

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 
 import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
-import type { Flip } from '#src/statistics/leaderboard/flips.ts'
+import type { Flip } from '#statistics/leaderboard/flips.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { Section } from '#src/ui/Section.tsx'

@@ -1,7 +1,7 @@
 import { type ChartGroupBy, axesOfGrouping } from '#contract/charts.ts'
 import type { Axes } from '#contract/variants.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
-import { type TrendMetric, trendMetrics } from '#src/statistics/leaderboard/trends.ts'
+import { type TrendMetric, trendMetrics } from '#statistics/leaderboard/trends.ts'
 
 /** The last axis of a trend's grouping. */
 export type TrendUnit = 'version' | 'day' | 'week'

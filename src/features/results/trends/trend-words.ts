@@ -1,6 +1,6 @@
 import { measures, signed } from '#src/features/results/view/measures.ts'
 import { type TrendWords, solvedWords, trendVerdicts } from '#src/leaderboard/trend-lines.ts'
-import type { TrendMetric } from '#src/statistics/leaderboard/trends.ts'
+import type { TrendMetric } from '#statistics/leaderboard/trends.ts'
 
 const nouns = { passRate: 'test pass rate', costUsd: 'mean cost', wallSeconds: 'mean time' } as const
 

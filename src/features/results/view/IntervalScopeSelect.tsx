@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
-import { isAboutPrompts } from '#src/statistics/leaderboard/leaderboard-rows.ts'
-import { type Scope, scopes } from '#src/statistics/scope.ts'
+import { isAboutPrompts } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { type Scope, scopes } from '#statistics/scope.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { scopeParameter } from './scope-parameter.ts'
 

@@ -3,7 +3,7 @@ import { type AxisFrom, niceAxis, niceTimeAxis } from '#src/charts/nice-axis.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import { emptyValue, percent, tokens } from '#src/format/numbers.ts'
-import { type MeasureWords, amountOf, signOf } from '#src/statistics/comparison-sentence.ts'
+import { type MeasureWords, amountOf, signOf } from '#src/format/comparison-sentence.ts'
 import { largestValues } from './largest-values.ts'
 
 /** The name, format and sentence words of a metric. */

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '#src/statistics/scope.ts'
+import { type Scope, scopes } from '#statistics/scope.ts'
 
 /** The names of scopes in the URL parameter `scope`. */
 export const scopeParameter: Record<Scope, string> = { 'prompts like these': 'like-these', 'these prompts': 'these' }

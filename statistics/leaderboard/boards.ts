@@ -41,3 +41,11 @@ export const boardOf = (...groups: LeaderboardGroup[]): LeaderboardSummary => ({
   prompts: Array.from({ length: 100 }, (_, prompt) => `prompt ${prompt}`),
   groups,
 })
+
+/** For tests: a group whose share of solved runs varies little over twenty prompts. */
+export const steady = (name: string, solved: number, paid?: LeaderboardGroup['paid']) =>
+  groupOf(
+    name,
+    Array.from({ length: 20 }, (_, prompt) => [Math.max(0, Math.min(5, solved + (prompt % 3) - 1)), 5] as const),
+    paid,
+  )

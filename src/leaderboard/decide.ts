@@ -1,8 +1,8 @@
 import { usd } from '#src/format/money.ts'
 import { count, counted, percent, pointsText } from '#src/format/numbers.ts'
-import { fewestPrompts, type Scope } from '#src/statistics/scope.ts'
-import type { LeaderboardRow } from './leaderboard-rows.ts'
-import { couldDiffer, maxRanked, type PairedDifference, pairedDifference } from './rank-groups.ts'
+import { fewestPrompts, type Scope } from '#statistics/scope.ts'
+import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { couldDiffer, maxRanked, type PairedDifference, pairedDifference } from '#statistics/leaderboard/rank-groups.ts'
 
 /** One short answer below the verdict: `Lead: +8.3 points (over droid · claude-4-sonnet)`. */
 type Fact = { label: string; value: string; detail: string }

@@ -1,6 +1,6 @@
-import { counted } from '#src/format/numbers.ts'
-import type { Comparison } from './compare-groups.ts'
-import { fewestPrompts } from './scope.ts'
+import { counted } from './numbers.ts'
+import type { Comparison } from '#statistics/compare-groups.ts'
+import { fewestPrompts } from '#statistics/scope.ts'
 
 /** The words for a measure, as in `careful scores 12 points higher than hasty in mean test pass rate`. */
 export type MeasureWords = {

@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
-import type { LeaderboardGroup } from '#contract/leaderboard.ts'
-import { seededRandom } from '#src/statistics/seeded-random.ts'
-import { boardOf, groupOf } from './boards.ts'
-import { answerText, decide } from './decide.ts'
-import { scopeOfLeaderboard, toRows } from './leaderboard-rows.ts'
+import { seededRandom } from '#statistics/seeded-random.ts'
+import { boardOf, groupOf, steady } from './boards.ts'
+import { toRows } from './leaderboard-rows.ts'
 import { passAtK, passToK } from './pass-at-k.ts'
 import { rankGroups } from './rank-groups.ts'
 import { rateOf } from './rate-interval.ts'
-
-const answerOf = (...groups: LeaderboardGroup[]) => {
-  const summary = boardOf(...groups)
-  const scope = scopeOfLeaderboard(summary, null)
-  return answerText(decide(toRows(summary, scope), scope))
-}
 
 describe('the interval of a rate', () => {
   test('over prompts like these is Student’s interval of the prompt means, to 1e-9', () => {
@@ -81,13 +73,6 @@ test('pass@k and pass^k equal the share of all draws of k runs, over the prompts
   expect(passAtK(prompts, 6)).toEqual({ mean: null, prompts: 0 })
 })
 
-const steady = (name: string, solved: number, paid?: LeaderboardGroup['paid']) =>
-  groupOf(
-    name,
-    Array.from({ length: 20 }, (_, prompt) => [Math.max(0, Math.min(5, solved + (prompt % 3) - 1)), 5] as const),
-    paid,
-  )
-
 test('of groups with the same solved rate the better rank comes first', () => {
   const on20 = (solved: (prompt: number) => number) =>
     Array.from({ length: 20 }, (_, prompt) => [solved(prompt), 5] as const)
@@ -115,67 +100,6 @@ test('groups that cannot be told apart share a rank, and each rank has a range',
     ['c', 3],
   ])
   expect(rows[2]?.rank?.range).toEqual({ low: 3, high: 3 })
-})
-
-describe('the answer of a leaderboard', () => {
-  test('names a clear winner with its lead and interval', () => {
-    expect(
-      answerOf(
-        steady('good', 4),
-        groupOf(
-          'bad',
-          Array.from({ length: 20 }, (_, p) => [p % 2, 5] as const),
-        ),
-      ),
-    ).toMatch(
-      /^good is best: it solves \d+(\.\d)? % of its runs\. Lead: \+\d+\.\d points \(over bad, the second with \d+ %\)\. More than chance\?: Yes \(95 % CI \+\d+\.\d to \+\d+\.\d points, on prompts like these\)\. Cost per solved run: Not recorded\.$/,
-    )
-  })
-
-  test('names the cheapest of those that cannot be told apart, and by how much', () => {
-    const dear = steady('dear', 4, { costUsd: 100, runs: 100, solved: 80 })
-    const cheap = steady('cheap', 4, { costUsd: 62, runs: 100, solved: 80 })
-    expect(answerOf(cheap, dear)).toContain('Cost per solved run: $0.78 (for cheap, the cheapest of 2).')
-    const behind = groupOf('behind', [...dear.prompts.solved.map((solved) => [solved, 5] as const).slice(1), [0, 5]], {
-      costUsd: 62,
-      runs: 100,
-      solved: 80,
-    })
-    expect(answerOf(dear, behind)).toMatch(
-      /^No clear winner: dear and behind cannot be told apart\. Lead: .*Not shown \(.*on prompts like these.*Cost per solved run: \$1\.25 \(for dear; behind costs 38 % less\)\.$/,
-    )
-  })
-
-  test('explains why a winner is named although intervals overlap, only where they do', () => {
-    const noteOf = (...groups: LeaderboardGroup[]) =>
-      decide(toRows(boardOf(...groups), 'prompts like these'), 'prompts like these').note
-    const spread = (name: string, less: number) =>
-      groupOf(
-        name,
-        Array.from({ length: 20 }, (_, prompt) => [Math.max(0, (prompt % 6) - less), 5] as const),
-      )
-    expect(noteOf(spread('first', 0), spread('second', 1))).toMatch(/^Their intervals overlap, but the lead is clear/)
-    expect(noteOf(steady('far', 4), steady('behind', 1))).toBeNull()
-  })
-
-  test('names nobody as ahead if the first groups solve the same share', () => {
-    expect(answerOf(groupOf('a', [[0, 1]]), groupOf('b', [[0, 1]]))).toContain('The top groups are tied at 0 %, and')
-  })
-
-  test('says what is missing for an answer', () => {
-    expect(answerOf(groupOf('a', [[1, 1]]), groupOf('b', [[0, 1]]))).toContain(
-      'Not enough data to say which is best. a is ahead with 100 %, but every group needs at least 2 runs of each prompt.',
-    )
-    expect(answerOf()).toContain('No runs count yet')
-    expect(
-      answerOf(
-        groupOf(
-          'alone',
-          Array.from({ length: 9 }, (_, p) => [p % 3, 3] as const),
-        ),
-      ),
-    ).toMatch(/^alone solves 33.3 % of its runs\. 95 % CI: .* to .* \(on prompts like these\)\./)
-  })
 })
 
 test('runs without a recorded cost are counted, and prompts that only others have are listed', () => {

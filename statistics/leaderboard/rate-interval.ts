@@ -1,8 +1,8 @@
-import type { Interval } from '#src/statistics/bootstrap.ts'
-import { precisionOf, type Precision } from '#src/statistics/samples.ts'
-import type { Scope } from '#src/statistics/scope.ts'
-import { tOfTail } from '#src/statistics/student.ts'
-import { significance } from '#src/statistics/verdict.ts'
+import type { Interval } from '#statistics/bootstrap.ts'
+import { precisionOf, type Precision } from '#statistics/samples.ts'
+import type { Scope } from '#statistics/scope.ts'
+import { tOfTail } from '#statistics/student.ts'
+import { significance } from '#statistics/verdict.ts'
 
 /** The runs of one group on one prompt: how many, their mean, and their variance (n − 1; null for a single run). */
 export type PromptRuns = { runs: number; mean: number; variance: number | null }

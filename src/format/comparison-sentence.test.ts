@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { compareGroups } from './compare-groups.ts'
+import { compareGroups } from '#statistics/compare-groups.ts'
 import { type MeasureWords, comparisonSentence } from './comparison-sentence.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '#statistics/scope.ts'
 
 const words: MeasureWords = {
   verb: 'scores',

@@ -1,5 +1,5 @@
 import type { LeaderboardGroup, LeaderboardSummary } from '#contract/leaderboard.ts'
-import { generalFrom, type Scope } from '#src/statistics/scope.ts'
+import { generalFrom, type Scope } from '#statistics/scope.ts'
 import type { Solved } from './pass-at-k.ts'
 import { type Rank, type RankedGroup, rankGroups } from './rank-groups.ts'
 import { type PromptRuns, type Rate, rateOf } from './rate-interval.ts'
