@@ -9,6 +9,7 @@ const slowSuitesWithMockedModules = ['platform/queries/hostile-sql.test.ts']
 /** Suites of ten seconds and more: `npm run check` leaves them to `npm test`. */
 const slowSuites = [
   'platform/analytics/chdb/chdb-analytics.test.ts',
+  'platform/bulk-actions/many-runs.test.ts',
   'platform/containers/{containers,hostile-containers}.test.ts',
   'platform/demo/demo.test.ts',
   'platform/egress/egress-proxy.test.ts',

@@ -9,6 +9,7 @@ import {
   rotateOrganizationKey,
   rotateOwnKey,
 } from './api-keys.ts'
+import { getBulkAction, listBulkActions, proposeBulkAction, startBulkAction, stopBulkAction } from './bulk-actions.ts'
 import { exportAuditEvents, listAuditEvents } from './audit.ts'
 import { downloadChanges, getChangedFile, listChanges } from './changes.ts'
 import { suggestContext } from './context-suggestions.ts'
@@ -128,6 +129,11 @@ export const allEndpoints: readonly Endpoint[] = [
   changeLabel,
   deleteLabel,
   listTags,
+  listBulkActions,
+  proposeBulkAction,
+  getBulkAction,
+  startBulkAction,
+  stopBulkAction,
   addFigure,
   getFigure,
   listComments,

@@ -27,6 +27,7 @@ export const AuditEventName = z.enum([
   'insight.share',
   'insight.revoke',
   'label.delete',
+  'run.delete',
   'comment.delete',
 ])
 export type AuditEventName = z.infer<typeof AuditEventName>

@@ -7,6 +7,7 @@ const permissions = {
   push: ['admin', 'member'],
   submit: ['admin', 'member'],
   cancel: ['admin', 'member'],
+  deleteImportedRuns: ['admin'],
   readBalance: ['admin'],
   spendByUser: ['admin'],
   reloadCredits: ['admin'],

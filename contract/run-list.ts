@@ -80,6 +80,8 @@ export const runFilters = {
   /** Additions: tags on the run itself, in any spelling, and runs whose outcome someone disputes. */
   tag: listParam(),
   disputed: booleanParam(),
+  /** Addition: the runs of a bulk action. */
+  bulkAction: z.string().optional(),
   /** Addition: the field that the list is sorted by, with `-` for descending order. */
   sort: sortParam(runSortFields),
 }

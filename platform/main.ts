@@ -30,6 +30,7 @@ process.once('SIGTERM', close)
 // Before it listens, because a server that cannot use its analytics must not appear ready.
 await platform.startProjector()
 platform.startCleanup()
+platform.startBulkActions()
 if (config.demo !== 'off') await seedDemoPeople(platform.services, config.dataFolder, config.demo)
 await app.listen({ host: '127.0.0.1', port: config.port })
 const { port } = app.server.address() as AddressInfo

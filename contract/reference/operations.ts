@@ -1,3 +1,5 @@
+import { operationsOfLists } from './operations-of-lists.ts'
+
 /** Describes each operation beyond its summary: when to use it, what it changes, and possible surprises. */
 export const operationTexts: Readonly<Record<string, string>> = {
   'identity.whoami':
@@ -66,15 +68,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Call it every 5 seconds while someone looks at the report. Others see the person until 15 seconds after the last call. Only members of the organization are listed, at most 50. Only personal keys may call it.',
   'labels.review':
     'Takes the filters of `GET /runs`, and at most 10,000 runs. A person has reviewed a run once they put a tag on the run itself. The agreement covers the runs that both reviewers tagged, with the set of tags as the category of a run; a κ is null if there are no such runs, or if both used one category for all of them. Without `first` and `second` it compares you with the busiest other reviewer.',
-  'savedViews.list':
-    'Sorted by name. An organization key sees the shared ones. `isFavorite` and `isDefault` are your own marks.',
-  'savedViews.create':
-    'A view stores the query of the page’s URL. Views of an experiment’s runs or results need `experimentId`. The name must be new among your views of the page. Only personal keys may call it.',
-  'savedViews.update':
-    'Changes only the fields you send. Shared views are changed by the person who saved them or by an admin. Only personal keys may call it.',
-  'savedViews.mark':
-    'Changes nothing for other people. A new default replaces your earlier default of the same page. Only personal keys may call it.',
-  'savedViews.delete': 'A shared view is deleted for everyone. Only personal keys may call it.',
+  ...operationsOfLists,
   'home.get':
     'One request for everything that changes on Home. Unchanged answers are 304 to a request with `if-none-match`. With `since`, the answer has `changes`: requests that finished, tests that flipped between the newest two versions, and saved queries and reports that somebody changed.',
   'experiments.list':
@@ -196,6 +190,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   ref: ['The id of a saved query, or the reference of a chart, percent-encoded.', 'ins_01'],
   slug: ['The name of the secret.', 'openai'],
   reportId: ['The id of the report.', '019a1f2c-8f60-7000-8000-0000000000b1'],
+  actionId: ['The id of the bulk action.', '019a1f2c-8f60-7000-8000-0000000000f3'],
   labelId: ['The id of the label, as listed.', '019a1f2c-8f60-7000-8000-0000000000f2'],
   viewId: ['The id of the saved view, as listed.', '019a1f2c-8f60-7000-8000-0000000000f1'],
   figureId: ['The id of the pinned figure.', '019a1f2c-8f60-7000-8000-0000000000b3'],
@@ -219,6 +214,8 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   'labels.second': ['The second reviewer.', '019a1f2c-8f60-7000-8000-0000000000d2'],
   'labels.blind': ['Hides labels of others until you have tagged the run.', true],
   tag: ['Tags on the run itself, in any spelling.', 'wrong api'],
+  bulkAction: ['Only the runs of this bulk action.', '019a1f2c-8f60-7000-8000-0000000000f3'],
+  'bulkActions.sort': ['Has no effect.', '-createdAt'],
   disputed: ['Only runs whose outcome someone disputes.', true],
   'savedViews.experimentId': ['Only views of this experiment.', 'parse-roman'],
   search: ['Text that the name or the id contains, in upper or lower case.', 'roman'],

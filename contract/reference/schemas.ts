@@ -69,6 +69,7 @@ import {
   StatusCounts,
 } from '#contract/runs.ts'
 import { ModelCall, ModelCallApi, ModelCallList, TokenSource } from '#contract/model-calls.ts'
+import { BulkAction, BulkActionKind, BulkActionList, BulkActionState, RerunChoice } from '#contract/bulk-actions.ts'
 import { ClaimedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
 import { Agreement, Kappa, ReviewSummary, TagAgreement, TagPair } from '#contract/reviews.ts'
 import { RunList } from '#contract/run-list.ts'
@@ -105,6 +106,11 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   CreditSpend: [CreditSpend, 'The cost of the runs of a billing cycle.'],
   DataSchema: [DataSchema, 'The data schema of a query. `legacy` can be saved but not executed.'],
   Dimension: [Dimension, 'A dimension to group results by.'],
+  BulkAction: [BulkAction, 'An action on many runs.'],
+  BulkActionKind: [BulkActionKind, 'Kinds of bulk actions.'],
+  BulkActionList: [BulkActionList, 'The newest bulk actions.'],
+  BulkActionState: [BulkActionState, 'The states of a bulk action.'],
+  RerunChoice: [RerunChoice, 'Which ended runs run again.'],
   Label: [Label, 'What a person says about a run, one of its tests, or a turn of its transcript.'],
   LabelKind: [LabelKind, 'Kinds of labels.'],
   LabelList: [LabelList, 'The labels of a run.'],

@@ -40,6 +40,10 @@ export const limits = {
   labelsPerRun: 1000,
   labelsPerPersonAndRun: 200,
   tagsPerOrganization: 500,
+  /** How many runs one bulk action may touch. */
+  bulkActionRuns: 20_000,
+  /** How many proposals of a person are kept. */
+  bulkActionProposals: 5,
   reports: { default: 50, max: 200 },
   reportTitle: 200,
   reportDescription: 2000,

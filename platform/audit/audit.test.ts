@@ -11,6 +11,8 @@ import { runCommand } from '#platform/operator/run-command.ts'
 import { createKey } from '#platform/identity/create-key.ts'
 import { hashApiKey, newApiKey } from '#platform/identity/api-key.ts'
 import { apiKeys } from '#platform/database/tables/identity.ts'
+import { runStatusChanges } from '#platform/database/tables/runs.ts'
+import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { openAuditLog } from '#platform/context/audit-log.ts'
@@ -76,7 +78,7 @@ const withoutEvents = `
   runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
   insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportImages.add,
   reportFigures.add,
-  labels.add, labels.change,
+  labels.add, labels.change, bulkActions.propose, bulkActions.stop,
   reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit,
   reportPresence.announce,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
@@ -123,6 +125,22 @@ const verbs: Record<string, Doing | typeof nothing> = {
       const key = await platform.newKey({ role: 'member', email: 'k2@lab.example' })
       const label = await platform.request('POST', `/runs/${id}/labels`, { key, body: { kind: 'tag', text: 'wrong' } })
       return platform.request('DELETE', `/runs/${id}/labels/${label.json.id}`)
+    },
+  },
+  'bulkActions.start': {
+    events: ['run.delete'],
+    act: async () => {
+      const { db } = platform.services
+      await platform.request('POST', '/experiments', { yaml: twoByTwo('audited-bulk') })
+      const triggeredBy = (await platform.request('GET', '/whoami')).json.actor.id
+      const outcomes = { suite: 'passed' as const }
+      const facts = { organizationId: platform.organization.id, experimentId: 'audited-bulk', triggeredBy }
+      const runId = await addFinishedRun(db, { ...facts, outcomes })
+      const at = '2026-11-20T10:00:00.000000Z'
+      await db.insert(runStatusChanges).values({ runId, seq: 1, status: 'running', attempt: 1, at })
+      const body = { kind: 'delete', runUuids: [runId] }
+      const { id } = (await platform.request('POST', '/bulk-actions', { body })).json
+      return platform.request('POST', `/bulk-actions/${id}/start`, { body: { confirmation: 'delete 1' } })
     },
   },
   'reportComments.delete': {

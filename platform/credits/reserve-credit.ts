@@ -49,6 +49,15 @@ export async function reserveCredit(context: Context, tx: Database, submission: 
   )
 }
 
+/**
+ * Errors: `resource_exhausted` when the credit does not cover this much. It holds nothing, so `reserveCredit` can still
+ * refuse.
+ */
+export const requireCredit = (context: Context, tx: Database, wanted: Wanted) =>
+  withAccount(tx, context.organization.id, ({ account }) => {
+    if (wanted.total > 0n && spendable(account) < wanted.total) throw exhausted(refusal(context, account, wanted))
+  })
+
 /** Divides the held credit of a submission among its runs, in order. */
 function portions(parts: readonly HoldPart[]) {
   const rest = parts.map((part) => ({ ...part }))

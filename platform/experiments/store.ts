@@ -14,6 +14,13 @@ import { leftOutOf, solvedOf } from '#platform/database/tables/solved-runs.ts'
 import type { ExperimentKey, VersionKey } from './experiment-key.ts'
 import { experiments, experimentVersions, stagedBlobs } from '#platform/database/tables/experiments.ts'
 
+export async function stampRows(tx: Database, organizationId: string, ids: readonly string[]) {
+  await tx
+    .update(experiments)
+    .set({ changedIn: sql`pg_current_xact_id()` })
+    .where(and(eq(experiments.organizationId, organizationId), inArray(experiments.id, [...ids])))
+}
+
 type ExperimentPosition = { createdAt: string; id: string }
 
 export type ExperimentFilter = {

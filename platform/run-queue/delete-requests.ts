@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { and, asc, inArray, notExists, sql } from 'drizzle-orm'
 
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
@@ -16,15 +16,22 @@ const runsPerStatement = 1000
  * after the commit. Afterwards, reindex: the analytics engine still has the runs.
  */
 export async function deleteRequests(tx: Database, requestIds: readonly string[]) {
-  const ofRequests = inArray(runRequests.id, [...requestIds])
   const found = await tx
     .select({ id: runs.id })
     .from(runs)
     .where(inArray(runs.requestId, [...requestIds]))
   const runIds = found.map(({ id }) => id)
+  const blobKeys = await deleteRuns(tx, runIds)
+  return { runIds, blobKeys, requestCount: await deleteEmptyRequests(tx, requestIds) }
+}
+
+/** Deletes runs, which must have ended. Returns the keys of blobs to delete after the commit. Afterwards, reindex. */
+export async function deleteRuns(tx: Database, runIds: readonly string[]): Promise<string[]> {
   const blobKeys: string[] = []
   for (let start = 0; start < runIds.length; start += runsPerStatement) {
     const some = runIds.slice(start, start + runsPerStatement)
+    // Nobody labels a run while its rows go.
+    await tx.select({ id: runs.id }).from(runs).where(inArray(runs.id, some)).orderBy(asc(runs.id)).for('update')
     blobKeys.push(...(await dropSegments(tx, some)), ...(await dropChanges(tx, some)))
     await tx.delete(capturedTests).where(inArray(capturedTests.runId, some))
     await tx.delete(runTraffic).where(inArray(runTraffic.runId, some))
@@ -33,7 +40,23 @@ export async function deleteRequests(tx: Database, requestIds: readonly string[]
     await tx.delete(analyticsOutbox).where(inArray(analyticsOutbox.runId, some))
     await tx.delete(runs).where(inArray(runs.id, some))
   }
-  await tx.delete(ciBuilds).where(inArray(ciBuilds.requestId, [...requestIds]))
-  const deleted = await tx.delete(runRequests).where(ofRequests).returning({ id: runRequests.id })
-  return { runIds, blobKeys, requestCount: deleted.length }
+  return blobKeys
+}
+
+/** Deletes those of the requests that have no run. Returns how many. */
+export async function deleteEmptyRequests(tx: Database, requestIds: readonly string[]) {
+  const runsOf = tx
+    .select({ one: sql`1` })
+    .from(runs)
+    .where(sql`${runs.requestId} = ${runRequests.id}`)
+  const empty = await tx
+    .select({ id: runRequests.id })
+    .from(runRequests)
+    .where(and(inArray(runRequests.id, [...requestIds]), notExists(runsOf)))
+    .orderBy(asc(runRequests.id))
+    .for('update')
+  const ids = empty.map(({ id }) => id)
+  await tx.delete(ciBuilds).where(inArray(ciBuilds.requestId, ids))
+  await tx.delete(runRequests).where(inArray(runRequests.id, ids))
+  return ids.length
 }

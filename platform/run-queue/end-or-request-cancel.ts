@@ -9,12 +9,16 @@ import { notifyFinishedRequests } from './notify-finished-requests.ts'
 /** Selects every run of a request, or only the runs with these UUIDs. UUIDs of other requests are ignored. */
 export type CancelSelection = { requestId: string; runIds?: readonly string[] | undefined }
 
+/** Like `cancelRunIdsOf`, but returns only how many. */
+export const cancelRunsOf = async (tx: Database, selection: CancelSelection): Promise<number> =>
+  (await cancelRunIdsOf(tx, selection)).length
+
 /**
  * Cancels the non-terminal runs of a request. Waiting runs end at once; running ones end when their worker has killed
- * them (call `wakeRunEngine` after the commit). Returns how many runs this call canceled or newly asked to stop.
+ * them (call `wakeRunEngine` after the commit). Returns the runs that this call canceled or newly asked to stop.
  * Call it inside a transaction, after checking that the caller owns the request.
  */
-export async function cancelRunsOf(tx: Database, { requestId, runIds }: CancelSelection): Promise<number> {
+export async function cancelRunIdsOf(tx: Database, { requestId, runIds }: CancelSelection): Promise<string[]> {
   // Lock builds before runs, in the same order as settling a build does. This prevents a deadlock.
   await tx
     .select({ environment: ciBuilds.environment })
@@ -55,7 +59,7 @@ export async function cancelRunsOf(tx: Database, { requestId, runIds }: CancelSe
       .where(inArray(runs.id, running))
   if (waiting.length > 0) await dropBuildsNobodyAwaits(tx, requestId)
   await notifyFinishedRequests(tx, touched)
-  return waiting.length + running.length
+  return [...waiting, ...running]
 }
 
 /** Cancels builds that no run waits for. Their worker sees that the build is no longer running and stops it. */

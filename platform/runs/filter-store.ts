@@ -4,6 +4,7 @@ import type { InfrastructureFilter, RunResult } from '#contract/run-list.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { likePattern } from '#platform/database/like-pattern.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
+import { bulkActionRuns, bulkActions } from '#platform/database/tables/bulk-actions.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { labels } from '#platform/database/tables/labels.ts'
 import { runs } from '#platform/database/tables/runs.ts'
@@ -36,6 +37,7 @@ export type RunFilter = {
   infrastructureCauses?: InfrastructureFilter[] | undefined
   tags?: string[] | undefined
   disputedOnly?: boolean | undefined
+  bulkActionId?: string | undefined
 }
 
 const among = (column: Parameters<typeof inArray>[0], values: string[] | undefined) =>
@@ -101,6 +103,14 @@ const hasTag = ({ tags, organizationId }: RunFilter) =>
       )
     : undefined
 
+/** Chosen once and for all, and only by its own organization. */
+const isOfBulkAction = ({ bulkActionId, organizationId }: RunFilter) =>
+  bulkActionId === undefined
+    ? undefined
+    : sql`${runs.id} in (select ${bulkActionRuns.runId} from ${bulkActionRuns}
+        inner join ${bulkActions} on ${bulkActions.id} = ${bulkActionRuns.actionId}
+        where ${bulkActions.organizationId} = ${organizationId} and ${isUuid(bulkActionRuns.actionId, bulkActionId)})`
+
 /** Conditions that a run meets from its submission on, or never meets. */
 export const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   eq(runs.organizationId, filter.organizationId),
@@ -116,6 +126,7 @@ export const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   among(sql`${runs.triggeredBy}::text`, filter.triggeredBy),
   filter.runRequestId === undefined ? undefined : isUuid(runs.requestId, filter.runRequestId),
   inVersionScope(filter.versionScope),
+  isOfBulkAction(filter),
 ]
 
 /** Conditions that a run can start or stop meeting later, except the status filter. */

@@ -38,6 +38,7 @@ export function readRunList({ organization }: SharedContext, input: Input) {
     results: input.result,
     tags: input.tag?.map(toTagName),
     disputedOnly: input.disputed,
+    bulkActionId: input.bulkAction,
     infrastructureCauses: input.infrastructureCause,
     exitCodes: input.exitCode?.map((code) => (code === 'nonzero' ? code : Number(code))),
   }

@@ -8,6 +8,7 @@ import { insightRoutes } from '#platform/insights/routes.ts'
 import { legacyResultRoutes } from '#platform/legacy-results/routes.ts'
 import { notificationRoutes } from '#platform/notifications/routes.ts'
 import { outputMatchRoutes } from '#platform/output-matches/routes.ts'
+import { bulkActionRoutes } from '#platform/bulk-actions/routes.ts'
 import { labelRoutes } from '#platform/labels/routes.ts'
 import { modelCallRoutes } from '#platform/model-calls/routes.ts'
 import { reportRoutes } from '#platform/reports/routes.ts'
@@ -46,6 +47,7 @@ export const allRoutes = [
   ...secretRoutes,
   ...reportRoutes,
   ...labelRoutes,
+  ...bulkActionRoutes,
   ...reportCommentRoutes,
   ...reportPresenceRoutes,
   ...savedViewRoutes,

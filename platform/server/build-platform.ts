@@ -28,6 +28,7 @@ import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-a
 import type { ClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
 import { allRoutes } from './all-routes.ts'
 import { findChannel } from './channel-file.ts'
+import { startBulkActionWorker } from '#platform/bulk-actions/start-worker.ts'
 import { startCleanup } from './start-cleanup.ts'
 import { buildHttp } from './build-http.ts'
 import type { PlatformConfig } from './platform-config.ts'
@@ -66,6 +67,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let projector: Projector | undefined
   let claim: AnalyticsClaim | undefined
   let stopCleanup: (() => Promise<void>) | undefined
+  let stopBulkActions: (() => Promise<void>) | undefined
 
   const keys = openInstallationKeys({
     configured: config.encryptionKeys,
@@ -112,6 +114,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       stopCleanup = startCleanup(services)
     },
 
+    startBulkActions() {
+      stopBulkActions = startBulkActionWorker(services)
+    },
+
     /**
      * The lock proves that earlier lease holders of an embedded database have ended, so their runs are requeued at
      * once.
@@ -136,6 +142,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     },
 
     async close() {
+      await stopBulkActions?.()
       await runEngine?.stop()
       work?.release()
       await projector?.stop()

@@ -1,4 +1,5 @@
 import type { Services } from '#platform/context/context.ts'
+import { deleteOldActions } from '#platform/bulk-actions/start-worker.ts'
 import { deleteOldNotifications } from '#platform/notifications/delete-old-notifications.ts'
 import { deleteOldPresence } from '#platform/report-presence/delete-old-presence.ts'
 import { deleteUnusedFiles } from '#platform/reports/delete-files.ts'
@@ -9,7 +10,7 @@ const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes old notifications, images and pinned figures that no report shows, and old presence, every hour while the
+ * Deletes old notifications, images and pinned figures that no report shows, old bulk actions, and old presence, every hour while the
  * platform runs. Returns a stop function, which resolves after the current pass.
  */
 export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
@@ -27,6 +28,9 @@ export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
       while (!stopping.signal.aborted && (await deleteOldNotifications(services)));
     })
     await attempt('Unused images and pinned figures', () => deleteUnusedFiles(services))
+    await attempt('Old bulk actions', async () => {
+      while (!stopping.signal.aborted && (await deleteOldActions(services)));
+    })
     await attempt('Old presence', () => deleteOldPresence(services))
   }
   const start = () => void (working = working.then(clean))

@@ -22,6 +22,7 @@ const words: Record<AuditEventName, string> = {
   'insight.share': 'Insight published',
   'insight.revoke': 'Public link revoked',
   'label.delete': 'Someone else’s label deleted',
+  'run.delete': 'Imported runs deleted',
   'comment.delete': 'Someone else’s comment deleted',
 }
 

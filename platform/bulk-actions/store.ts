@@ -1,0 +1,195 @@
+import { and, asc, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { isUuid } from '#platform/database/is-uuid.ts'
+import { bulkActionRuns, bulkActions } from '#platform/database/tables/bulk-actions.ts'
+import { memberships, organizations, users } from '#platform/database/tables/identity.ts'
+
+export type BulkActionRow = typeof bulkActions.$inferSelect
+type NewAction = typeof bulkActions.$inferInsert
+export type NewActionRun = Omit<typeof bulkActionRuns.$inferInsert, 'actionId' | 'seq'>
+
+const rowsPerStatement = 1000
+
+export async function insertAction(tx: Database, action: NewAction, actionRuns: readonly NewActionRun[]) {
+  await tx.insert(bulkActions).values(action)
+  for (let start = 0; start < actionRuns.length; start += rowsPerStatement) {
+    const rows = actionRuns.slice(start, start + rowsPerStatement)
+    await tx
+      .insert(bulkActionRuns)
+      .values(rows.map((row, index) => ({ ...row, actionId: action.id, seq: start + index })))
+  }
+}
+
+/** Deletes the oldest proposals of a person beyond `keep`. */
+export async function deleteOldProposals(
+  tx: Database,
+  { organizationId, createdBy }: Pick<BulkActionRow, 'organizationId' | 'createdBy'>,
+  keep: number,
+) {
+  const old = await tx
+    .select({ id: bulkActions.id })
+    .from(bulkActions)
+    .where(
+      and(
+        eq(bulkActions.organizationId, organizationId),
+        eq(bulkActions.createdBy, createdBy),
+        eq(bulkActions.state, 'proposed'),
+      ),
+    )
+    .orderBy(desc(bulkActions.createdAt), desc(bulkActions.id))
+    .offset(keep)
+  await deleteActions(
+    tx,
+    old.map(({ id }) => id),
+  )
+}
+
+const deleteActions = async (tx: Database, ids: readonly string[]) => {
+  if (ids.length > 0) await tx.delete(bulkActions).where(inArray(bulkActions.id, [...ids]))
+}
+
+/** Deletes proposals after a day, and other actions a month after their end. */
+export async function deleteOutdated(db: Database) {
+  const old = await db
+    .select({ id: bulkActions.id })
+    .from(bulkActions)
+    .where(
+      or(
+        and(eq(bulkActions.state, 'proposed'), lt(bulkActions.createdAt, sql`now() - interval '1 day'`)),
+        and(
+          inArray(bulkActions.state, ['done', 'stopped', 'failed']),
+          eq(bulkActions.removals, bulkActions.removalsProjected),
+          lt(bulkActions.endedAt, sql`now() - interval '30 days'`),
+        ),
+      ),
+    )
+    .limit(50)
+  await deleteActions(
+    db,
+    old.map(({ id }) => id),
+  )
+  return old.length
+}
+
+const withCreator = (db: Database) =>
+  db
+    .select({ action: bulkActions, creator: { id: users.id, email: users.email, name: users.name } })
+    .from(bulkActions)
+    .innerJoin(users, eq(users.id, bulkActions.createdBy))
+
+export type ActionWithCreator = Awaited<ReturnType<typeof withCreator>>[number]
+
+/** The id may be any text. */
+export async function findAction(db: Database, organizationId: string, id: string) {
+  const [row] = await withCreator(db).where(
+    and(eq(bulkActions.organizationId, organizationId), isUuid(bulkActions.id, id)),
+  )
+  return row ?? null
+}
+
+export const lockAction = (tx: Database, id: string) =>
+  tx.select().from(bulkActions).where(eq(bulkActions.id, id)).for('update')
+
+export const findStartedActions = (db: Database, organizationId: string, limit: number) =>
+  withCreator(db)
+    .where(and(eq(bulkActions.organizationId, organizationId), ne(bulkActions.state, 'proposed')))
+    .orderBy(desc(bulkActions.createdAt), desc(bulkActions.id))
+    .limit(limit)
+
+/** How many runs have each state and reason. */
+export const countRuns = (db: Database, actionIds: readonly string[]) =>
+  db
+    .select({
+      actionId: bulkActionRuns.actionId,
+      state: bulkActionRuns.state,
+      reason: bulkActionRuns.reason,
+      runs: count(),
+    })
+    .from(bulkActionRuns)
+    .where(inArray(bulkActionRuns.actionId, [...actionIds]))
+    .groupBy(bulkActionRuns.actionId, bulkActionRuns.state, bulkActionRuns.reason)
+
+export const findNewRequests = (db: Database, actionIds: readonly string[]) =>
+  db
+    .selectDistinct({ actionId: bulkActionRuns.actionId, requestId: sql<string>`${bulkActionRuns.newRequestId}` })
+    .from(bulkActionRuns)
+    .where(and(inArray(bulkActionRuns.actionId, [...actionIds]), sql`${bulkActionRuns.newRequestId} is not null`))
+    .orderBy(asc(bulkActionRuns.actionId), sql`${bulkActionRuns.newRequestId}`)
+
+export async function updateAction(tx: Database, id: string, change: Partial<NewAction>) {
+  await tx.update(bulkActions).set(change).where(eq(bulkActions.id, id))
+}
+
+const isBehind = sql`${bulkActions.removals} > ${bulkActions.removalsProjected}`
+
+/** Takes a turn of the action that waits longest, locked until the transaction ends. Other servers skip it. */
+export async function claimAction(tx: Database) {
+  const [action] = await tx
+    .select()
+    .from(bulkActions)
+    .where(sql`(${bulkActions.state} = 'running' or ${isBehind})`)
+    .orderBy(sql`${bulkActions.workedAt} asc nulls first`, asc(bulkActions.id))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  return action ?? null
+}
+
+/** The runs of the first part that has pending ones. */
+export const findNextRuns = (tx: Database, actionId: string) => {
+  const isPending = and(eq(bulkActionRuns.actionId, actionId), eq(bulkActionRuns.state, 'pending'))
+  const first = tx
+    .select({ part: sql`min(${bulkActionRuns.part})` })
+    .from(bulkActionRuns)
+    .where(isPending)
+  return tx
+    .select()
+    .from(bulkActionRuns)
+    .where(and(isPending, sql`${bulkActionRuns.part} = (${first})`))
+    .orderBy(asc(bulkActionRuns.seq))
+}
+
+export type RunResult = {
+  runId: string
+  state: 'done' | 'skipped' | 'failed'
+  reason?: string
+  newRequestId?: string
+}
+
+/** One statement for all runs with the same result. */
+export async function recordResults(tx: Database, actionId: string, results: readonly RunResult[]) {
+  const alike = Map.groupBy(results, ({ state, reason, newRequestId }) => JSON.stringify([state, reason, newRequestId]))
+  for (const group of alike.values()) {
+    const [{ state, reason = null, newRequestId = null } = { state: 'done' as const }] = group
+    const ids = group.map(({ runId }) => runId)
+    await tx
+      .update(bulkActionRuns)
+      .set({ state, reason, newRequestId })
+      .where(
+        and(
+          eq(bulkActionRuns.actionId, actionId),
+          eq(bulkActionRuns.state, 'pending'),
+          sql`${bulkActionRuns.runId} = any(${`{${ids.join(',')}}`}::uuid[])`,
+        ),
+      )
+  }
+}
+
+/** The person of an action with their role now; null once they are not a member. */
+export async function findActor(tx: Database, { organizationId, createdBy }: BulkActionRow) {
+  const [row] = await tx
+    .select({
+      person: { id: users.id, email: users.email, name: users.name },
+      organization: {
+        id: organizations.id,
+        slug: organizations.slug,
+        name: organizations.name,
+        role: memberships.role,
+      },
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, createdBy)))
+  return row ?? null
+}

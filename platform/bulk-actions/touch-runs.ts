@@ -1,0 +1,84 @@
+import type { Context } from '#platform/context/context.ts'
+import { Failure } from '#platform/failures/failure.ts'
+import { addLabel } from '#platform/labels/add-label.ts'
+import { deleteEmptyRequests, deleteRuns } from '#platform/run-queue/delete-requests.ts'
+import { cancelRunIdsOf } from '#platform/run-queue/end-or-request-cancel.ts'
+import { queueRuns } from '#platform/runs/queue-runs.ts'
+import { readGroup } from './rerun-groups.ts'
+import type { SelectedRun } from './selected-runs-store.ts'
+import type { BulkActionRow, RunResult } from './store.ts'
+
+export type Touched = { results: RunResult[]; blobKeys?: string[] }
+
+/** What an action does to the runs of one part, in the transaction of `context.db`. */
+export function touchRuns(context: Context, action: BulkActionRow, runs: readonly SelectedRun[]): Promise<Touched> {
+  switch (action.kind) {
+    case 'cancel':
+      return cancel(context, runs)
+    case 'rerun':
+      return rerun(context, runs)
+    case 'tag':
+      return tag(context, runs, action.newTag ?? '')
+    case 'delete':
+      return remove(context, runs)
+    case 'export':
+      throw new Error('an export touches no runs')
+  }
+}
+
+async function cancel({ db }: Context, runs: readonly SelectedRun[]): Promise<Touched> {
+  const results: RunResult[] = []
+  for (const [requestId, ofRequest] of Map.groupBy(runs, (run) => run.requestId)) {
+    const runIds = ofRequest.map(({ id }) => id)
+    const canceled = new Set(await cancelRunIdsOf(db, { requestId, runIds }))
+    for (const runId of runIds)
+      results.push(
+        canceled.has(runId)
+          ? { runId, state: 'done' }
+          : { runId, state: 'skipped', reason: 'had ended, or was being canceled' },
+      )
+  }
+  return { results }
+}
+
+/** One request for all of them, or none of them. */
+async function rerun(context: Context, runs: readonly SelectedRun[]): Promise<Touched> {
+  try {
+    const newRequestId = await context.db.transaction(async (tx) =>
+      queueRuns(context, tx, await readGroup({ ...context, db: tx }, runs)),
+    )
+    return { results: runs.map(({ id }) => ({ runId: id, state: 'done', newRequestId })) }
+  } catch (error) {
+    const reason = toReason(error)
+    return { results: runs.map(({ id }) => ({ runId: id, state: 'failed', reason })) }
+  }
+}
+
+async function tag(context: Context, runs: readonly SelectedRun[], text: string): Promise<Touched> {
+  const results: RunResult[] = []
+  for (const { id, compositeId } of runs) {
+    try {
+      await addLabel(context, { id: compositeId, kind: 'tag', text })
+      results.push({ runId: id, state: 'done' })
+    } catch (error) {
+      results.push({ runId: id, state: 'failed', reason: toReason(error) })
+    }
+  }
+  return { results }
+}
+
+async function remove({ db }: Context, runs: readonly SelectedRun[]): Promise<Touched> {
+  const imported = runs.filter(({ isImported }) => isImported)
+  const blobKeys = await deleteRuns(
+    db,
+    imported.map(({ id }) => id),
+  )
+  await deleteEmptyRequests(db, [...new Set(imported.map(({ requestId }) => requestId))])
+  return { results: imported.map(({ id }) => ({ runId: id, state: 'done' })), blobKeys }
+}
+
+/** Other errors are faults of the platform: the batch is tried again. */
+function toReason(error: unknown) {
+  if (error instanceof Failure) return error.message
+  throw error
+}
