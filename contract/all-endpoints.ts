@@ -70,6 +70,17 @@ import { announcePresence } from './report-presence.ts'
 import { createSavedView, deleteSavedView, listSavedViews, markSavedView, updateSavedView } from './saved-views.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getDelivery,
+  listDeliveries,
+  listWebhooks,
+  rotateWebhookSecret,
+  sendDeliveryAgain,
+  testWebhook,
+  updateWebhook,
+} from './webhooks.ts'
 
 /** Every route of the API: the platform serves them, the BFF forwards them and the OpenAPI document describes them. */
 export const allEndpoints: readonly Endpoint[] = [
@@ -179,4 +190,13 @@ export const allEndpoints: readonly Endpoint[] = [
   renamePerson,
   listAuditEvents,
   exportAuditEvents,
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  getDelivery,
+  sendDeliveryAgain,
 ]

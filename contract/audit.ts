@@ -29,6 +29,11 @@ export const AuditEventName = z.enum([
   'label.delete',
   'run.delete',
   'comment.delete',
+  'webhook.create',
+  'webhook.change',
+  'webhook.rotate',
+  'webhook.delete',
+  'webhook.stop',
 ])
 export type AuditEventName = z.infer<typeof AuditEventName>
 

@@ -54,9 +54,12 @@ const notificationPayloads = {
     decision: z.enum(['pending', 'rejected']),
   }),
   'platform.announced': z.object({ title: z.string(), message: z.string() }),
+  /** Nothing more is sent to a webhook: it failed for days, or answered that it is gone. */
+  'webhook.stopped': z.object({ name: z.string(), reason: z.enum(['failing', 'gone']) }),
 } as const satisfies Record<string, z.ZodObject>
 
 export type NotificationType = keyof typeof notificationPayloads
+export const NotificationType = z.enum(Object.keys(notificationPayloads) as NotificationType[])
 export type NotificationPayload<Type extends NotificationType> = z.output<(typeof notificationPayloads)[Type]>
 
 /** A notification's type with its payload. */

@@ -1,4 +1,5 @@
 import { changeFields } from './fields-of-changes.ts'
+import { webhookFields } from './fields-of-webhooks.ts'
 import { commonFields } from './fields-in-common.ts'
 import { experimentFields } from './fields-of-experiments.ts'
 import { failureFields } from './fields-of-failures.ts'
@@ -14,6 +15,7 @@ const fieldTexts: FieldTexts = {
   ...experimentFields,
   ...runFields,
   ...changeFields,
+  ...webhookFields,
   ...failureFields,
   ...insightFields,
   ...homeFields,

@@ -1,7 +1,9 @@
 import { operationsOfLists } from './operations-of-lists.ts'
+import { webhookOperations, webhookPathParameters } from './operations-of-webhooks.ts'
 
 /** Describes each operation beyond its summary: when to use it, what it changes, and possible surprises. */
 export const operationTexts: Readonly<Record<string, string>> = {
+  ...webhookOperations,
   'identity.whoami':
     'Start here to check a key. It never needs `org_id`. The response contains the organization ids to send as `org_id` on all other routes.',
   'apiKeys.listOwn': 'Keys that are not revoked, newest first, also expired ones. Only personal keys may call it.',
@@ -193,6 +195,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   actionId: ['The id of the bulk action.', '019a1f2c-8f60-7000-8000-0000000000f3'],
   labelId: ['The id of the label, as listed.', '019a1f2c-8f60-7000-8000-0000000000f2'],
   viewId: ['The id of the saved view, as listed.', '019a1f2c-8f60-7000-8000-0000000000f1'],
+  ...webhookPathParameters,
   figureId: ['The id of the pinned figure.', '019a1f2c-8f60-7000-8000-0000000000b3'],
   threadId: ['The id of the comment thread.', '019a1f2c-8f60-7000-8000-0000000000b4'],
   commentId: ['The id of the comment.', '019a1f2c-8f60-7000-8000-0000000000b5'],
@@ -217,6 +220,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   bulkAction: ['Only the runs of this bulk action.', '019a1f2c-8f60-7000-8000-0000000000f3'],
   'bulkActions.sort': ['Has no effect.', '-createdAt'],
   disputed: ['Only runs whose outcome someone disputes.', true],
+  'webhooks.state': ['Only deliveries in this state.', 'waiting'],
   'savedViews.experimentId': ['Only views of this experiment.', 'parse-roman'],
   search: ['Text that the name or the id contains, in upper or lower case.', 'roman'],
   owner: ['The email address or id of the creator.', 'ada@lab.example'],

@@ -78,6 +78,18 @@ import { PersonHere } from '#contract/report-presence.ts'
 import { SavedView, SavedViewList, SavedViewPage } from '#contract/saved-views.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
+import {
+  DeliveryState,
+  NewWebhook,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookDeliveryList,
+  WebhookKind,
+  WebhookList,
+  WebhookStop,
+} from '#contract/webhooks.ts'
 import { Transcript, Turn, TurnKind, TurnRole } from '#contract/transcripts.ts'
 import { Axes, Variant } from '#contract/variants.ts'
 
@@ -232,5 +244,15 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   UnfinishedRequest: [UnfinishedRequest, 'A run request with runs that have not ended.'],
   Variant: [Variant, 'One combination of axis values.'],
   VersionFile: [VersionFile, 'A file of a version’s package.'],
+  DeliveryState: [DeliveryState, 'The state of a delivery. Only tests fail for good.'],
+  NewWebhook: [NewWebhook, 'A webhook with its new secret.'],
+  Webhook: [Webhook, 'An address that is told about notifications.'],
+  WebhookAttempt: [WebhookAttempt, 'One request to a webhook.'],
+  WebhookDelivery: [WebhookDelivery, 'One event for one webhook.'],
+  WebhookDeliveryDetail: [WebhookDeliveryDetail, 'A delivery with its body and attempts.'],
+  WebhookDeliveryList: [WebhookDeliveryList, 'A page of deliveries.'],
+  WebhookKind: [WebhookKind, '`webhook`: signed JSON. `slack`: messages for Slack and compatible chats.'],
+  WebhookList: [WebhookList, 'The webhooks of the organization.'],
+  WebhookStop: [WebhookStop, 'Why nothing is sent: a person paused it, it failed for three days, or it answered 410.'],
   WhoAmI: [WhoAmI, 'Who the key acts as, and what it has access to.'],
 }

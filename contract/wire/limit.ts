@@ -67,6 +67,11 @@ export const limits = {
   reportFilesPerOrganization: 50_000,
   /** How many figures a person may pin in an organization without showing them in a report. */
   unusedFiguresPerPerson: 200,
+  webhooksPerOrganization: 50,
+  webhookDeliveries: { default: 50, max: 200 },
+  /** The attempts of one delivery that are listed. */
+  webhookAttempts: 50,
+  webhookTestsPerMinute: 20,
   notifications: { default: 50, max: 100 },
   markReadIds: 100,
   suggestions: { default: 50, max: 200 },

@@ -64,6 +64,12 @@ async function makeKey(list: '/me/keys' | '/keys') {
   return `/admin/v1${list}/${json.apiKey.id}`
 }
 
+async function makeWebhook() {
+  const body = { name: 'Audited', url: 'https://hooks.example/audited' }
+  const { json } = await platform.request('POST', '/admin/v1/webhooks', { body })
+  return `/admin/v1/webhooks/${json.webhook.id}`
+}
+
 async function invite(email: string) {
   const body = { email, role: 'member' }
   const { json } = await platform.request('POST', '/admin/v1/invitations', { body })
@@ -80,7 +86,7 @@ const withoutEvents = `
   reportFigures.add,
   labels.add, labels.change, bulkActions.propose, bulkActions.stop,
   reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit,
-  reportPresence.announce,
+  reportPresence.announce, webhooks.test, webhooks.sendAgain,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
   key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
@@ -154,6 +160,19 @@ const verbs: Record<string, Doing | typeof nothing> = {
       const { json } = await platform.request('POST', path, { key, body: comment })
       return platform.request('DELETE', `${path}/${json.comments[0].id}`)
     },
+  },
+  'webhooks.create': { events: ['webhook.create'], act: makeWebhook },
+  'webhooks.update': {
+    events: ['webhook.change'],
+    act: async () => platform.request('PATCH', await makeWebhook(), { body: { isPaused: true } }),
+  },
+  'webhooks.rotate': {
+    events: ['webhook.rotate'],
+    act: async () => platform.request('POST', `${await makeWebhook()}/rotate`, { body: {} }),
+  },
+  'webhooks.delete': {
+    events: ['webhook.delete'],
+    act: async () => platform.request('DELETE', await makeWebhook()),
   },
   'org create': { events: ['organization.create'], subject: 'annex', act: () => run('org create', { slug: 'annex' }) },
   'member set': {

@@ -1,7 +1,6 @@
-import type { LookupFunction } from 'node:net'
-
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 
+import { pinAddresses } from '#platform/egress/pin-addresses.ts'
 import { UpstreamFailure } from './call-upstream.ts'
 
 /** Returns the addresses of a host that a definition chose, or throws a reason why runs may not reach it. */
@@ -39,7 +38,7 @@ export function openDispatchers({ checkAddress, proxy }: Ways) {
         },
       )
       if (proxy !== null) return outside
-      return new Agent({ ...connections, connect: { lookup: only(addresses) }, keepAliveTimeout: 1 })
+      return new Agent({ ...connections, connect: { lookup: pinAddresses(addresses) }, keepAliveTimeout: 1 })
     },
     async close() {
       await direct.destroy()
@@ -47,12 +46,3 @@ export function openDispatchers({ checkAddress, proxy }: Ways) {
     },
   }
 }
-
-const only =
-  (addresses: readonly string[]): LookupFunction =>
-  (_host, options, done) => {
-    const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    const [first] = all
-    if (options.all) done(null, all)
-    else done(null, first?.address ?? '', first?.family ?? 4)
-  }

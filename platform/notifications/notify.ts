@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Actor } from '#contract/identity.ts'
 import type { NotificationPayload, NotificationType } from '#contract/notification-types.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { enqueueDeliveries, isWanted } from '#platform/webhooks/queue/enqueue-deliveries.ts'
 import {
   type Audience,
   findRecipients,
@@ -32,7 +33,7 @@ export type NewNotification<Type extends NotificationType> = {
 }
 
 /**
- * Notifies members of an organization of a change, in the transaction of the change, so that both commit or neither.
+ * Notifies members and webhooks of an organization of a change, in the transaction of the change, so that both commit or neither.
  * Call it last: it blocks every other notice in the organization until the commit.
  */
 export async function notify<Type extends NotificationType>(tx: Database, news: NewNotification<Type>) {
@@ -42,8 +43,12 @@ export async function notify<Type extends NotificationType>(tx: Database, news: 
   const event: NewEvent = { id: eventId, organizationId, type, schemaVersion, source, actor, ...subjectOf, payload }
   const notSince = quietSeconds === undefined ? undefined : notNotifiedSince(tx, event, quietSeconds)
   const recipients = await findRecipients(tx, { ...to, organizationId, except, notSince })
-  if (recipients.length === 0) return
+  // A change that nobody else here reads may still be news for a webhook.
+  const question = { organizationId, type, event: { subject, actor }, quietSeconds }
+  if (recipients.length === 0 && !(await isWanted(tx, question))) return
   const occurredAt = await nextEventTime(tx, organizationId)
-  if (await insertEvent(tx, { ...event, occurredAt }))
-    await insertEntries(tx, recipients, { eventId, organizationId, occurredAt })
+  if (!(await insertEvent(tx, { ...event, occurredAt }))) return
+  await insertEntries(tx, recipients, { eventId, organizationId, occurredAt })
+  const told = { occurredAt, actor, subject, payload }
+  await enqueueDeliveries(tx, { organizationId, eventId, type, event: told, quietSeconds })
 }

@@ -13,6 +13,7 @@ import { listEvents } from '#platform/audit/list-events.ts'
 import { audited } from '#platform/audit/audited.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { rotateSecrets } from '#platform/secrets/rotate-secrets.ts'
+import { resealWebhooks } from '#platform/webhooks/reseal-webhooks.ts'
 import { command } from './command.ts'
 import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
@@ -24,13 +25,17 @@ const rotateSecretsCommand = command({
   input: z.object({}),
   run: async (services, _, report) => {
     const { rotated, unreadable } = await rotateSecrets(services, (done) => report({ done, label: 'secrets' }))
-    const details = { rotated, unreadable: unreadable.length }
+    const webhooks = await resealWebhooks(services)
+    const details = { rotated, unreadable: unreadable.length, webhooks: webhooks.rotated }
     await audited(services, async (_, record) => record({ event: 'secret.rotate', organizationId: null, details }))
-    if (unreadable.length === 0)
-      return [`Encrypted ${rotated} secrets with the newest key; older keys are no longer needed for secrets`]
-    const left = unreadable.map(({ organizationId, slug }) => `${slug} of organization ${organizationId}`)
+    const done = `Encrypted ${rotated} secrets and ${webhooks.rotated} webhooks with the newest key`
+    const left = [
+      ...unreadable.map(({ organizationId, slug }) => `${slug} of organization ${organizationId}`),
+      ...webhooks.unreadable.map((id) => `the webhook ${id}`),
+    ]
+    if (left.length === 0) return [`${done}; older keys are no longer needed for them`]
     throw preconditionFailed(
-      `Encrypted ${rotated} secrets with the newest key, but no configured key decrypts ${left.join(', ')}: configure the key that encrypted them, or set them again`,
+      `${done}, but no configured key decrypts ${left.join(', ')}: configure the key that encrypted them, or set them again`,
     )
   },
 })

@@ -26,6 +26,7 @@ import { memberRoutes } from '#platform/identity/members/routes.ts'
 import { auditRoutes } from '#platform/audit/trail/routes.ts'
 import { changeRoutes } from '#platform/changes/routes.ts'
 import { networkRoutes } from '#platform/network/routes.ts'
+import { webhookRoutes } from '#platform/webhooks/routes.ts'
 import { testRoutes } from '#platform/captured-tests/routes.ts'
 
 /** All routes of the platform: one per endpoint of the contract. */
@@ -59,4 +60,5 @@ export const allRoutes = [
   ...invitationRoutes,
   ...nameRoutes,
   ...auditRoutes,
+  ...webhookRoutes,
 ]

@@ -26,6 +26,8 @@ import type { Analytics } from '#platform/context/analytics.ts'
 import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
 import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-analytics.ts'
 import type { ClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
+import { startWebhookSender } from '#platform/webhooks/start-webhook-sender.ts'
+import { webhookClient } from '#platform/webhooks/webhook-client.ts'
 import { allRoutes } from './all-routes.ts'
 import { findChannel } from './channel-file.ts'
 import { startBulkActionWorker } from '#platform/bulk-actions/start-worker.ts'
@@ -66,6 +68,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let runEngine: RunEngine | undefined
   let projector: Projector | undefined
   let claim: AnalyticsClaim | undefined
+  let stopSender: (() => Promise<void>) | undefined
   let stopCleanup: (() => Promise<void>) | undefined
   let stopBulkActions: (() => Promise<void>) | undefined
 
@@ -83,6 +86,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     sandbox: backend.status,
     creditTerms: { ...config.credits, prices },
     payments: openPayments({ ...config.credits, isEmbedded: !databaseUrl, publicUrl: config.publicUrl }),
+    webhookClient: webhookClient({ exceptions: config.webhookExceptions, proxy: config.egress.upstream }),
     publicUrl: config.publicUrl,
     by: platformActor,
     auditLog: openAuditLog(config.dataFolder),
@@ -108,6 +112,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       void removeUnfinished(blobFolder)
       if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
       projector = startProjector(services)
+    },
+
+    startSender() {
+      stopSender = startWebhookSender(services)
     },
 
     startCleanup() {
@@ -146,6 +154,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       await runEngine?.stop()
       work?.release()
       await projector?.stop()
+      await stopSender?.()
       await stopCleanup?.()
       await claim?.release()
       await services.analytics.close()

@@ -133,6 +133,15 @@ describe('a refusal reveals nothing about the request', () => {
       'identity.rename',
       'audit.list',
       'audit.export',
+      'webhooks.list',
+      'webhooks.create',
+      'webhooks.update',
+      'webhooks.delete',
+      'webhooks.rotate',
+      'webhooks.test',
+      'webhooks.deliveries',
+      'webhooks.delivery',
+      'webhooks.sendAgain',
     ])
   })
 })

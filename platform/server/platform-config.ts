@@ -8,7 +8,7 @@ import { type ClickhouseAddress, readClickhouseAddress } from '#platform/analyti
 import { readEngineAddress } from '#platform/containers/engine/engine-address.ts'
 import type { ContainerChoice } from '#platform/containers/open-containers.ts'
 import { type CreditSettings, readCreditSettings } from '#platform/credits/credit-settings.ts'
-import { type EgressSettings, parseEgressExceptions } from '#platform/egress/egress-settings.ts'
+import { type EgressExceptions, type EgressSettings, parseEgressExceptions } from '#platform/egress/egress-settings.ts'
 import { parseKeys } from '#platform/installation-keys/parse-keys.ts'
 import { parseMirrors } from '#platform/images/mirrors.ts'
 import type { ImageSettings } from '#platform/images/open-images.ts'
@@ -49,6 +49,7 @@ const Environment = z.object({
   PROCESS_MEMORY_MB: z.coerce.number().int().min(0).default(4096),
   RUN_PROCESSES: z.coerce.number().int().min(0).default(1000),
   EGRESS_ALLOW: z.string().default('').transform(readWith(parseEgressExceptions)),
+  WEBHOOK_ALLOW: z.string().default('').transform(readWith(parseEgressExceptions)),
   EGRESS_PROXY: z.url({ protocol: /^https?$/ }).optional(),
   RUN_DISK_MB: z.coerce.number().int().min(0).default(10_240),
   IMAGE_CACHE: z.string().min(1).optional(),
@@ -83,6 +84,8 @@ export type PlatformConfig = {
   images: ImageSettings
   /** How runs reach other hosts. */
   egress: EgressSettings
+  /** Destinations that webhooks may reach although they are not public. */
+  webhookExceptions: EgressExceptions
   /** The number of runs this process works on at once; 0 leaves the queue to other workers. */
   workerSlots: number
   credits: CreditSettings
@@ -129,6 +132,7 @@ export function readPlatformConfig(environment: NodeJS.ProcessEnv): PlatformConf
       exceptions: parsed.data.EGRESS_ALLOW,
       upstream: parsed.data.EGRESS_PROXY === undefined ? null : new URL(parsed.data.EGRESS_PROXY),
     },
+    webhookExceptions: parsed.data.WEBHOOK_ALLOW,
     workerSlots: WORKER_SLOTS,
     credits: readCreditSettings(nonEmpty),
     providerAddresses: readProviderAddresses(nonEmpty),

@@ -2,6 +2,7 @@ import type { Services } from '#platform/context/context.ts'
 import { deleteOldActions } from '#platform/bulk-actions/start-worker.ts'
 import { deleteOldNotifications } from '#platform/notifications/delete-old-notifications.ts'
 import { deleteOldPresence } from '#platform/report-presence/delete-old-presence.ts'
+import { deleteOldDeliveries } from '#platform/webhooks/delete-old-deliveries.ts'
 import { deleteUnusedFiles } from '#platform/reports/delete-files.ts'
 
 const everyMs = 60 * 60_000
@@ -10,7 +11,7 @@ const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes old notifications, images and pinned figures that no report shows, old bulk actions, and old presence, every hour while the
+ * Deletes old notifications, deliveries of webhooks, images and pinned figures that no report shows, old bulk actions, and old presence, every hour while the
  * platform runs. Returns a stop function, which resolves after the current pass.
  */
 export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
@@ -26,6 +27,9 @@ export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
   const clean = async () => {
     await attempt('Old notifications', async () => {
       while (!stopping.signal.aborted && (await deleteOldNotifications(services)));
+    })
+    await attempt('Old deliveries of webhooks', async () => {
+      while (!stopping.signal.aborted && (await deleteOldDeliveries(services)));
     })
     await attempt('Unused images and pinned figures', () => deleteUnusedFiles(services))
     await attempt('Old bulk actions', async () => {

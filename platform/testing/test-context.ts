@@ -12,6 +12,8 @@ import type { Context } from '#platform/context/context.ts'
 import { memberships, organizations, users } from '#platform/database/tables/identity.ts'
 import { installationKeys } from '#platform/context/installation-keys.ts'
 import { builtInPrices } from '#platform/models/model-prices.ts'
+import { parseEgressExceptions } from '#platform/egress/egress-settings.ts'
+import { webhookClient } from '#platform/webhooks/webhook-client.ts'
 import { openTestAnalytics } from './test-analytics.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -33,6 +35,7 @@ export async function openTestContext(): Promise<{ context: Context; close: () =
     db,
     analytics,
     blobs: folderBlobs(folder),
+    webhookClient: webhookClient({ exceptions: parseEgressExceptions(''), proxy: null }),
     publicUrl: 'https://assay.example',
     creditTerms: { runRate: 10, managedKeys: {}, prices: builtInPrices },
     payments: localPayments({ publicUrl: 'https://assay.example' }),

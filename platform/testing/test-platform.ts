@@ -16,6 +16,8 @@ import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { installationKeys } from '#platform/context/installation-keys.ts'
 import { builtInPrices } from '#platform/models/model-prices.ts'
+import { parseEgressExceptions } from '#platform/egress/egress-settings.ts'
+import { webhookClient } from '#platform/webhooks/webhook-client.ts'
 import { openTestAnalytics } from './test-analytics.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -32,6 +34,7 @@ export async function openTestPlatform({
   sandbox = anySandbox,
   keys = installationKeys([randomBytes(32)]),
   openEngine = openTestAnalytics,
+  webhooks = webhookClient({ exceptions: parseEgressExceptions(''), proxy: null }),
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
   const database = await openTestDatabase()
@@ -42,6 +45,7 @@ export async function openTestPlatform({
     analytics: engine.analytics,
     keys,
     sandbox,
+    webhookClient: webhooks,
     publicUrl: 'https://assay.example',
     creditTerms: { runRate: 10, managedKeys: {}, prices: builtInPrices },
     payments: localPayments({ publicUrl: 'https://assay.example' }),

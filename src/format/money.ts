@@ -1,20 +1,9 @@
 import { type Micros, dollarsOf } from '#contract/wire/micros.ts'
+import { dollarText } from '#contract/wire/money-text.ts'
 import { emptyValue } from './numbers.ts'
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-/** `$12.40`. Amounts below a cent keep two significant digits, so a cheap run does not look free. */
-export function usd(value: number | null): string {
-  if (value === null) return emptyValue
-  if (value !== 0 && Math.abs(value) < 0.01) return `${value < 0 ? '-' : ''}$${Math.abs(value).toPrecision(2)}`
-  return dollars.format(value)
-}
+/** `$12.40`, or a dash without a value. */
+export const usd = (value: number | null): string => (value === null ? emptyValue : dollarText(value))
 
 /** Credit, which the API counts in micros. */
 export const credit = (micros: Micros) => usd(dollarsOf(micros))
-
-/** A payment, in the smallest unit of its currency. Only the payment provider knows that unit. */
-export const paidAmount = ({ amount, currency }: { amount: string; currency: string }) =>
-  currency === 'usd'
-    ? dollars.format(Number(amount) / 100)
-    : `${amount} in the smallest unit of ${currency.toUpperCase()}`

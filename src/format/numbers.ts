@@ -7,9 +7,7 @@ export const emptyValue = '–'
 
 export const count = (value: number | null) => (value === null ? emptyValue : whole.format(value))
 
-/** `1 run`, `2 runs`. */
-export const counted = (value: number, noun: string, plural = `${noun}s`) =>
-  `${whole.format(value)} ${value === 1 ? noun : plural}`
+export { counted } from '#contract/wire/counted.ts'
 
 /** `950`, `12.4K`, `1.1M`. */
 export const tokens = (value: number | null) => (value === null ? emptyValue : compact.format(value))

@@ -24,6 +24,11 @@ const words: Record<AuditEventName, string> = {
   'label.delete': 'Someone else’s label deleted',
   'run.delete': 'Imported runs deleted',
   'comment.delete': 'Someone else’s comment deleted',
+  'webhook.create': 'Webhook added',
+  'webhook.change': 'Webhook changed',
+  'webhook.rotate': 'Webhook secret rotated',
+  'webhook.delete': 'Webhook deleted',
+  'webhook.stop': 'Webhook stopped because it failed',
 }
 
 /** An event that this page does not know keeps its own name. */

@@ -1,0 +1,97 @@
+import type { SolvedCounts } from './outcomes.ts'
+import type { KnownNotification } from './notification-types.ts'
+import { counted } from '#contract/wire/counted.ts'
+import { creditText, paidAmount } from '#contract/wire/money-text.ts'
+
+/** The text of a notification. `path` is that of its subject in the app, if it has a page. */
+export type NotificationWords = { text: string; detail?: string | undefined; path?: string | undefined }
+
+/** `reader`: the sentence may say "you". A channel has no such reader. */
+type About = { subjectId: string; actor: string; to: 'reader' | 'channel' }
+
+const part = encodeURIComponent
+
+export function wordsOfNotification(
+  { type, payload }: KnownNotification,
+  { subjectId, actor, to }: About,
+): NotificationWords {
+  switch (type) {
+    case 'context.product.updated':
+    case 'context.use_case.updated':
+    case 'context.persona.updated':
+    case 'context.agent.updated': {
+      const [, kind = ''] = type.split('.')
+      return {
+        text: `${payload.name} changed`,
+        detail: `${kind.replace('_', ' ')}, revision ${payload.revision}: ${payload.changed_fields.join(', ')}`,
+        path: `/context/${part(kind)}/${part(subjectId)}`,
+      }
+    }
+    case 'context.suggestion.decided':
+      return {
+        text: `${to === 'reader' ? 'Your' : 'A'} suggestion for ${payload.name} was ${payload.decision}`,
+        detail: payload.note ?? undefined,
+        path: `/context?suggestion=${part(subjectId)}`,
+      }
+    case 'run_request.finished':
+      return {
+        text: `${payload.experiment_name} v${payload.ordinal} finished`,
+        detail: endings(payload),
+        path: `/runs/${part(subjectId)}`,
+      }
+    case 'insight.published':
+      return {
+        text: `${actor} published ${payload.heading}`,
+        detail: 'Anyone with its link can see it',
+        path: `/insights/${part(subjectId)}`,
+      }
+    case 'insight.revoked':
+      return { text: `${actor} deleted ${payload.heading}`, detail: 'Its public link no longer works' }
+    case 'report.updated':
+      return { text: `${actor} edited ${payload.title}`, path: `/reports/${part(subjectId)}` }
+    case 'report.commented':
+      return { text: `${actor} commented on ${payload.title}`, path: commentPath(subjectId, payload.comment_id) }
+    case 'report.mentioned':
+      return {
+        text: `${actor} mentioned ${to === 'reader' ? 'you' : 'someone'} in a comment on ${payload.title}`,
+        path: commentPath(subjectId, payload.comment_id),
+      }
+    case 'credit.posted':
+      return {
+        text: `${creditText(payload.amount_micros)} credit added`,
+        detail: payload.origin === 'top_up' ? 'Top-up' : 'Granted by the operator',
+        path: '/credits',
+      }
+    case 'credit.withheld': {
+      const paid = paidAmount({ amount: payload.paid_amount, currency: payload.paid_currency })
+      return {
+        text: payload.decision === 'rejected' ? `A payment of ${paid} was rejected` : `A payment of ${paid} is on hold`,
+        detail: `Expected ${creditText(payload.asked_micros)}; ${payload.decision === 'pending' ? 'on hold until the operator decides' : 'no credit was added'}`,
+        path: '/credits',
+      }
+    }
+    case 'platform.announced':
+      return { text: payload.title, detail: payload.message || undefined }
+    case 'webhook.stopped':
+      return {
+        text: `The webhook ${payload.name} was stopped`,
+        detail: payload.reason === 'gone' ? 'Its address answered that it is gone' : 'It failed for three days',
+        path: '/settings/webhooks',
+      }
+  }
+}
+
+const commentPath = (reportId: string, commentId: string) =>
+  `/reports/${part(reportId)}/read#comment-${part(commentId)}`
+
+type Endings = { completed: number; errored: number; canceled: number; solved?: SolvedCounts | undefined }
+
+const endings = ({ solved, ...counts }: Endings) =>
+  [
+    solved !== undefined && solved.runs > 0 && `solved ${solved.solved} of ${counted(solved.runs, 'run')}`,
+    counts.completed > 0 && `${counted(counts.completed, 'run')} completed`,
+    counts.errored > 0 && `${counts.errored} errored`,
+    counts.canceled > 0 && `${counts.canceled} canceled`,
+  ]
+    .filter((ending) => ending !== false)
+    .join(', ')

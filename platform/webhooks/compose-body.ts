@@ -1,0 +1,77 @@
+import { organizationPath } from '#contract/organization-path.ts'
+import { readNotification } from '#contract/notification-types.ts'
+import { type NotificationWords, wordsOfNotification } from '#contract/notification-words.ts'
+import type { WebhookKind } from '#contract/webhooks.ts'
+import type { ToldEvent } from '#platform/database/tables/webhooks.ts'
+
+type Told = {
+  kind: WebhookKind
+  eventId: string
+  type: string
+  event: ToldEvent
+  organization: { id: string; slug: string }
+  publicUrl: string
+}
+
+/** The type of a test, which is not a notification. */
+export const testType = 'webhook.test'
+
+/** The body of a delivery. It is the same for every attempt. */
+export function composeBody(told: Told): string {
+  const words = wordsOf(told)
+  const path = words.path ?? '/notifications'
+  const link = told.publicUrl + organizationPath(told.organization.slug, path)
+  return JSON.stringify(told.kind === 'slack' ? slackMessage(words, link) : signedEvent(told, words, link))
+}
+
+function wordsOf({ type, event }: Told): NotificationWords {
+  if (type === testType)
+    return { text: 'This is a test from Assay', detail: 'The address works.', path: '/settings/webhooks' }
+  const known = readNotification({ type, payload: event.payload })
+  if (!known) return { text: type }
+  const about = { subjectId: event.subject.id, actor: event.actor?.name ?? 'Someone', to: 'channel' } as const
+  return wordsOfNotification(known, about)
+}
+
+/** Email addresses of people stay here. */
+function signedEvent({ eventId, type, event, organization }: Told, { text, detail }: NotificationWords, link: string) {
+  const { occurredAt, actor, subject, payload } = event
+  return {
+    type,
+    timestamp: occurredAt,
+    data: {
+      id: eventId,
+      organization: { id: organization.id, slug: organization.slug },
+      actor: actor && { id: actor.id, name: actor.name },
+      subject: { type: subject.type, id: subject.id },
+      text,
+      ...(detail && { detail }),
+      link,
+      payload,
+    },
+  }
+}
+
+/** Below Slack's limit of a section. */
+const maxText = 1000
+
+/** Slack's escapes: without them text could mention a channel, or show another link than the one that it opens. */
+const escapeSlack = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Other chats read `@channel` in the text as a mention of everyone; the invisible space prevents that. */
+const withoutMentions = (text: string) => text.replaceAll('@', '@\u200b')
+
+/** The blocks show people's words as plain text. Chats without blocks show `text`. */
+function slackMessage({ text, detail }: NotificationWords, link: string) {
+  const plain = (content: string) => ({ type: 'plain_text', text: content.slice(0, maxText), emoji: false })
+  return {
+    text: `${escapeSlack(withoutMentions(text.slice(0, maxText)))} – ${escapeSlack(link)}`,
+    blocks: [
+      { type: 'section', text: plain(text) },
+      ...(detail ? [{ type: 'context', elements: [plain(detail)] }] : []),
+      { type: 'context', elements: [{ type: 'mrkdwn', text: `<${escapeSlack(link)}|Open in Assay>` }] },
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  }
+}

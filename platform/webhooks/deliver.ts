@@ -1,0 +1,87 @@
+import { v7 as newId } from 'uuid'
+
+import { audited } from '#platform/audit/audited.ts'
+import type { Services } from '#platform/context/context.ts'
+import type { WebhookAnswer } from '#platform/context/webhook-client.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { notify } from '#platform/notifications/notify.ts'
+import { type DeliveryRow, findNextDelivery, insertAttempt, markDelivered } from './delivery-store.ts'
+import {
+  endAfterFailure,
+  endLease,
+  findLeased,
+  type Lease,
+  type LeasedRow,
+  lockLeased,
+  renewAfterSuccess,
+} from './lease-store.ts'
+import { patienceSeconds, waitSeconds } from './next-try.ts'
+import { sendOnce } from './send-once.ts'
+
+type Delivering = Pick<Services, 'db' | 'by' | 'auditLog' | 'keys' | 'webhookClient' | 'publicUrl'>
+
+/** After so many deliveries another webhook has its turn. */
+const deliveriesPerLease = 50
+
+/**
+ * Sends what waits for a webhook, in order, until something fails. A delivery that was sent stays in the queue until it
+ * is recorded, so a kill between the two sends it again, with the same id.
+ */
+export async function deliver(services: Delivering, lease: Lease, isStopping: () => boolean = () => false) {
+  for (let sent = 0; sent < deliveriesPerLease && !isStopping(); sent += 1) {
+    const leased = await findLeased(services.db, lease)
+    const delivery = leased && (await findNextDelivery(services.db, lease.webhookId))
+    if (!leased || !delivery) break
+    const now = await clockNow(services.db)
+    const answer = await sendOnce(services, { ...leased, delivery, now })
+    if (!(await record(services, lease, { delivery, answer, at: now, organization: leased.organization }))) return
+  }
+  await endLease(services.db, lease)
+}
+
+type Attempt = { delivery: DeliveryRow; answer: WebhookAnswer; at: string; organization: LeasedRow['organization'] }
+
+/** Returns whether the next delivery may be sent. */
+const record = (services: Delivering, lease: Lease, { delivery, answer, at, organization }: Attempt) =>
+  audited(services, async (tx, audit) => {
+    const webhook = await lockLeased(tx, lease)
+    if (!webhook) return false
+    const { status, fault, response, durationMs } = answer
+    await insertAttempt(tx, { id: newId(), deliveryId: delivery.id, at, status, fault, response, durationMs })
+    const now = await clockNow(tx)
+    if (fault === null) {
+      await markDelivered(tx, delivery.id, now)
+      await renewAfterSuccess(tx, lease, now)
+      return webhook.stop === null
+    }
+    const failures = webhook.failures + 1
+    const failingSince = webhook.failingSince ?? now
+    const stop = webhook.stop === null ? whyStop({ status, now, failingSince }) : null
+    const wait = waitSeconds(failures, { retryAfterSeconds: answer.retryAfterSeconds })
+    await endAfterFailure(tx, lease, { now, failures, failingSince, waitSeconds: wait, stop })
+    if (stop === null) return false
+    const { id, name } = webhook
+    audit({ event: 'webhook.stop', organizationId: organization.id, subject: id, details: { name, reason: stop } })
+    await notifyStopped(tx, { id, name, organizationId: organization.id, reason: stop, at: now })
+    return false
+  })
+
+/** 410 is how receivers say that they want no more. */
+function whyStop({ status, now, failingSince }: { status: number | null; now: string; failingSince: string }) {
+  if (status === 410) return 'gone' as const
+  return Date.parse(now) - Date.parse(failingSince) >= patienceSeconds * 1000 ? ('failing' as const) : null
+}
+
+type Stopped = { id: string; name: string; organizationId: string; reason: 'failing' | 'gone'; at: string }
+
+const notifyStopped = (tx: Database, { id, name, organizationId, reason, at }: Stopped) =>
+  notify(tx, {
+    type: 'webhook.stopped',
+    organizationId,
+    source: `webhook.stopped:${id}:${at}`,
+    actor: null,
+    subject: { type: 'webhook', id },
+    payload: { name, reason },
+    to: { roles: ['admin'] },
+  })

@@ -1,0 +1,101 @@
+import { and, eq, exists, isNull, lte, or, sql } from 'drizzle-orm'
+
+import type { WebhookStop } from '#contract/webhooks.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { organizations } from '#platform/database/tables/identity.ts'
+import { webhookDeliveries, webhooks } from '#platform/database/tables/webhooks.ts'
+
+/** Longer than a request may take. A sender that was killed keeps its webhook for this long. */
+const leaseSeconds = 60
+
+const after = (now: string, seconds: number) => sql`${now}::timestamptz + make_interval(secs => ${seconds})`
+
+export type Lease = { webhookId: string; leaseId: string }
+
+/**
+ * Takes the lease of a webhook with a delivery that is due, which no other sender can take until it ends. Times are the
+ * database's, so the clocks of several servers do not matter.
+ */
+export const takeLease = (db: Database, leaseId: string): Promise<Lease | null> =>
+  db.transaction(async (tx) => {
+    const now = await clockNow(tx)
+    const waiting = tx
+      .select({ one: sql`1` })
+      .from(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.webhookId, webhooks.id), eq(webhookDeliveries.state, 'waiting')))
+    const [due] = await tx
+      .select({ id: webhooks.id })
+      .from(webhooks)
+      .where(
+        and(
+          isNull(webhooks.stop),
+          lte(webhooks.nextTryAt, now),
+          or(isNull(webhooks.leaseEndsAt), lte(webhooks.leaseEndsAt, now)),
+          exists(waiting),
+        ),
+      )
+      .orderBy(webhooks.nextTryAt, webhooks.id)
+      .limit(1)
+      .for('no key update', { skipLocked: true })
+    if (!due) return null
+    await tx
+      .update(webhooks)
+      .set({ leaseId, leaseEndsAt: after(now, leaseSeconds) })
+      .where(eq(webhooks.id, due.id))
+    return { webhookId: due.id, leaseId }
+  })
+
+/** Whether anything waits at all, which is cheap to ask every second. */
+export async function hasWaiting(db: Database) {
+  const found = await db
+    .select({ one: sql`1` })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.state, 'waiting'))
+    .limit(1)
+  return found.length > 0
+}
+
+const isMine = ({ webhookId, leaseId }: Lease) => and(eq(webhooks.id, webhookId), eq(webhooks.leaseId, leaseId))
+
+/** The webhook to send to, or null if the lease is lost, or nothing more is to be sent. */
+export async function findLeased(db: Database, lease: Lease) {
+  const [row] = await db
+    .select({ webhook: webhooks, organization: { id: organizations.id, slug: organizations.slug } })
+    .from(webhooks)
+    .innerJoin(organizations, eq(organizations.id, webhooks.organizationId))
+    .where(and(isMine(lease), isNull(webhooks.stop)))
+  return row ?? null
+}
+
+export type LeasedRow = NonNullable<Awaited<ReturnType<typeof findLeased>>>
+
+/** Locks the webhook for the record of an attempt. Null if another sender has it, or it was deleted. */
+export async function lockLeased(tx: Database, lease: Lease) {
+  const [row] = await tx.select().from(webhooks).where(isMine(lease)).for('no key update')
+  return row ?? null
+}
+
+export const renewAfterSuccess = (tx: Database, { webhookId }: Lease, now: string) =>
+  tx
+    .update(webhooks)
+    .set({ failures: 0, failingSince: null, nextTryAt: now, leaseEndsAt: after(now, leaseSeconds) })
+    .where(eq(webhooks.id, webhookId))
+
+type Failed = { now: string; failures: number; failingSince: string; waitSeconds: number; stop: WebhookStop | null }
+
+export const endAfterFailure = (tx: Database, { webhookId }: Lease, failed: Failed) =>
+  tx
+    .update(webhooks)
+    .set({
+      failures: failed.failures,
+      failingSince: failed.failingSince,
+      nextTryAt: after(failed.now, failed.waitSeconds),
+      leaseId: null,
+      leaseEndsAt: null,
+      ...(failed.stop && { stop: failed.stop, stoppedAt: failed.now }),
+    })
+    .where(eq(webhooks.id, webhookId))
+
+export const endLease = (db: Database, lease: Lease) =>
+  db.update(webhooks).set({ leaseId: null, leaseEndsAt: null }).where(isMine(lease))

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Services } from '#platform/context/context.ts'
+import { deliver } from './deliver.ts'
+import { hasWaiting, takeLease } from './lease-store.ts'
+
+const everyMs = 1000
+
+/** The webhooks that one server sends to at once, so that a slow one delays no other. */
+const atOnce = 8
+
+/** Starts what is due, and returns the work. It takes no more than fits beside the work in progress. */
+export async function sendDue(
+  services: Parameters<typeof deliver>[0],
+  { room = atOnce, isStopping }: { room?: number; isStopping?: () => boolean } = {},
+): Promise<Promise<void>[]> {
+  const started: Promise<void>[] = []
+  if (room <= 0 || !(await hasWaiting(services.db))) return started
+  while (started.length < room) {
+    const lease = isStopping?.() ? null : await takeLease(services.db, randomUUID())
+    if (!lease) break
+    started.push(deliver(services, lease, isStopping))
+  }
+  return started
+}
+
+/**
+ * Sends the deliveries of webhooks while the platform runs. Any number of servers may do it. Returns a stop function,
+ * which resolves after the requests in flight.
+ */
+export function startWebhookSender(services: Services) {
+  const stopping = new AbortController()
+  const working = new Set<Promise<void>>()
+  const isStopping = () => stopping.signal.aborted
+  const logged = (error: unknown) => console.error('Webhooks could not be sent. The next attempt follows:', error)
+  const look = async () => {
+    for (const work of await sendDue(services, { room: atOnce - working.size, isStopping })) {
+      const done: Promise<void> = work.catch(logged).finally(() => working.delete(done))
+      working.add(done)
+    }
+  }
+  let looking = Promise.resolve()
+  let isLooking = false
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    looking = look()
+      .catch(logged)
+      .finally(() => (isLooking = false))
+  }, everyMs).unref()
+  return async () => {
+    stopping.abort()
+    clearInterval(timer)
+    await looking
+    await Promise.all(working)
+  }
+}
