@@ -98,6 +98,7 @@ const pages: Record<string, (seen: Seen) => string> = {
   'join with a broken link': () => '/join#invite_',
   'join, signed in as somebody else': ({ link }) => link,
   'audit log': () => '/settings/audit',
+  webhooks: () => '/settings/webhooks',
   'API keys of the organization': () => '/settings/organization/keys',
   secrets: () => '/secrets',
   credits: () => '/credits',

@@ -28,6 +28,8 @@ export async function startProgram(settings: Record<string, string> = {}): Promi
       ASSAY_DEMO: 'examples',
       // Mock runs and waiting agents use no processor, and stories wait for them.
       WORKER_SLOTS: '4',
+      // Stories receive webhooks themselves.
+      WEBHOOK_ALLOW: '127.0.0.1',
       PORT: `${port}`,
       PLATFORM_PORT: `${platformPort}`,
       DATA_DIR: dataDir,

@@ -41,6 +41,9 @@ test('this list contains every URL of the product', () => {
     general: paths.settings('general'),
     invitations: paths.settings('invitations'),
     newInvitation: paths.newInvitation(),
+    webhooks: paths.settings('webhooks'),
+    newWebhook: paths.newWebhook(),
+    webhook: paths.webhook(request, { state: 'waiting' }),
     join: paths.join('invite_x'),
     audit: paths.settings('audit', { event: ['key.create'] }),
     notifications: paths.notifications(),
@@ -104,6 +107,7 @@ test('this list contains every URL of the product', () => {
       "newOwnKey": "/settings/keys?new=1",
       "newReport": "/reports?new=1",
       "newSecret": "/secrets?new=1&slug=openai",
+      "newWebhook": "/settings/webhooks?new=1",
       "notifications": "/notifications",
       "organizationKeys": "/settings/organization/keys?kind=personal",
       "ownKeys": "/settings/keys",
@@ -134,6 +138,8 @@ test('this list contains every URL of the product', () => {
       "template": "/experiments/new?template=csv-summary",
       "test": "/runs/careful~sonnet-4.5%3A%3A0f3a?test=parses+MCMXC",
       "topUp": "/credits?add=1",
+      "webhook": "/settings/webhooks/019a1f2c-8f60-7000-8000-000000000000?state=waiting",
+      "webhooks": "/settings/webhooks",
     }
   `)
 })

@@ -2,7 +2,15 @@ import type { ChartKind } from '#contract/chart-kinds.ts'
 
 export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results'
 
-export type SettingsPage = 'keys' | 'profile' | 'general' | 'members' | 'invitations' | 'organization/keys' | 'audit'
+export type SettingsPage =
+  | 'keys'
+  | 'profile'
+  | 'general'
+  | 'members'
+  | 'invitations'
+  | 'organization/keys'
+  | 'webhooks'
+  | 'audit'
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined
 
@@ -52,6 +60,9 @@ export const paths = {
   settings: (page?: SettingsPage, query: Record<string, QueryValue> = {}) =>
     withQuery(page ? `/settings/${page}` : '/settings', query),
   newApiKey: (page: 'keys' | 'organization/keys') => paths.settings(page, { new: 1 }),
+  newWebhook: () => paths.settings('webhooks', { new: 1 }),
+  webhook: (id: string, query: Record<string, QueryValue> = {}) =>
+    withQuery(`/settings/webhooks/${encodeURIComponent(id)}`, query),
   newInvitation: () => paths.settings('invitations', { new: 1 }),
   /** The token of an invitation is in the fragment, which servers neither see nor log. */
   join: (token = '') => `/join${token && `#${token}`}`,

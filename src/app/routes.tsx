@@ -21,6 +21,8 @@ const settings: RouteObject[] = [
   { path: 'general', lazy: () => import('#src/features/settings/general/GeneralPage.tsx') },
   { path: 'members', lazy: () => import('#src/features/settings/members/MembersPage.tsx') },
   { path: 'invitations', lazy: () => import('#src/features/settings/invitations/InvitationsPage.tsx') },
+  { path: 'webhooks', lazy: () => import('#src/features/settings/webhooks/WebhooksPage.tsx') },
+  { path: 'webhooks/:id', lazy: () => import('#src/features/settings/webhooks/WebhookPage.tsx') },
   { path: 'audit', lazy: () => import('#src/features/settings/audit/AuditPage.tsx') },
   { path: 'organization/keys', lazy: () => import('#src/features/settings/api-keys/OrganizationKeysPage.tsx') },
 ]

@@ -1,0 +1,44 @@
+import { Checkbox, SegmentedControl } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+import { typeOptions } from '#src/notification-entries/type-names.ts'
+import classes from './webhooks.module.css'
+
+type Props = {
+  isAll: boolean
+  types: string[]
+  error: ReactNode
+  onChange: (change: { isAll?: boolean; types?: string[] }) => void
+}
+
+/** Every notification, or those of some types. */
+export function TypesField({ isAll, types, error, onChange }: Props) {
+  return (
+    <fieldset className={classes.types}>
+      <legend>Told about</legend>
+      <SegmentedControl
+        size="xs"
+        data={[
+          { value: 'all', label: 'Everything' },
+          { value: 'some', label: 'Some' },
+        ]}
+        value={isAll ? 'all' : 'some'}
+        onChange={(value) => onChange({ isAll: value === 'all' })}
+      />
+      {!isAll && (
+        <Checkbox.Group
+          aria-label="Kinds of news"
+          value={types}
+          error={error}
+          onChange={(chosen) => onChange({ types: chosen })}
+        >
+          <div className={classes.choices}>
+            {typeOptions.map(({ value, label }) => (
+              <Checkbox key={value} size="xs" value={value} label={label} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+    </fieldset>
+  )
+}

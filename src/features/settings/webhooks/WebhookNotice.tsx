@@ -1,0 +1,24 @@
+import type { Webhook } from '#contract/webhooks.ts'
+import { exactTime } from '#src/format/dates.ts'
+import { counted } from '#src/format/numbers.ts'
+import { Notice } from '#src/ui/Notice.tsx'
+
+/** Why nothing arrives, if that is so. */
+export function WebhookNotice({ webhook }: { webhook: Webhook }) {
+  const { stop, failures, failingSince, nextTryAt, waiting } = webhook
+  const kept = waiting > 0 ? `${counted(waiting, 'delivery', 'deliveries')} wait and are sent when you resume. ` : ''
+  if (stop === 'paused') return <Notice title="Paused.">{kept}New events are not kept meanwhile.</Notice>
+  if (stop)
+    return (
+      <Notice title={stop === 'gone' ? 'The address answered that it is gone.' : 'It failed for three days.'}>
+        {kept}Nothing more is sent until you resume.
+      </Notice>
+    )
+  if (failures === 0 || !failingSince || !nextTryAt) return null
+  return (
+    <Notice title={`Failing since ${exactTime(failingSince)}.`}>
+      {counted(failures, 'attempt')} failed. The next one is at {exactTime(nextTryAt)};{' '}
+      {counted(waiting, 'delivery waits', 'deliveries wait')}.
+    </Notice>
+  )
+}

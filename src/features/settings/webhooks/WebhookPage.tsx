@@ -1,0 +1,99 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+
+import { DeliveryState, type Webhook } from '#contract/webhooks.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { deliveryListOptions, webhookListOptions } from '#src/api/webhooks.ts'
+import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
+import { nameOfType } from '#src/notification-entries/type-names.ts'
+import { paths } from '#src/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { FilterBar } from '#src/ui/FilterBar.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { SingleFilter } from '#src/ui/SingleFilter.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { deliveryColumns } from './delivery-columns.tsx'
+import { DeliveryDialog } from './DeliveryDialog.tsx'
+import { WebhookActions } from './WebhookActions.tsx'
+import { WebhookDialogs } from './WebhookDialogs.tsx'
+import { WebhookNotice } from './WebhookNotice.tsx'
+import classes from './webhooks.module.css'
+
+/** One webhook with the log of what was sent to it. */
+export function Component() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const { id = '' } = useParams()
+  if (permissionsOf(caller).manageOrganization) return <OneWebhook id={id} />
+  return <AdminsOnly title="Webhook" what="the webhooks" />
+}
+
+const back = <TextLink href={paths.settings('webhooks')}>Webhooks</TextLink>
+
+function OneWebhook({ id }: { id: string }) {
+  const list = useQuery(webhookListOptions())
+  const webhook = list.data?.webhooks.find((each) => each.id === id)
+  if (list.error && !list.data)
+    return (
+      <ErrorNotice title="The webhook could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+    )
+  if (!list.data) return null
+  if (!webhook) return <EmptyState isPage title="No such webhook" hint="It may have been deleted." action={back} />
+  return (
+    <>
+      <title>{`${webhook.name} · Assay`}</title>
+      <PageHeader
+        above={back}
+        title={webhook.name}
+        facts={`${webhook.kind === 'slack' ? 'Slack messages' : 'Signed JSON'} to ${webhook.url}. Told about ${describeTypes(webhook)}.`}
+        actions={<WebhookActions webhook={webhook} />}
+      />
+      <div className={classes.notice}>
+        <WebhookNotice webhook={webhook} />
+      </div>
+      <Deliveries webhook={webhook} />
+      <WebhookDialogs webhook={webhook} />
+      <DeliveryDialog webhook={webhook} />
+    </>
+  )
+}
+
+const describeTypes = ({ types }: Webhook) =>
+  types ? new Intl.ListFormat('en').format(types.map((type) => nameOfType(type).toLowerCase())) : 'everything'
+
+function Deliveries({ webhook }: { webhook: Webhook }) {
+  const url = useQueryState()
+  const { data: state } = DeliveryState.safeParse(url.one('state'))
+  const list = useInfiniteList(deliveryListOptions({ webhookId: webhook.id, state }))
+  return (
+    <DataTable
+      label="deliveries"
+      columns={deliveryColumns}
+      rows={list.rows}
+      rowId={({ id }) => id}
+      rowHref={({ id }) => paths.webhook(webhook.id, { delivery: id, state })}
+      error={list.error}
+      onRetry={list.retry}
+      more={list.more}
+      filters={
+        <FilterBar label="Filter deliveries" active={state !== undefined} onClear={() => url.set({ state: null })}>
+          <SingleFilter
+            label="State"
+            options={DeliveryState.options}
+            value={state}
+            onChange={(value) => url.set({ state: value ?? null })}
+          />
+        </FilterBar>
+      }
+      empty={
+        state
+          ? { title: 'No deliveries match this filter' }
+          : { title: 'Nothing was sent yet', hint: 'Send a test to see whether the address works.' }
+      }
+    />
+  )
+}
