@@ -57,7 +57,7 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits =
     // The framework rejects a malformed URL before any hook runs.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(config))
-      if (isEmbedPath(request.url)) sendNoPublication(reply)
+      if (isEmbedPath(request.url)) sendNoPublication(request, reply)
       else sendError(error, request, reply)
     },
     genReqId: () => randomUUID(),

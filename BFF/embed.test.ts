@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startBff } from '#bff/testing/start-bff.ts'
 import { noSuchPublication } from '#contract/publications.ts'
+import { noSuchPublishedReport } from '#contract/report-publications.ts'
 
 const token = 'Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm8'
 const page = `/embed/insights/${token}`
@@ -132,4 +133,44 @@ test('an address with too many requests has to wait, and the response says how l
   expect([status, JSON.parse(text).error]).toEqual([429, 'resource_exhausted'])
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   expect((await bff.request('GET', '/healthz')).status).toBe(200)
+})
+
+const reportPage = `/embed/reports/${token}`
+
+function publishReport(bff: Bff) {
+  bff.platform.answerWith((request, response) => {
+    const isThere = request.url === reportPage || request.url === `${reportPage}/images/0`
+    const type = request.url?.endsWith('/0') ? 'image/png' : 'application/json'
+    response.writeHead(isThere ? 200 : 404, { 'content-type': type, 'cache-control': 'public, max-age=9999' })
+    response.end(isThere ? '{}' : JSON.stringify(noSuchPublishedReport))
+  })
+}
+
+test('a published report is a page, its data and its images, none of which are cached or read cookies', async () => {
+  const bff = await startBff()
+  publishReport(bff)
+  const signedIn = await bff.signIn()
+  for (const path of [reportPage, `${reportPage}/data`, `${reportPage}/images/0`]) {
+    const { status, headers } = await bff.request('GET', path, { headers: signedIn })
+    expect([path, status, headers['set-cookie']]).toEqual([path, 200, undefined])
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+  }
+  const image = await bff.request('GET', `${reportPage}/images/0`)
+  expect(image.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
+  expect(String(image.headers['content-security-policy'])).toContain("default-src 'none'")
+  for (const { headers } of bff.platform.seen) expect(headers).not.toHaveProperty('authorization')
+})
+
+test('wrong tokens and files of published reports get the same 404, and paths outside never reach the platform', async () => {
+  const bff = await startBff()
+  publishReport(bff)
+  const wrong = ['x/data', `${token}x/data`, 'x/images/0', `${token}/images/1`, '..%2f..%2fapi/data', '%zz']
+  for (const path of wrong) {
+    const { status, text } = await bff.request('GET', `/embed/reports/${path}`)
+    expect([path, status, text]).toEqual([path, 404, JSON.stringify(noSuchPublishedReport)])
+  }
+  expect(bff.platform.seen.map(({ url }) => url)).toEqual([`${reportPage}/images/1`])
+  // An insight has no images.
+  const { status } = await bff.request('GET', `${page}/images/0`)
+  expect([status, bff.platform.seen.length]).toEqual([404, 1])
 })

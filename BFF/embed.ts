@@ -6,30 +6,45 @@ import { headersForBrowser, headersWithoutKey } from './forwarded-headers.ts'
 import { type PlatformClient, platformUnavailable } from './platform-client.ts'
 import { embedPolicy } from './security-headers.ts'
 import { sendPage } from './send-page.ts'
-import { errorStatus } from '#contract/errors.ts'
+import { type ErrorBody, errorStatus } from '#contract/errors.ts'
 import { noSuchPublication, publicationPath, publicationToken } from '#contract/publications.ts'
+import { noSuchPublishedReport, publishedReportPath } from '#contract/report-publications.ts'
 
 /** Per address, page and data together: an office full of wall displays stays below it. */
 const viewsPerMinute = 600
 
 const withoutKey = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 
-const root = publicationPath('')
-const dataSuffix = '/data'
+type Kind = { pathOf: (token: string) => string; missing: ErrorBody; hasImages: boolean }
+
+const kinds: readonly Kind[] = [
+  { pathOf: publicationPath, missing: noSuchPublication, hasImages: false },
+  { pathOf: publishedReportPath, missing: noSuchPublishedReport, hasImages: true },
+]
+
+const kindOf = (url: string) => kinds.find(({ pathOf }) => url.startsWith(pathOf('')))
+
+const dataPath = /^(.*)\/data$/s
+const imagePath = /^([^/]*)(\/images\/\d{1,4})$/
 
 type Wildcard = { Params: { '*': string } }
 
-export const isEmbedPath = (url: string) => url.startsWith(root)
+export const isEmbedPath = (url: string) => kindOf(url) !== undefined
 
 /** The same bytes as the platform's response for an unknown or deleted token. */
-export const sendNoPublication = (reply: FastifyReply) => reply.code(404).headers(withoutKey).send(noSuchPublication)
+export const sendNoPublication = (request: FastifyRequest, reply: FastifyReply) =>
+  reply
+    .code(404)
+    .headers(withoutKey)
+    .send(kindOf(request.url)?.missing ?? noSuchPublication)
 
 /**
- * Published insights, for anyone who has the address: `/embed/insights/{token}` is a page that any site can frame, and
- * `…/data` returns the platform's response. These routes neither read nor set cookies.
+ * Published insights and reports, for anyone who has the address: `/embed/insights/{token}` and `/embed/reports/{token}`
+ * are pages that any site can frame, `…/data` returns the platform's response, and `…/images/0` an image of a report.
+ * These routes neither read nor set cookies.
  */
 export function serveEmbed(app: FastifyInstance, config: BffConfig, platform: PlatformClient) {
-  const limitViews = limitByAddress(app, { max: viewsPerMinute, tooMany: 'Too many views of published insights' })
+  const limitViews = limitByAddress(app, { max: viewsPerMinute, tooMany: 'Too many views of published pages' })
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(withoutKey)
@@ -37,13 +52,19 @@ export function serveEmbed(app: FastifyInstance, config: BffConfig, platform: Pl
   })
 
   // A wildcard, so that a token with a slash or of excessive length gets the same response as any other unknown token.
-  app.get<Wildcard>(`${root}*`, async (request, reply) => {
-    const path = request.params['*']
-    const token = path.endsWith(dataSuffix) ? path.slice(0, -dataSuffix.length) : path
-    const isToken = publicationToken.test(token)
-    if (path === token) return sendEmbedPage(reply, config, isToken ? await askStatus(platform, request, token) : 404)
-    return isToken ? sendData(platform, request, reply, token) : sendNoPublication(reply)
-  })
+  for (const kind of kinds) {
+    app.get<Wildcard>(kind.pathOf('*'), async (request, reply) => {
+      const path = request.params['*']
+      const [, token = path, file = ''] = dataPath.exec(path) ?? (kind.hasImages ? imagePath.exec(path) : null) ?? []
+      const isToken = publicationToken.test(token)
+      if (token !== path)
+        return isToken
+          ? sendData(platform, request, reply, kind.pathOf(token) + file)
+          : sendNoPublication(request, reply)
+      const status = isToken ? await askStatus(platform, request, kind.pathOf(token)) : 404
+      return sendEmbedPage(reply, config, status)
+    })
+  }
 }
 
 /** The page is the same for every token; only its status says whether the publication exists. */
@@ -53,9 +74,9 @@ function sendEmbedPage(reply: FastifyReply, config: BffConfig, status: number) {
 }
 
 /** While the platform does not answer, the page is still served, because it can say so and retry. */
-async function askStatus(platform: PlatformClient, request: FastifyRequest, token: string) {
+async function askStatus(platform: PlatformClient, request: FastifyRequest, path: string) {
   try {
-    const { statusCode, body } = await requestPublication(platform, request, 'HEAD', token)
+    const { statusCode, body } = await requestPublication(platform, request, 'HEAD', path)
     await body.dump()
     return statusCode
   } catch {
@@ -63,19 +84,19 @@ async function askStatus(platform: PlatformClient, request: FastifyRequest, toke
   }
 }
 
-async function sendData(platform: PlatformClient, request: FastifyRequest, reply: FastifyReply, token: string) {
-  const { statusCode, headers, body } = await requestPublication(platform, request, 'GET', token)
+async function sendData(platform: PlatformClient, request: FastifyRequest, reply: FastifyReply, path: string) {
+  const { statusCode, headers, body } = await requestPublication(platform, request, 'GET', path)
   return reply
     .code(statusCode)
     .headers({ ...headersForBrowser(headers), ...withoutKey })
     .send(body)
 }
 
-const requestPublication = (platform: PlatformClient, request: FastifyRequest, method: 'GET' | 'HEAD', token: string) =>
+const requestPublication = (platform: PlatformClient, request: FastifyRequest, method: 'GET' | 'HEAD', path: string) =>
   platform.pool
     .request({
       method,
-      path: platform.rootPath(publicationPath(token)),
+      path: platform.rootPath(path),
       headers: headersWithoutKey(request.headers, request.id),
     })
     .catch((error: Error) => {

@@ -50,6 +50,7 @@ import { listOutputMatches } from './output-matches.ts'
 import { queryExperiment, queryOrganization, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { addFigure, getFigure } from './report-figures.ts'
+import { getReportPublication, publishReport, revokeReport } from './report-publications.ts'
 import { addImage, getImage } from './report-images.ts'
 import { exportRuns } from './run-export.ts'
 import { addLabel, changeLabel, deleteLabel, listLabels, listTags } from './labels.ts'
@@ -147,6 +148,9 @@ export const allEndpoints: readonly Endpoint[] = [
   stopBulkAction,
   addFigure,
   getFigure,
+  getReportPublication,
+  publishReport,
+  revokeReport,
   listComments,
   startThread,
   replyToThread,

@@ -26,6 +26,8 @@ export const AuditEventName = z.enum([
   'secret.rotate',
   'insight.share',
   'insight.revoke',
+  'report.publish',
+  'report.revoke',
   'label.delete',
   'run.delete',
   'comment.delete',

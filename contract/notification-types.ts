@@ -41,6 +41,8 @@ const notificationPayloads = {
   }),
   'insight.published': InsightChange,
   'insight.revoked': InsightChange,
+  'report.published': z.object({ title: z.string(), is_update: z.boolean() }),
+  'report.revoked': z.object({ title: z.string() }),
   'report.updated': z.object({ title: z.string() }),
   'report.commented': ReportCommentNews,
   /** A comment mentions the reader. */

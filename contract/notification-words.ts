@@ -47,6 +47,14 @@ export function wordsOfNotification(
       }
     case 'insight.revoked':
       return { text: `${actor} deleted ${payload.heading}`, detail: 'Its public link no longer works' }
+    case 'report.published':
+      return {
+        text: payload.is_update ? `${actor} published ${payload.title} again` : `${actor} published ${payload.title}`,
+        detail: 'Anyone with its link can see it',
+        path: `/reports/${part(subjectId)}`,
+      }
+    case 'report.revoked':
+      return { text: `${actor} revoked the public page of ${payload.title}`, detail: 'Its public link no longer works' }
     case 'report.updated':
       return { text: `${actor} edited ${payload.title}`, path: `/reports/${part(subjectId)}` }
     case 'report.commented':

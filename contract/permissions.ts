@@ -17,6 +17,8 @@ const permissions = {
   manageSecrets: ['admin'],
   /** Members, invitations, the organization's API keys, its settings and its audit log. */
   manageOrganization: ['admin'],
+  /** Publish other people's reports, and revoke their public pages. Everyone can do this with their own. */
+  publishAnyReport: ['admin'],
   /** Reports belong to the organization: everyone who can read one can change and delete it. */
   writeReports: ['admin', 'member'],
 } as const satisfies Record<string, readonly Role[]>

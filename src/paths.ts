@@ -52,6 +52,7 @@ export const paths = {
   report: (id: string, query: Record<string, QueryValue> = {}) =>
     withQuery(`/reports/${encodeURIComponent(id)}`, query),
   readReport: (id: string) => `/reports/${encodeURIComponent(id)}/read`,
+  publishReport: (id: string) => `${paths.readReport(id)}?publish=1`,
   comment: (reportId: string, commentId: string) =>
     `${paths.readReport(reportId)}#comment-${encodeURIComponent(commentId)}`,
   editReport: (id: string) => paths.report(id, { edit: 1 }),

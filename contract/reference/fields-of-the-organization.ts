@@ -186,6 +186,22 @@ export const organizationFields: FieldTexts = {
   'ReportImage.height': ['The height in pixels, as shown.', 600],
   'ReportImage.sizeBytes': ['The size as stored.', 48_210],
 
+  'ReportPublicationsGetResponse.publication': ['Its public page. Absent if it is not published.'],
+  'ReportPublicationsPublishResponse.publication': ['Its public page.'],
+  canPublish: ['Whether the caller may publish the report and revoke its page.', true],
+  'ReportPublication.url': [
+    'The link of the page. It is all that anyone needs to read it.',
+    'https://assay.example/embed/reports/pJ1Xo0Vq3y8W5s7tN2kR4mB6cD9fG1hL0zQxUwEaTiY',
+  ],
+  'ReportPublication.version': ['The `updatedAt` of the text that the page shows.', '2026-03-02T08:30:00.000000Z'],
+  'ReportPublication.publishedAt': ['When it was published last.', '2026-03-02T08:31:00.000000Z'],
+  'ReportPublication.publishedBy': ['Who published it last.'],
+  'ReportPublication.isCurrent': ['Whether the page shows the report as it is now.', true],
+  documentJson: [
+    'The drawn report as JSON in a string: at most 3,000,000 bytes of UTF-8. `nodes` are its elements and texts, each with the place of its parent; `rules` and `variables` are its styles.',
+    '{"nodes":[{"in":-1,"tag":"p"},{"in":0,"text":"Found"}],"rules":[],"variables":{"light":{},"dark":{}}}',
+  ],
+
   figure: ['The pinned figure.'],
   resultsJson: [
     'The results that the view shows, as JSON in a string: at most 4,000,000 bytes of UTF-8.',

@@ -142,6 +142,10 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Without `expectedUpdatedAt`, the text is appended even if the report has changed since you read it.',
   'reports.delete':
     'Images that no other report shows are deleted a day later. Insights and runs that the report cites are not.',
+  'reportPublications.get': 'Everyone who can read the report can read this. `canPublish` is about the caller.',
+  'reportPublications.publish':
+    'The page shows `documentJson` under the title and the description of the report, to everyone who has its link. The document has what the author’s browser drew: elements, attributes and styles, each of them in a list of what is allowed. Images are served only if the document shows them. Publishing again updates the page and keeps its link. Fails with 409, and changes nothing, if somebody changed the report since `expectedUpdatedAt`. Only the creator of the report and admins may call it.',
+  'reportPublications.revoke': 'The link stops working at once. Only the report’s creator and admins may call it.',
   'reportImages.add':
     'PNG, JPEG, WebP or GIF; the content decides, not a name. Exif with its location, comments and other metadata are removed; the orientation and the color profile are kept. The same image again is stored once. Show it in a report as `![Alt text](assay://images/<id>/<width>x<height>)`. An image that no report shows for a day is deleted.',
   'reportImages.get': 'The answer is the file, and never anything else than an image.',

@@ -72,6 +72,9 @@ export const limits = {
   /** The attempts of one delivery that are listed. */
   webhookAttempts: 50,
   webhookTestsPerMinute: 20,
+  /** The page of a published report as JSON, and how many reports an organization may publish. */
+  publishedReportBytes: 3_000_000,
+  publishedReportsPerOrganization: 500,
   notifications: { default: 50, max: 100 },
   markReadIds: 100,
   suggestions: { default: 50, max: 200 },

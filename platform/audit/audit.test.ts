@@ -50,6 +50,9 @@ async function makeInsight() {
   return String(json.id ?? json.insight?.id)
 }
 
+const smallPage = '{"nodes":[{"in":-1,"text":"x"}],"rules":[],"variables":{"light":{},"dark":{}}}'
+const newestReport = async () => `/reports/${(await platform.request('GET', '/reports')).json.reports[0].id}`
+
 /** Adds a member and returns their path. */
 async function addMember(name: string) {
   const key = await platform.newKey({ role: 'member', email: `${name}@lab.example` })
@@ -120,6 +123,18 @@ const verbs: Record<string, Doing | typeof nothing> = {
       const { id } = json.insights.find(({ heading }: { heading: string }) => heading === 'Shared')
       return platform.request('DELETE', `/insights/${id}`)
     },
+  },
+  'reportPublications.publish': {
+    events: ['report.publish'],
+    act: async () => {
+      const { report } = (await platform.request('POST', '/reports', { body: { title: 'Published' } })).json
+      const body = { expectedUpdatedAt: report.updatedAt, documentJson: smallPage }
+      return platform.request('PUT', `${await newestReport()}/publication`, { body })
+    },
+  },
+  'reportPublications.revoke': {
+    events: ['report.revoke'],
+    act: async () => platform.request('DELETE', `${await newestReport()}/publication`),
   },
   'labels.delete': {
     events: ['label.delete'],

@@ -27,7 +27,7 @@ const bytesOf = new Map<string, number>()
 export function sendSerialized(
   reply: FastifyReply,
   receiver: string,
-  body: SerializedBody<unknown>,
+  body: Pick<SerializedBody<unknown>, 'toParts'>,
   maxMs = downloadMs,
 ): FastifyReply {
   void reply.type('application/json; charset=utf-8')

@@ -27,3 +27,25 @@ export const notifyPublicationChange = (
     to: { roles: ['admin'], userIds: [ownerId] },
     except: caller.userId,
   })
+
+type ReportChange = { source: string; report: { id: string; title: string; createdBy: string } } & (
+  | { type: 'report.published'; payload: { is_update: boolean } }
+  | { type: 'report.revoked'; payload: object }
+)
+
+/** As `notifyPublicationChange`, for the public page of a report. */
+export const notifyReportPublication = (
+  { organization, caller }: Pick<Context, 'organization' | 'caller'>,
+  tx: Database,
+  { type, source, report: { id, title, createdBy }, payload }: ReportChange,
+) =>
+  notify(tx, {
+    type,
+    organizationId: organization.id,
+    source: `${type}:${source}`,
+    actor: caller.actor,
+    subject: { type: 'report', id },
+    payload: { title, ...payload },
+    to: { roles: ['admin'], userIds: [createdBy] },
+    except: caller.userId,
+  })

@@ -6,7 +6,8 @@ import { tokenOf } from './token.ts'
 export function publicUrlOf(
   { keys, publicUrl }: Pick<Services, 'keys' | 'publicUrl'>,
   { id, keyId }: { id: string; keyId: string },
+  pathOf: (token: string) => string = publicationPath,
 ) {
   const key = keys.find('publications', keyId)
-  return key && `${publicUrl}${publicationPath(tokenOf(id, key))}`
+  return key && `${publicUrl}${pathOf(tokenOf(id, key))}`
 }

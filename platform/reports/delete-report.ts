@@ -1,22 +1,28 @@
 import type { VerbInput, ResponseOf } from '#contract/endpoint.ts'
 import type { deleteReport as endpoint } from '#contract/reports.ts'
+import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
+import { revokeReportPage } from '#platform/publications/revoke-report-page.ts'
 import { releaseFilesOfReport } from './file-store.ts'
-import { findExistingReport, removeReport, nextEventTime } from './store.ts'
+import { findReport, removeReport, nextEventTime } from './store.ts'
 
 /**
- * DELETE /reports/{reportId}: deletes the report and its links to cited insights, but not the insights. Images
+ * DELETE /reports/{reportId}: deletes the report and its links to cited insights, but not the insights. Its public page ends at once. Images
  * and pinned figures that no report shows are deleted a day later: a colleague may be pasting one. Errors: `not_found`.
  */
 export async function deleteReport(
-  { db, organization }: Context,
+  context: Context,
   { reportId }: VerbInput<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
-  const { id, findings } = await db.transaction(async (tx) => {
+  const { organization } = context
+  const { id, findings } = await audited(context, async (tx, record) => {
     await nextEventTime(tx, organization.id)
-    const found = await findExistingReport(tx, { organizationId: organization.id, reportId }, undefined)
-    if (found) await releaseFilesOfReport(tx, found.id)
+    const found = await findReport(tx, { organizationId: organization.id, reportId })
+    if (found) {
+      await releaseFilesOfReport(tx, found.report.id)
+      await revokeReportPage(context, tx, record, found.report)
+    }
     const removed = await removeReport(tx, { organizationId: organization.id, reportId })
     if (!removed) throw notFound(`Report "${reportId}" does not exist`)
     return removed

@@ -3,6 +3,7 @@ import { and, count, eq, inArray, isNotNull, isNull, sql, sum } from 'drizzle-or
 import type { ImageType } from '#contract/report-images.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { reportPublicationImages } from '#platform/database/tables/publications.ts'
 import { reportImages, reportImageUses, reports } from '#platform/database/tables/reports.ts'
 
 /** The type of a pinned figure's data. */
@@ -15,7 +16,8 @@ const isImage = (row: FileRow | undefined): row is ImageRow =>
   row !== undefined && row.type !== figureType && row.width !== null && row.height !== null
 
 const isKept = isNull(reportImages.removedAt)
-const isShownNowhere = sql`not exists (select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id})`
+const isShownNowhere = sql`not exists (select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id})
+  and not exists (select from ${reportPublicationImages} where ${reportPublicationImages.imageId} = ${reportImages.id})`
 const now = sql`clock_timestamp()`
 
 async function findFile(db: Database, organizationId: string, id: string) {
@@ -29,6 +31,16 @@ async function findFile(db: Database, organizationId: string, id: string) {
 export async function findImage(db: Database, organizationId: string, imageId: string) {
   const row = await findFile(db, organizationId, imageId)
   return isImage(row) ? row : undefined
+}
+
+/** Those of the ids that are images of the organization. */
+export async function findImageIds(db: Database, organizationId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Set<string>()
+  const rows = await db
+    .select()
+    .from(reportImages)
+    .where(and(eq(reportImages.organizationId, organizationId), inArray(reportImages.id, [...ids]), isKept))
+  return new Set(rows.filter(isImage).map(({ id }) => id))
 }
 
 export async function findFigure(db: Database, organizationId: string, figureId: string) {

@@ -15,6 +15,7 @@ import { reportRoutes } from '#platform/reports/routes.ts'
 import { queryRoutes } from '#platform/insights/queries/routes.ts'
 import { runRoutes } from '#platform/runs/routes.ts'
 import { reportCommentRoutes } from '#platform/report-comments/routes.ts'
+import { reportSharingRoutes } from '#platform/reports/sharing/routes.ts'
 import { reportPresenceRoutes } from '#platform/report-presence/routes.ts'
 import { savedViewRoutes } from '#platform/saved-views/routes.ts'
 import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
@@ -47,6 +48,7 @@ export const allRoutes = [
   ...sharingRoutes,
   ...secretRoutes,
   ...reportRoutes,
+  ...reportSharingRoutes,
   ...labelRoutes,
   ...bulkActionRoutes,
   ...reportCommentRoutes,

@@ -10,12 +10,9 @@ import { withoutJsonSchemas } from '#contract/wire/without-json-schemas.ts'
 import type { Services } from '#platform/context/context.ts'
 import { addPaymentRoutes } from '#platform/credits/payments/payment-routes.ts'
 import { isReachable } from '#platform/database/open-database.ts'
-import {
-  isPublicationPath,
-  sendNoPublication,
-  servePublications,
-  withoutToken,
-} from '#platform/insights/sharing/serve-publications.ts'
+import { servePublications } from '#platform/insights/sharing/serve-publications.ts'
+import { isPublicationPath, sendNoPublication, withoutToken } from '#platform/publications/public-paths.ts'
+import { servePublishedReports } from '#platform/reports/sharing/serve-published-reports.ts'
 import { addRoute } from './add-route.ts'
 import { createPollHandler } from './poll-handler.ts'
 import { auditAccess } from './audit-access.ts'
@@ -56,7 +53,7 @@ export async function buildHttp(
     bodyLimit: limits.bodyBytes,
     genReqId: requestId,
     frameworkErrors: (error, request, reply) =>
-      void (isPublicationPath(request.url) ? sendNoPublication(reply) : sendError(error, request, reply)),
+      void (isPublicationPath(request.url) ? sendNoPublication(request, reply) : sendError(error, request, reply)),
     routerOptions: { maxParamLength: 2000 },
     forceCloseConnections: true,
     // Only loopback connects: the BFF or a proxy, both of which forward the client's address.
@@ -81,6 +78,7 @@ export async function buildHttp(
   for (const route of routes) addRoute(app, { services, access, keyUses, answerPoll }, route)
   await app.register((scope) => addPaymentRoutes(scope, services))
   servePublications(app, services)
+  servePublishedReports(app, services)
   app.get('/healthz', async (_, reply) => {
     const isUp = await isReachable(services.db)
     return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable' })

@@ -4,17 +4,23 @@ import '#src/charts/series.css'
 import '#src/charts/result/result-chart.css'
 import './published.css'
 import './embed.css'
+import { publishedReportPath } from '#contract/report-publications.ts'
 import { fetchPublished } from './fetch-published.ts'
 import { refreshWhileVisible } from './refresh.ts'
 import { createPage } from './show-answer.ts'
 
-/** The public page of a published insight: plain elements, no framework, no cookies. */
+/** The public page of a published insight or report: plain elements, no framework, no cookies. */
 const root = document.getElementById('root')
 if (root) {
   followTheme(new URLSearchParams(globalThis.location.search).get('theme'))
-  let refreshNow = () => {}
-  const show = createPage(root, () => refreshNow())
-  refreshNow = refreshWhileVisible({ load: (signal) => fetchPublished(globalThis.location.pathname, signal), show })
+  if (globalThis.location.pathname.startsWith(publishedReportPath(''))) {
+    // A visitor of an insight does not load the page of reports.
+    void import('./show-report.ts').then(({ showReport }) => showReport(root))
+  } else {
+    let refreshNow = () => {}
+    const show = createPage(root, () => refreshNow())
+    refreshNow = refreshWhileVisible({ load: (signal) => fetchPublished(globalThis.location.pathname, signal), show })
+  }
 }
 
 /** Uses `?theme=light` or `dark`, or else the visitor's system setting. */

@@ -6,7 +6,12 @@ import classes from './MentionLink.module.css'
 /** A mention, which is a link only if it has a page. */
 export function MentionLink({ href, children }: { href: string | undefined; children?: ReactNode }) {
   const { Link } = use(LinkContext)
-  if (href === undefined) return <span className={classes.mention}>{children}</span>
+  if (href === undefined)
+    return (
+      <span className={classes.mention} data-mention="">
+        {children}
+      </span>
+    )
   return (
     <Link href={href} className={classes.mention}>
       {children}

@@ -6,6 +6,8 @@ const names: Record<NotificationType, string> = {
   'report.mentioned': 'Mentions in comments',
   'report.commented': 'Comments on reports',
   'report.updated': 'Reports edited',
+  'report.published': 'Reports published',
+  'report.revoked': 'Public pages of reports revoked',
   'insight.published': 'Insights published',
   'insight.revoked': 'Published insights deleted',
   'context.suggestion.decided': 'Suggestions decided',

@@ -139,6 +139,7 @@ export function HeatmapCanvas({ matrix, tests, selected, onSelect, onToggle, com
       {isPrinting && <PrintedHeatmap matrix={matrix} compared={compared} />}
       <div
         ref={useMergedRef(scroller, sizeRef)}
+        data-unpublished=""
         className={classes.scroller}
         style={{ height: layout.height + 16 }}
         onScroll={({ currentTarget }) => setScroll({ x: currentTarget.scrollLeft, y: currentTarget.scrollTop })}

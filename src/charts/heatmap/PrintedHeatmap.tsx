@@ -53,7 +53,12 @@ export function PrintedHeatmap({ matrix, compared }: Props) {
   )
   return (
     <div className={classes.printed}>
-      <canvas ref={canvas} style={{ width }} />
+      <canvas
+        ref={canvas}
+        style={{ width }}
+        data-published=""
+        aria-label={`Heatmap of ${counted(rows.length, 'row')} by ${counted(groups.length, 'group')}`}
+      />
       {printed.length < rows.length && (
         <p>
           The first {printed.length} of {counted(rows.length, 'row')}.

@@ -10,6 +10,7 @@ import { usePrint } from './use-print.ts'
 import { paths } from '#src/paths.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
 import { CommentPanel } from './comments/CommentPanel.tsx'
 import { CommentsButton } from './comments/CommentsButton.tsx'
 import { CommentsContext } from './comments/CommentsContext.ts'
@@ -17,6 +18,8 @@ import commentClasses from './comments/comments.module.css'
 import { PeopleHere } from './comments/PeopleHere.tsx'
 import { renderMark } from './comments/ParagraphMark.tsx'
 import { useReportComments } from './comments/use-report-comments.ts'
+import { PublishButton } from './publishing/PublishButton.tsx'
+import { PublishDialog } from './publishing/PublishDialog.tsx'
 import { Colophon } from './reading/Colophon.tsx'
 import { listSources } from './reading/list-sources.ts'
 import classes from './reading/ReadingPage.module.css'
@@ -29,6 +32,7 @@ export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
 /** A report to read and to print. Others' changes arrive while it is open. */
 export function Component() {
   const { id = '' } = useParams()
+  const url = useQueryState()
   const { data } = useSuspenseQuery(openReportOptions(id))
   const { report, bodyMarkdown = '' } = data
   const page = useRef<HTMLElement>(null)
@@ -52,6 +56,7 @@ export function Component() {
           Print or save as PDF
         </Button>
         <CommentsButton />
+        <PublishButton report={report} onClick={() => url.push({ publish: '1' })} />
         <Button
           size="compact-sm"
           variant="default"
@@ -77,6 +82,13 @@ export function Component() {
         </article>
         {comments.isOpen && <CommentPanel />}
       </div>
+      <PublishDialog
+        report={report}
+        markdown={bodyMarkdown}
+        rendered={page}
+        opened={url.one('publish') !== ''}
+        onClose={() => url.push({ publish: null })}
+      />
     </CommentsContext>
   )
 }

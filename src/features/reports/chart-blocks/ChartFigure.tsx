@@ -98,6 +98,7 @@ function PinnedFigure({ block, figureId, onChange }: Props & { figureId: string 
           )}
         </>
       }
+      asOf={figure?.pinnedAt}
       drift={drift === 'changed' ? 'Changed since it was pinned' : drift === 'gone' && 'Its live data is not available'}
       actions={
         <>
@@ -128,12 +129,14 @@ function PinnedFigure({ block, figureId, onChange }: Props & { figureId: string 
 type FrameProps = Props & {
   figure: ReturnType<typeof useFigureLoad<HTMLElement>>
   state: ReactNode
+  /** When its data was pinned. */
+  asOf?: string | undefined
   drift?: string | false
   actions: ReactNode
   children: ReactNode
 }
 
-function Frame({ block, figure: { ref, stage }, state, drift, actions, onChange, children }: FrameProps) {
+function Frame({ block, figure: { ref, stage }, state, asOf, drift, actions, onChange, children }: FrameProps) {
   const { page, title, caption, size, align } = block
   const [isEditing, setEditing] = useState(false)
   const name = title ?? 'Figure'
@@ -141,6 +144,7 @@ function Frame({ block, figure: { ref, stage }, state, drift, actions, onChange,
     <figure
       ref={ref}
       data-figure={stage}
+      data-as-of={asOf}
       className={classes.figure}
       data-size={size}
       data-align={align}
@@ -150,9 +154,11 @@ function Frame({ block, figure: { ref, stage }, state, drift, actions, onChange,
         <strong className={classes.title}>
           <TextLink href={page}>{name}</TextLink>
         </strong>
-        <span className={classes.detail}>{state}</span>
+        <span className={classes.detail} data-unpublished="">
+          {state}
+        </span>
         {drift && <output className={classes.drift}>{drift}</output>}
-        <span className={classes.actions}>
+        <span className={classes.actions} data-unpublished="">
           {actions}
           {onChange && (
             <Button

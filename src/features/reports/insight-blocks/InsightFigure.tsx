@@ -40,10 +40,16 @@ export function InsightFigure({ block, onChange }: Props) {
   const [wantsBoth, setWantsBoth] = useState(false)
   const shown = pinned ? kept : live?.content
   return (
-    <figure ref={element} data-figure={stage} className={classes.figure} aria-label={title ?? live?.title ?? ref}>
+    <figure
+      ref={element}
+      data-figure={stage}
+      data-as-of={pinned?.at}
+      className={classes.figure}
+      aria-label={title ?? live?.title ?? ref}
+    >
       <figcaption className={classes.caption}>
         <strong>{live ? <TextLink href={live.href}>{title ?? live.title}</TextLink> : (title ?? ref)}</strong>
-        <span className={classes.detail}>
+        <span className={classes.detail} data-unpublished="">
           {pinned ? (
             <>
               pinned <RelativeTime at={pinned.at} />
@@ -54,7 +60,13 @@ export function InsightFigure({ block, onChange }: Props) {
         </span>
         {drift && <output className={classes.drift}>{drift}</output>}
         {drift && (
-          <Button size="compact-xs" variant="default" aria-pressed={wantsBoth} onClick={() => setWantsBoth(!wantsBoth)}>
+          <Button
+            data-unpublished=""
+            size="compact-xs"
+            variant="default"
+            aria-pressed={wantsBoth}
+            onClick={() => setWantsBoth(!wantsBoth)}
+          >
             {wantsBoth ? 'Show pinned only' : 'Show both'}
           </Button>
         )}

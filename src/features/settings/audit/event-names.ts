@@ -21,6 +21,8 @@ const words: Record<AuditEventName, string> = {
   'secret.rotate': 'Secrets re-encrypted',
   'insight.share': 'Insight published',
   'insight.revoke': 'Public link revoked',
+  'report.publish': 'Report published',
+  'report.revoke': 'Public page of a report revoked',
   'label.delete': 'Someone else’s label deleted',
   'run.delete': 'Imported runs deleted',
   'comment.delete': 'Someone else’s comment deleted',

@@ -1,0 +1,58 @@
+import { Button, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+
+import type { ReportPublication } from '#contract/report-publications.ts'
+import type { Report } from '#contract/reports.ts'
+import { revoke } from '#src/api/report-publications.ts'
+import { exactTime } from '#src/format/dates.ts'
+import { confirm } from '#src/ui/confirm.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import classes from './publishing.module.css'
+
+type Props = { report: Report; publication: ReportPublication; canRevoke: boolean }
+
+/** The link of the public page, what it shows, and how to end it. */
+export function PublicLink({ report, publication, canRevoke }: Props) {
+  const { url, version, publishedAt, publishedBy } = publication
+  const clipboard = useClipboard({ timeout: 1500 })
+  const revoking = useMutation({ mutationFn: () => revoke(report.id) })
+  const ask = () =>
+    confirm({
+      title: 'Revoke the public page?',
+      lost: 'Its link stops working at once, for everyone. If you publish the report again, it gets another link.',
+      verb: 'Revoke page',
+      onConfirm: () => revoking.mutate(),
+    })
+  return (
+    <>
+      <p className={classes.words}>
+        {publishedBy.name} published the version of {exactTime(version)} on {exactTime(publishedAt)}. Anyone with this
+        link can read it.
+      </p>
+      {version !== report.updatedAt && (
+        <Notice title="The report has changed since it was published.">
+          The public page still shows the published version.
+        </Notice>
+      )}
+      <div className={classes.copied}>
+        <TextInput label="Link" value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
+        <Button size="sm" variant="default" onClick={() => clipboard.copy(url)}>
+          {clipboard.copied ? 'Copied' : 'Copy link'}
+        </Button>
+      </div>
+      {revoking.error && <ErrorNotice title="The page was not revoked" error={revoking.error} />}
+      <div className={classes.verbs}>
+        <Button component="a" href={url} target="_blank" rel="noreferrer" variant="default">
+          Open public page
+        </Button>
+        {canRevoke && (
+          <Button variant="default" className={classes.revoke} loading={revoking.isPending} onClick={ask}>
+            Revoke page…
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+
+import type { Report } from '#contract/reports.ts'
+import { fetchRows } from '#src/api/infinite-list.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { memberListOptions } from '#src/api/members.ts'
+import { currentOrganizationId } from '#src/api/organization.ts'
+import { reportPublicationOptions } from '#src/api/report-publications.ts'
+import { whenLoaded } from '#src/figures/when-loaded.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { capturePage } from './capture-page.ts'
+import { listContents } from './list-contents.ts'
+import { PublicLink } from './PublicLink.tsx'
+import { PublishForm } from './PublishForm.tsx'
+import classes from './publishing.module.css'
+
+const memberStaleMs = 30_000
+
+type Props = {
+  report: Report
+  markdown: string
+  rendered: RefObject<HTMLElement | null>
+  opened: boolean
+  onClose: () => void
+}
+
+/** Publishes the report as a page, updates the page and revokes it. */
+export function PublishDialog({ opened, onClose, ...props }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Public page" size="xl">
+      <Content {...props} />
+    </Dialog>
+  )
+}
+
+function Content({ report, markdown, rendered }: Omit<Props, 'opened' | 'onClose'>) {
+  const { data, error, refetch } = useQuery(reportPublicationOptions(report.id))
+  const drawing = useDrawnPage({ report, markdown, rendered })
+  if (error)
+    return <ErrorNotice title="The public page could not be loaded" error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={120} />
+  const { publication, canPublish } = data
+  return (
+    <div className={classes.dialog}>
+      {publication && <PublicLink report={report} publication={publication} canRevoke={canPublish} />}
+      {!canPublish && (
+        <p className={classes.words}>Only {report.createdBy.name} or an admin can publish this report.</p>
+      )}
+      {canPublish && drawing.error && (
+        <ErrorNotice title="The page could not be drawn" error={drawing.error} onRetry={() => void drawing.refetch()} />
+      )}
+      {canPublish && !drawing.data && !drawing.error && <output className={classes.words}>Loading all figures…</output>}
+      {canPublish && drawing.data && (
+        <PublishForm key={report.updatedAt} report={report} drawn={drawing.data} publication={publication} />
+      )}
+    </div>
+  )
+}
+
+/** The page as it would be published, drawn again when the report changes. */
+function useDrawnPage({ report, markdown, rendered }: Pick<Props, 'report' | 'markdown' | 'rendered'>) {
+  const { data: caller } = useQuery(whoamiOptions())
+  const organization = caller?.organizations.find(({ id }) => id === currentOrganizationId())?.name
+  return useQuery({
+    queryKey: ['report-page', report.id, report.updatedAt],
+    queryFn: async () => {
+      const root = rendered.current?.querySelector<HTMLElement>('[data-report]')
+      if (!root || organization === undefined) throw new Error('There is no text to publish yet')
+      await whenLoaded(root)
+      const members = await fetchRows(memberListOptions(), memberStaleMs)
+      const document = capturePage(root)
+      const contents = listContents({ markdown, document, members, author: report.createdBy.name })
+      const missing = root.querySelectorAll('figure [role="alert"], [role="note"]').length
+      return { document, contents, missing, organization }
+    },
+    enabled: organization !== undefined,
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    networkMode: 'always',
+  })
+}
