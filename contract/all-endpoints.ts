@@ -69,6 +69,17 @@ import {
 } from './report-comments.ts'
 import { announcePresence } from './report-presence.ts'
 import { createSavedView, deleteSavedView, listSavedViews, markSavedView, updateSavedView } from './saved-views.ts'
+import {
+  acceptStart,
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  listScheduleStarts,
+  previewTimes,
+  startSchedule,
+  updateSchedule,
+} from './schedules.ts'
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
 import {
@@ -164,6 +175,15 @@ export const allEndpoints: readonly Endpoint[] = [
   updateSavedView,
   markSavedView,
   deleteSavedView,
+  listSchedules,
+  previewTimes,
+  getSchedule,
+  listScheduleStarts,
+  createSchedule,
+  updateSchedule,
+  startSchedule,
+  acceptStart,
+  deleteSchedule,
   listNotifications,
   readNotifications,
   listNotificationFeed,

@@ -15,6 +15,15 @@ const InsightChange = z.object({ heading: z.string(), slug: z.string() })
 
 const ReportCommentNews = z.object({ title: z.string(), comment_id: z.string() })
 
+const ScheduleNews = z.object({ name: z.string(), experiment_id: z.string(), experiment_name: z.string() })
+
+/** `difference` of the solved rate, as a share. */
+const ScheduleVerdict = ScheduleNews.extend({
+  run_request_id: z.string().nullable(),
+  baseline_request_id: z.string().nullable(),
+  difference: z.number(),
+})
+
 /** The payload of every `type` that we write. Clients ignore types and fields they do not know. */
 const notificationPayloads = {
   'context.product.updated': ContextChange,
@@ -39,6 +48,12 @@ const notificationPayloads = {
     /** How many of the runs that count are solved. Absent in older notices. */
     solved: SolvedCounts.optional(),
   }),
+  /** A start failed its gate: the solved rate dropped by more than chance explains. */
+  'schedule.dropped': ScheduleVerdict,
+  /** The first start after a drop that passes its gate. */
+  'schedule.recovered': ScheduleVerdict,
+  'schedule.skipped': ScheduleNews.extend({ reason: z.string() }),
+  'schedule.paused': ScheduleNews.extend({ reason: z.string() }),
   'insight.published': InsightChange,
   'insight.revoked': InsightChange,
   'report.published': z.object({ title: z.string(), is_update: z.boolean() }),

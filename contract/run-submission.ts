@@ -20,7 +20,8 @@ export type SubmitReceipt = z.infer<typeof SubmitReceipt>
 
 const selector = z.array(z.string()).max(10_000).optional()
 
-const submission = z.object({
+/** What a submission selects of an experiment, and how it runs. */
+export const Submission = z.object({
   version: z.string().optional(),
   repeat: z.int().min(0).max(limits.repeat).optional(),
   variantIds: selector,
@@ -40,7 +41,7 @@ export const submitRuns = endpoint({
   method: 'POST',
   path: '/experiments/:id/runs',
   summary: 'Submit runs of a stored version; runs fail asynchronously',
-  body: submission,
+  body: Submission,
   response: SubmitReceipt,
   status: 202,
   errors: [
@@ -63,7 +64,7 @@ export const estimateRuns = endpoint({
   method: 'POST',
   path: '/experiments/:id/runs/estimate',
   summary: 'Estimate the credit that a submission would hold',
-  body: submission,
+  body: Submission,
   response: RunEstimate,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
 })

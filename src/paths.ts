@@ -1,6 +1,6 @@
 import type { ChartKind } from '#contract/chart-kinds.ts'
 
-export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results'
+export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results' | 'schedules'
 
 export type SettingsPage =
   | 'keys'

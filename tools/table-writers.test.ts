@@ -37,6 +37,7 @@ const exceptions = [
       'experiments',
       'experimentVersions',
       'savedViews',
+      'schedules',
       'contextSuggestions',
       'contextRecords',
       'notificationEntries',

@@ -1,3 +1,4 @@
+import { operationsOfSchedules, schedulePathParameters, scheduleQueryParameters } from './schedules.ts'
 import { operationsOfLists } from './operations-of-lists.ts'
 import { webhookOperations, webhookPathParameters } from './operations-of-webhooks.ts'
 
@@ -71,6 +72,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'labels.review':
     'Takes the filters of `GET /runs`, and at most 10,000 runs. A person has reviewed a run once they put a tag on the run itself. The agreement covers the runs that both reviewers tagged, with the set of tags as the category of a run; a κ is null if there are no such runs, or if both used one category for all of them. Without `first` and `second` it compares you with the busiest other reviewer.',
   ...operationsOfLists,
+  ...operationsOfSchedules,
   'home.get':
     'One request for everything that changes on Home. Unchanged answers are 304 to a request with `if-none-match`. With `since`, the answer has `changes`: requests that finished, tests that flipped between the newest two versions, and saved queries and reports that somebody changed.',
   'experiments.list':
@@ -200,6 +202,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   labelId: ['The id of the label, as listed.', '019a1f2c-8f60-7000-8000-0000000000f2'],
   viewId: ['The id of the saved view, as listed.', '019a1f2c-8f60-7000-8000-0000000000f1'],
   ...webhookPathParameters,
+  ...schedulePathParameters,
   figureId: ['The id of the pinned figure.', '019a1f2c-8f60-7000-8000-0000000000b3'],
   threadId: ['The id of the comment thread.', '019a1f2c-8f60-7000-8000-0000000000b4'],
   commentId: ['The id of the comment.', '019a1f2c-8f60-7000-8000-0000000000b5'],
@@ -224,6 +227,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   bulkAction: ['Only the runs of this bulk action.', '019a1f2c-8f60-7000-8000-0000000000f3'],
   'bulkActions.sort': ['Has no effect.', '-createdAt'],
   disputed: ['Only runs whose outcome someone disputes.', true],
+  ...scheduleQueryParameters,
   'webhooks.state': ['Only deliveries in this state.', 'waiting'],
   'savedViews.experimentId': ['Only views of this experiment.', 'parse-roman'],
   search: ['Text that the name or the id contains, in upper or lower case.', 'roman'],

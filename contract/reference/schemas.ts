@@ -77,6 +77,15 @@ import { RunList } from '#contract/run-list.ts'
 import { ReportComment, ReportThread } from '#contract/report-comments.ts'
 import { PersonHere } from '#contract/report-presence.ts'
 import { SavedView, SavedViewList, SavedViewPage } from '#contract/saved-views.ts'
+import {
+  GateResult,
+  GateVerdict,
+  Schedule,
+  ScheduleList,
+  ScheduleStart,
+  ScheduleStartList,
+  ScheduleTrigger,
+} from '#contract/schedules.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
 import {
@@ -224,6 +233,13 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   SavedView: [SavedView, 'The filters and the order of a page under a name.'],
   SavedViewList: [SavedViewList, 'A page of saved views.'],
   SavedViewPage: [SavedViewPage, 'The pages whose filters can be saved.'],
+  Schedule: [Schedule, 'A submission that the platform repeats.'],
+  ScheduleList: [ScheduleList, 'A page of schedules.'],
+  ScheduleTrigger: [ScheduleTrigger, 'When a schedule starts.'],
+  ScheduleStart: [ScheduleStart, 'What a schedule started, or why it did not.'],
+  ScheduleStartList: [ScheduleStartList, 'A page of starts.'],
+  GateResult: [GateResult, 'The solved rate of a start compared with an earlier one.'],
+  GateVerdict: [GateVerdict, 'Whether the solved rate dropped by more than chance.'],
   Secret: [Secret, 'A secret without its value.'],
   SecretList: [SecretList, 'A page of secrets.'],
   SecretReference: [SecretReference, 'A reference to a secret in a definition.'],

@@ -35,6 +35,11 @@ export const limits = {
   savedViewQuery: 4000,
   /** How many views a person may save in an organization. */
   savedViewsPerPerson: 500,
+  schedules: { default: 100, max: 200 },
+  schedulesPerOrganization: 200,
+  scheduleStarts: { default: 30, max: 200 },
+  /** The oldest starts of a schedule are deleted beyond this number. */
+  startsPerSchedule: 1000,
   tagName: 40,
   labelText: 4000,
   labelsPerRun: 1000,

@@ -91,6 +91,7 @@ const withoutEvents = `
   reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit,
   reportPresence.announce, webhooks.test, webhooks.sendAgain,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
+  schedules.create, schedules.update, schedules.start, schedules.accept, schedules.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
   key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
   credits payments, credits decide, context enable, context put, context seed, context list,

@@ -18,6 +18,7 @@ import { reportCommentRoutes } from '#platform/report-comments/routes.ts'
 import { reportSharingRoutes } from '#platform/reports/sharing/routes.ts'
 import { reportPresenceRoutes } from '#platform/report-presence/routes.ts'
 import { savedViewRoutes } from '#platform/saved-views/routes.ts'
+import { scheduleRoutes } from '#platform/schedules/routes.ts'
 import { sharingRoutes } from '#platform/insights/sharing/routes.ts'
 import { secretRoutes } from '#platform/secrets/routes.ts'
 import { apiKeyRoutes } from '#platform/identity/api-keys/routes.ts'
@@ -54,6 +55,7 @@ export const allRoutes = [
   ...reportCommentRoutes,
   ...reportPresenceRoutes,
   ...savedViewRoutes,
+  ...scheduleRoutes,
   ...notificationRoutes,
   ...contextSuggestionRoutes,
   ...legacyResultRoutes,

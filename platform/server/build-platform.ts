@@ -31,6 +31,7 @@ import { webhookClient } from '#platform/webhooks/webhook-client.ts'
 import { allRoutes } from './all-routes.ts'
 import { findChannel } from './channel-file.ts'
 import { startBulkActionWorker } from '#platform/bulk-actions/start-worker.ts'
+import { startScheduler } from '#platform/schedules/start-scheduler.ts'
 import { startCleanup } from './start-cleanup.ts'
 import { buildHttp } from './build-http.ts'
 import type { PlatformConfig } from './platform-config.ts'
@@ -71,6 +72,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let stopSender: (() => Promise<void>) | undefined
   let stopCleanup: (() => Promise<void>) | undefined
   let stopBulkActions: (() => Promise<void>) | undefined
+  let stopScheduler: (() => Promise<void>) | undefined
 
   const keys = openInstallationKeys({
     configured: config.encryptionKeys,
@@ -124,6 +126,8 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
     startBulkActions() {
       stopBulkActions = startBulkActionWorker(services)
+    startScheduler() {
+      stopScheduler = startScheduler(services)
     },
 
     /**
@@ -151,6 +155,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
     async close() {
       await stopBulkActions?.()
+      await stopScheduler?.()
       await runEngine?.stop()
       work?.release()
       await projector?.stop()

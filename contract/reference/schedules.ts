@@ -1,0 +1,27 @@
+/** What the operations of schedules do beyond their summaries. */
+export const operationsOfSchedules: Readonly<Record<string, string>> = {
+  'schedules.list': 'Sorted by name.',
+  'schedules.get': 'With the last start and what its runs have cost this month.',
+  'schedules.starts': 'Newest first, with the verdict of the gate on each. The newest 1,000 are kept.',
+  'schedules.times': 'At most five. Use it to check an expression before you save a schedule.',
+  'schedules.create':
+    'The platform submits the runs in your name: you become the owner. Selectors apply to the version of each start. Only personal keys may call it.',
+  'schedules.update':
+    'Changes only the fields you send. If you change what runs or when, or resume the schedule, you become its owner. Resuming does not make up for missed starts. Schedules are changed by their owner and by admins, and by everyone once the owner has left. Only personal keys may call it.',
+  'schedules.start':
+    'Submits the runs in your name, also for a paused schedule. Refused while the last start has unfinished runs. Only personal keys may call it.',
+  'schedules.accept':
+    'For a start whose gate failed: later starts are compared with it. Repeating the call is safe. Only personal keys may call it.',
+  'schedules.delete': 'Runs that it started go on and stay. Only personal keys may call it.',
+}
+
+export const schedulePathParameters = {
+  scheduleId: ['The id of the schedule, as listed.', '019a1f2c-8f60-7000-8000-0000000000f3'],
+  startId: ['The id of the start, as listed.', '019a1f2c-8f60-7000-8000-0000000000f4'],
+} as const
+
+export const scheduleQueryParameters = {
+  cron: ['Minute, hour, day of the month, month and weekday.', '0 2 * * MON-FRI'],
+  timeZone: ['The IANA name of a time zone.', 'Europe/Berlin'],
+  'schedules.experimentId': ['Only schedules of this experiment.', 'parse-roman'],
+} as const

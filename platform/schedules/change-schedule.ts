@@ -1,0 +1,66 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { deleteSchedule, Schedule, updateSchedule as endpoint } from '#contract/schedules.ts'
+import type { Context } from '#platform/context/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { invalid } from '#platform/failures/failure.ts'
+import { nameTaken, requireSubmittable, startsAfter } from './create-schedule.ts'
+import { lockChangeable, requireSchedule } from './require-schedule.ts'
+import { isNameTaken, lockOrganization, removeSchedule, updateSchedule } from './store.ts'
+import { findLastStarts } from './starts-store.ts'
+import { nextStart, requireReasonable } from './times.ts'
+import { toSchedule } from './to-schedule.ts'
+
+/**
+ * PATCH /schedules/{scheduleId}: changes the sent fields only. Whoever changes what runs, or resumes a schedule, becomes
+ * its owner, because runs are submitted in the owner's name. Resuming looks ahead: what was missed is not made up for.
+ * Errors: `not_found`, `permission_denied`, `already_exists` for a used name, `invalid_argument`.
+ */
+export async function changeSchedule(
+  context: Context,
+  { scheduleId, ...change }: VerbInput<typeof endpoint>,
+): Promise<Schedule> {
+  if (Object.values(change).every((value) => value === undefined))
+    throw invalid('Send at least one field: nothing would change')
+  await context.db.transaction(async (tx) => {
+    await lockOrganization(tx, context.organization.id)
+    const row = await lockChangeable(context, tx, scheduleId)
+    const { name, trigger, submission, monthlyBudgetUsd, gate, isEnabled } = change
+    const next = { ...row.schedule, ...definedOf(change) }
+    if (name !== undefined && (await isNameTaken(tx, row, name))) throw nameTaken(name)
+    const changesWhatRuns = [trigger, submission, monthlyBudgetUsd].some((value) => value !== undefined)
+    const resumes = isEnabled === true && !row.schedule.isEnabled
+    if (changesWhatRuns || resumes) await requireSubmittable({ ...context, db: tx }, next)
+    const now = await clockNow(tx)
+    if (trigger !== undefined || resumes) requireReasonable(next.trigger, now)
+    const replans = trigger !== undefined || isEnabled !== undefined
+    await updateSchedule(tx, scheduleId, {
+      ...definedOf({ name, trigger, submission, monthlyBudgetUsd, gate, isEnabled }),
+      ...(isEnabled !== undefined && { pausedBecause: null }),
+      ...((changesWhatRuns || resumes) && { ownerId: context.caller.userId }),
+      ...(replans && {
+        nextAt: next.isEnabled ? nextStart(next.trigger, now) : null,
+        lastOrdinal: await startsAfter(tx, next),
+      }),
+      updatedAt: now,
+    })
+  })
+  const lastStarts = await findLastStarts(context.db, [scheduleId])
+  return toSchedule(context, await requireSchedule(context, scheduleId), lastStarts.get(scheduleId))
+}
+
+const definedOf = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
+  }
+
+/** DELETE /schedules/{scheduleId}: what it started goes on. Errors: `not_found`, `permission_denied`. */
+export async function endSchedule(
+  context: Context,
+  { scheduleId }: VerbInput<typeof deleteSchedule>,
+): Promise<undefined> {
+  await context.db.transaction(async (tx) => {
+    await lockChangeable(context, tx, scheduleId)
+    await removeSchedule(tx, scheduleId)
+  })
+  return undefined
+}

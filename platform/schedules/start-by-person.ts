@@ -1,0 +1,46 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { acceptStart, ScheduleStart, startSchedule } from '#contract/schedules.ts'
+import type { Context } from '#platform/context/context.ts'
+import { notFound, preconditionFailed } from '#platform/failures/failure.ts'
+import { isUuidText } from '#platform/database/is-uuid.ts'
+import { lockChangeable } from './require-schedule.ts'
+import { findStart, updateStart } from './starts-store.ts'
+import { submitStart } from './submit-start.ts'
+import { toStart } from './to-schedule.ts'
+
+/**
+ * POST /schedules/{scheduleId}/start: in the caller's name; also for a paused schedule. Errors: `not_found`,
+ * `permission_denied`, `failed_precondition` while a start is running, `resource_exhausted` for credit and budget, and
+ * those of a submission.
+ */
+export async function startByPerson(
+  context: Context,
+  { scheduleId }: VerbInput<typeof startSchedule>,
+): Promise<ScheduleStart> {
+  const start = await context.db.transaction(async (tx) => {
+    const row = await lockChangeable(context, tx, scheduleId)
+    if (row.isUnfinished) throw preconditionFailed('The runs of the start before have not finished')
+    return submitStart({ ...context, db: tx }, row, 'person')
+  })
+  context.wakeRunEngine()
+  return toStart(start)
+}
+
+/**
+ * POST /schedules/{scheduleId}/starts/{startId}/accept: a second call changes nothing. Errors: `not_found`,
+ * `permission_denied`, `failed_precondition` for a start whose gate did not fail.
+ */
+export async function acceptDrop(
+  context: Context,
+  { scheduleId, startId }: VerbInput<typeof acceptStart>,
+): Promise<ScheduleStart> {
+  return context.db.transaction(async (tx) => {
+    const { schedule } = await lockChangeable(context, tx, scheduleId)
+    const start = isUuidText(startId) ? await findStart(tx, schedule.id, startId) : null
+    if (!start) throw notFound('There is no such start')
+    if (start.gate?.verdict !== 'failed') throw preconditionFailed('The gate of this start did not fail')
+    const gate = { ...start.gate, isAccepted: true }
+    await updateStart(tx, start.id, { gate })
+    return toStart({ ...start, gate })
+  })
+}

@@ -1,0 +1,145 @@
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+
+import type { GateResult } from '#contract/schedules.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { runs } from '#platform/database/tables/runs.ts'
+import { schedules, scheduleStarts } from '#platform/database/tables/schedules.ts'
+import { isSolved } from '#platform/database/tables/solved-runs.ts'
+
+export type StartRow = typeof scheduleStarts.$inferSelect
+
+type StartPosition = readonly [startedAt: string, id: string]
+
+/** Newest first. */
+export const findStarts = (
+  db: Database,
+  scheduleId: string,
+  { before, limit }: { before?: StartPosition | undefined; limit: number },
+): Promise<StartRow[]> =>
+  db
+    .select()
+    .from(scheduleStarts)
+    .where(
+      and(
+        eq(scheduleStarts.scheduleId, scheduleId),
+        before &&
+          sql`(${scheduleStarts.startedAt}, ${scheduleStarts.id}) < (${before[0]}::timestamptz, ${before[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(scheduleStarts.startedAt), desc(scheduleStarts.id))
+    .limit(limit)
+
+/** The newest start of each schedule, by schedule. */
+export async function findLastStarts(db: Database, scheduleIds: readonly string[]): Promise<Map<string, StartRow>> {
+  if (scheduleIds.length === 0) return new Map()
+  const rows = await db
+    .selectDistinctOn([scheduleStarts.scheduleId])
+    .from(scheduleStarts)
+    .where(inArray(scheduleStarts.scheduleId, [...scheduleIds]))
+    .orderBy(scheduleStarts.scheduleId, desc(scheduleStarts.startedAt), desc(scheduleStarts.id))
+  return new Map(rows.map((row) => [row.scheduleId, row]))
+}
+
+export async function findStart(tx: Database, scheduleId: string, startId: string): Promise<StartRow | null> {
+  const [row] = await tx
+    .select()
+    .from(scheduleStarts)
+    .where(and(eq(scheduleStarts.scheduleId, scheduleId), eq(scheduleStarts.id, startId)))
+  return row ?? null
+}
+
+export async function insertStart(tx: Database, start: typeof scheduleStarts.$inferInsert): Promise<StartRow> {
+  const [row] = await tx.insert(scheduleStarts).values(start).returning()
+  if (!row) throw new Error('The start of a schedule was not stored')
+  return row
+}
+
+/** Deletes the oldest starts beyond the newest `kept`. */
+export async function trimStarts(tx: Database, scheduleId: string, kept: number) {
+  const newest = tx
+    .select({ id: scheduleStarts.id })
+    .from(scheduleStarts)
+    .where(eq(scheduleStarts.scheduleId, scheduleId))
+    .orderBy(desc(scheduleStarts.startedAt), desc(scheduleStarts.id))
+    .limit(kept)
+  await tx
+    .delete(scheduleStarts)
+    .where(and(eq(scheduleStarts.scheduleId, scheduleId), sql`${scheduleStarts.id} not in ${newest}`))
+}
+
+/** The ids of unfinished starts whose last run has ended, or whose request was deleted. */
+export async function findEndedStarts(
+  db: Database,
+): Promise<{ id: string; scheduleId: string; organizationId: string }[]> {
+  return db
+    .select({ id: scheduleStarts.id, scheduleId: schedules.id, organizationId: schedules.organizationId })
+    .from(scheduleStarts)
+    .innerJoin(schedules, eq(schedules.id, scheduleStarts.scheduleId))
+    .where(
+      and(
+        isNull(scheduleStarts.finishedAt),
+        sql`not exists (select 1 from ${runs} where ${runs.requestId} = ${scheduleStarts.requestId}
+          and ${runs.status} in ('queued', 'waiting_for_ci', 'running'))`,
+      ),
+    )
+}
+
+export async function updateStart(tx: Database, id: string, change: Partial<StartRow>) {
+  await tx.update(scheduleStarts).set(change).where(eq(scheduleStarts.id, id))
+}
+
+/** The newest earlier start that a gate may compare with. One that failed is not, unless a person accepted it. */
+export async function findBaseline(tx: Database, { scheduleId, startedAt }: StartRow): Promise<StartRow | null> {
+  const reason = sql`${scheduleStarts.gate} ->> 'reason'`
+  const [row] = await tx
+    .select()
+    .from(scheduleStarts)
+    .where(
+      and(
+        eq(scheduleStarts.scheduleId, scheduleId),
+        lt(scheduleStarts.startedAt, startedAt),
+        isNotNull(scheduleStarts.requestId),
+        sql`${scheduleStarts.counted} > 0`,
+        or(
+          isNull(scheduleStarts.gate),
+          sql`${scheduleStarts.gate} ->> 'verdict' = 'passed'`,
+          sql`(${scheduleStarts.gate} ->> 'isAccepted')::boolean`,
+          sql`${reason} in ('no_baseline', 'unmatched', 'too_few')`,
+        ),
+      ),
+    )
+    .orderBy(desc(scheduleStarts.startedAt), desc(scheduleStarts.id))
+    .limit(1)
+  return row ?? null
+}
+
+/** The newest earlier start that finished with a decided gate. */
+export async function findDecidedBefore(tx: Database, { scheduleId, startedAt }: StartRow): Promise<GateResult | null> {
+  const [row] = await tx
+    .select({ gate: scheduleStarts.gate })
+    .from(scheduleStarts)
+    .where(
+      and(
+        eq(scheduleStarts.scheduleId, scheduleId),
+        lt(scheduleStarts.startedAt, startedAt),
+        sql`${scheduleStarts.gate} ->> 'verdict' in ('passed', 'failed')`,
+      ),
+    )
+    .orderBy(desc(scheduleStarts.startedAt), desc(scheduleStarts.id))
+    .limit(1)
+  return row?.gate ?? null
+}
+
+/** The runs of a request: `solved` is null for a run that counts for nothing. */
+export const findOutcomes = (tx: Database, requestId: string) =>
+  tx
+    .select({
+      variantId: runs.variantId,
+      prompt: runs.prompt,
+      solved: isSolved,
+      hitBudget: sql<boolean>`coalesce(${runs.costLimitHit} = 'request', false)`,
+    })
+    .from(runs)
+    .where(eq(runs.requestId, requestId))
+
+export type RunOutcome = Awaited<ReturnType<typeof findOutcomes>>[number]

@@ -1,0 +1,61 @@
+import { v7 as newId } from 'uuid'
+
+import type { ScheduleStart, StartCause } from '#contract/schedules.ts'
+import type { z } from 'zod'
+import { limits } from '#contract/wire/limit.ts'
+import type { Context } from '#platform/context/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { exhausted } from '#platform/failures/failure.ts'
+import { submitRuns } from '#platform/runs/submit-runs.ts'
+import type { ScheduleRow } from './store.ts'
+import { insertStart, type StartRow, trimStarts } from './starts-store.ts'
+
+export type Cause = z.infer<typeof StartCause>
+
+/**
+ * Submits the runs of a schedule with what is left of its budget, and records the start, in one transaction. Errors: as
+ * of a submission, and `resource_exhausted` when the budget of the month is used up.
+ */
+export async function submitStart(context: Context, row: ScheduleRow, cause: Cause): Promise<StartRow> {
+  const { experimentId, submission } = row.schedule
+  const budget = budgetOf(row)
+  if (budget !== null && budget <= 0)
+    throw exhausted(`The budget of ${dollars(row.schedule.monthlyBudgetUsd ?? 0)} for this month is used up`)
+  const limitsOfCost = [submission.maxCostUsd, budget].filter((limit) => typeof limit === 'number')
+  return context.db.transaction(async (tx) => {
+    const { runRequestId, ordinal } = await submitRuns(
+      { ...context, db: tx },
+      {
+        ...submission,
+        id: experimentId,
+        ...(limitsOfCost.length > 0 && !submission.mock && { maxCostUsd: Math.min(...limitsOfCost) }),
+      },
+    )
+    return recordStart(tx, row, { cause, requestId: runRequestId, ordinal })
+  })
+}
+
+const budgetOf = ({ schedule: { monthlyBudgetUsd, submission }, spentThisMonthUsd }: ScheduleRow) =>
+  monthlyBudgetUsd === null || submission.mock ? null : monthlyBudgetUsd - spentThisMonthUsd
+
+const dollars = (amount: number) => `$${amount.toFixed(2)}`
+
+/** Records a start that submitted nothing. */
+export const recordSkip = (tx: Database, row: ScheduleRow, cause: Cause, why: string): Promise<StartRow> =>
+  recordStart(tx, row, { cause, skippedBecause: why })
+
+type NewStart = Pick<ScheduleStart, 'cause' | 'ordinal' | 'skippedBecause'> & { requestId?: string }
+
+async function recordStart(tx: Database, { schedule }: ScheduleRow, start: NewStart): Promise<StartRow> {
+  const now = await clockNow(tx)
+  const stored = await insertStart(tx, {
+    ...start,
+    id: newId(),
+    scheduleId: schedule.id,
+    startedAt: now,
+    finishedAt: start.skippedBecause === undefined ? null : now,
+  })
+  await trimStarts(tx, schedule.id, limits.startsPerSchedule)
+  return stored
+}
