@@ -39,6 +39,26 @@ export function wordsOfNotification(
         detail: endings(payload),
         path: `/runs/${part(subjectId)}`,
       }
+    case 'schedule.dropped':
+      return {
+        text: `${payload.name}: the solved rate dropped by ${(payload.difference * -100).toFixed(1)} points`,
+        detail: `${payload.experiment_name}, more than chance explains`,
+        path: startPath(subjectId, payload.run_request_id),
+      }
+    case 'schedule.recovered':
+      return {
+        text: `${payload.name}: the solved rate has recovered`,
+        detail: payload.experiment_name,
+        path: startPath(subjectId, payload.run_request_id),
+      }
+    case 'schedule.skipped':
+      return {
+        text: `${payload.name} started no runs`,
+        detail: payload.reason,
+        path: `/schedules/${part(subjectId)}`,
+      }
+    case 'schedule.paused':
+      return { text: `${payload.name} is paused`, detail: payload.reason, path: `/schedules/${part(subjectId)}` }
     case 'insight.published':
       return {
         text: `${actor} published ${payload.heading}`,
@@ -88,6 +108,9 @@ export function wordsOfNotification(
       }
   }
 }
+
+const startPath = (scheduleId: string, requestId: string | null) =>
+  requestId === null ? `/schedules/${part(scheduleId)}` : `/runs/${part(requestId)}`
 
 const commentPath = (reportId: string, commentId: string) =>
   `/reports/${part(reportId)}/read#comment-${part(commentId)}`

@@ -65,7 +65,7 @@ export type GateResult = z.infer<typeof GateResult>
 export const StartCause = z.enum(['time', 'push', 'person'])
 
 /** `skipped` starts submitted nothing, for the reason that `skippedBecause` gives. */
-export const StartState = z.enum(['running', 'finished', 'skipped'])
+const StartState = z.enum(['running', 'finished', 'skipped'])
 
 export const ScheduleStart = z.object({
   id: z.uuid(),

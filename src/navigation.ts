@@ -27,7 +27,7 @@ type Entry = {
 export const navigation: readonly Entry[] = [
   { label: 'Home', href: paths.home(), match: /^\/$/, icon: IconHome },
   { label: 'Experiments', href: paths.experiments(), match: /^\/experiments/, icon: IconFlask2, viewed: 'experiments' },
-  { label: 'Runs', href: paths.runs(), match: /^\/(runs|review)/, icon: IconPlayerPlay, viewed: 'runs' },
+  { label: 'Runs', href: paths.runs(), match: /^\/(runs|review|schedules)/, icon: IconPlayerPlay, viewed: 'runs' },
   { label: 'Reports', href: paths.reports(), match: /^\/reports/, icon: IconFileText, viewed: 'reports' },
   { label: 'Insights', href: paths.insights(), match: /^\/insights/, icon: IconChartDots, viewed: 'insights' },
   { label: 'Context', href: paths.context(), match: /^\/context/, icon: IconBook2 },

@@ -47,6 +47,12 @@ export const paths = {
   fork: (id: string) => paths.experiment(id, 'overview', { fork: 1 }),
   submit: (id: string, { repeat, mock, ...query }: SubmitQuery = {}) =>
     paths.experiment(id, 'overview', { submit: 1, ...query, repeat: repeat !== 1 && repeat, mock: mock && 1 }),
+  /** All schedules of the organization. */
+  schedules: () => '/schedules',
+  schedule: (id: string) => `/schedules/${encodeURIComponent(id)}`,
+  newSchedule: (experimentId: string) => paths.experiment(experimentId, 'schedules', { submit: 1, schedule: 'new' }),
+  changeSchedule: (experimentId: string, id: string) =>
+    paths.experiment(experimentId, 'schedules', { submit: 1, schedule: id }),
   reports: (query: Record<string, QueryValue> = {}) => withQuery('/reports', query),
   newReport: () => paths.reports({ new: 1 }),
   report: (id: string, query: Record<string, QueryValue> = {}) =>

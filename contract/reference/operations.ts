@@ -1,4 +1,4 @@
-import { operationsOfSchedules, schedulePathParameters, scheduleQueryParameters } from './schedules.ts'
+import { operationsOfSchedules, schedulePathParameters, scheduleQueryParameters } from './operations-of-schedules.ts'
 import { operationsOfLists } from './operations-of-lists.ts'
 import { webhookOperations, webhookPathParameters } from './operations-of-webhooks.ts'
 

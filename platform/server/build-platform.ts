@@ -126,6 +126,8 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
     startBulkActions() {
       stopBulkActions = startBulkActionWorker(services)
+    },
+
     startScheduler() {
       stopScheduler = startScheduler(services)
     },

@@ -12,6 +12,7 @@ const experimentTabs: RouteObject[] = [
   { path: 'definition', lazy: () => import('./ExperimentDefinition.tsx') },
   { path: 'runs', lazy: () => import('#src/features/runs/list/ExperimentRunsTab.tsx') },
   { path: 'results', lazy: () => import('#src/features/results/ResultsTab.tsx') },
+  { path: 'schedules', lazy: () => import('#src/features/schedules/SchedulesTab.tsx') },
 ]
 
 const settings: RouteObject[] = [
@@ -46,6 +47,8 @@ const pages: RouteObject[] = [
   { path: 'runs', lazy: () => import('#src/features/runs/list/RunsPage.tsx') },
   { path: 'runs/compare', lazy: () => import('#src/features/runs/compare/ComparePage.tsx') },
   { path: 'runs/:id', lazy: () => import('#src/features/runs/RunPage.tsx') },
+  { path: 'schedules', lazy: () => import('#src/features/schedules/SchedulesPage.tsx') },
+  { path: 'schedules/:id', lazy: () => import('#src/features/schedules/SchedulePage.tsx') },
   { path: 'review', lazy: () => import('#src/features/runs/review/ReviewPage.tsx') },
   { path: 'reports', lazy: () => import('#src/features/reports/ReportsPage.tsx') },
   { path: 'reports/:id', lazy: () => import('#src/features/reports/ReportPage.tsx') },

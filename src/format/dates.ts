@@ -36,3 +36,14 @@ const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 
 /** `20 Nov`, of a day in UTC such as `2026-11-20`. */
 export const dayOfMonth = (date: string) => shortDay.format(new Date(date))
+
+/** `Tue 24 Nov, 02:00`, by the clock of the time zone. */
+export const timeIn = (iso: string, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(iso))

@@ -11,6 +11,7 @@ const tabs: readonly [tab: ExperimentTab, label: string][] = [
   ['definition', 'Definition'],
   ['runs', 'Runs'],
   ['results', 'Results'],
+  ['schedules', 'Schedules'],
 ]
 
 /** Links, since each tab has its own URL, and its own title in the browser's tabs. */

@@ -8,16 +8,17 @@ import { versionListOptions } from '#src/api/experiments.ts'
 import { shortId } from '#src/format/ids.ts'
 import type { Form } from '#src/forms/use-form.ts'
 import { Notice } from '#src/ui/Notice.tsx'
+import type { SubmissionValues } from './submission-values.ts'
 import classes from './SubmitForm.module.css'
 
 type Props = {
   experiment: Experiment
-  /** The version is '' for the latest. */
-  form: Form<{ version: string; repeat: number; flags: string[]; mock: boolean; maxCostUsd: number | '' }>
+  form: Form<SubmissionValues>
   sandbox: SandboxStatus
+  hasVersion: boolean
 }
 
-export function SubmitOptions({ experiment, form, sandbox }: Props) {
+export function SubmitOptions({ experiment, form, sandbox, hasVersion }: Props) {
   const { data } = useQuery(versionListOptions(experiment.id))
   const older = data?.versions.map(({ fingerprint, ordinal }) => ({
     value: fingerprint,
@@ -26,12 +27,14 @@ export function SubmitOptions({ experiment, form, sandbox }: Props) {
   return (
     <>
       <div className={classes.options}>
-        <NativeSelect
-          size="xs"
-          label="Version"
-          {...form.getInputProps('version')}
-          data={[{ value: '', label: 'Latest' }, ...(older ?? [])]}
-        />
+        {hasVersion && (
+          <NativeSelect
+            size="xs"
+            label="Version"
+            {...form.getInputProps('version')}
+            data={[{ value: '', label: 'Latest' }, ...(older ?? [])]}
+          />
+        )}
         <NumberInput
           size="xs"
           label="Repeats of each variant"

@@ -1,0 +1,80 @@
+import type { CallInput } from '#contract/endpoint.ts'
+import {
+  acceptStart,
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  listScheduleStarts,
+  previewTimes,
+  type Schedule,
+  type ScheduleList,
+  type ScheduleStartList,
+  startSchedule,
+  updateSchedule,
+} from '#contract/schedules.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { call } from './call.ts'
+import { infiniteListOptions, type Pages, wholeListOptions } from './infinite-list.ts'
+import { pollWhileUnfinished } from './polling.ts'
+import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
+
+const schedulesOf = ({ schedules }: ScheduleList) => schedules
+const startsOf = ({ starts }: ScheduleStartList) => starts
+
+const unfinishedSince = (starts: readonly Schedule['lastStart'][]) =>
+  starts.find((start) => start?.state === 'running')?.startedAt ?? null
+
+export const scheduleListOptions = (experimentId?: string) => {
+  const page = { experimentId, pageSize: limits.schedules.max }
+  return {
+    ...wholeListOptions({
+      queryKey: endpointKey(listSchedules, page),
+      readPage: (pageToken, signal) => call(listSchedules, { ...page, pageToken }, signal),
+      nextToken: ({ nextPageToken }) => nextPageToken,
+      rowsOf: schedulesOf,
+    }),
+    refetchInterval: pollWhileUnfinished(({ pages }: Pages<readonly Schedule[]>) =>
+      unfinishedSince(pages.flat().map(({ lastStart }) => lastStart)),
+    ),
+  }
+}
+
+export const scheduleOptions = (scheduleId: string) => ({
+  ...endpointOptions(getSchedule, { scheduleId }),
+  refetchInterval: pollWhileUnfinished(({ lastStart }: Schedule) => unfinishedSince([lastStart])),
+})
+
+export const startListOptions = (scheduleId: string) => {
+  const page = { scheduleId, pageSize: 50 }
+  return infiniteListOptions({
+    queryKey: endpointKey(listScheduleStarts, page),
+    queryFn: ({ pageParam, signal }) => call(listScheduleStarts, { ...page, pageToken: pageParam }, signal),
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+    rowsOf: startsOf,
+    refetchInterval: pollWhileUnfinished(({ pages }: Pages<ScheduleStartList>) =>
+      unfinishedSince(pages.flatMap(startsOf)),
+    ),
+  })
+}
+
+export const nextTimesOptions = (input: CallInput<typeof previewTimes>) => ({
+  ...endpointOptions(previewTimes, input),
+  retry: false,
+})
+
+async function thenRefresh<Answer>(answer: Promise<Answer>) {
+  const done = await answer
+  await queryClient.invalidateQueries({ queryKey: ['schedules'] })
+  return done
+}
+
+export const addSchedule = (body: CallInput<typeof createSchedule>) => thenRefresh(call(createSchedule, body))
+
+export const changeSchedule = (input: CallInput<typeof updateSchedule>) => thenRefresh(call(updateSchedule, input))
+
+export const startNow = (scheduleId: string) => thenRefresh(call(startSchedule, { scheduleId }))
+
+export const acceptDrop = (input: CallInput<typeof acceptStart>) => thenRefresh(call(acceptStart, input))
+
+export const removeSchedule = (scheduleId: string) => thenRefresh(call(deleteSchedule, { scheduleId }))

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+
+import type { Schedule } from '#contract/schedules.ts'
+import { changeSchedule, removeSchedule, startNow } from '#src/api/schedules.ts'
+import { paths } from '#src/paths.ts'
+import { confirm } from '#src/ui/confirm.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+
+/** Start, change, pause and delete. Those who may not change it see why. */
+export function ScheduleActions({ schedule }: { schedule: Schedule }) {
+  const { id, name, experimentId, isEnabled, canChange, owner, lastStart } = schedule
+  const navigate = useNavigate()
+  const starting = useMutation({ mutationFn: () => startNow(id) })
+  const pausing = useMutation({ mutationFn: () => changeSchedule({ scheduleId: id, isEnabled: !isEnabled }) })
+  const removing = useMutation({
+    mutationFn: () => removeSchedule(id),
+    onSuccess: () => navigate(paths.experiment(experimentId, 'schedules')),
+  })
+  const whyNot = canChange ? undefined : `Only ${owner.name} or an admin can change this schedule`
+  const isRunning = lastStart?.state === 'running'
+  const error = starting.error ?? pausing.error ?? removing.error
+  const askToDelete = () =>
+    confirm({
+      title: `Delete ${name}?`,
+      lost: 'It never starts again, and its list of starts is lost. Its runs stay.',
+      verb: 'Delete schedule',
+      onConfirm: () => removing.mutate(),
+    })
+  return (
+    <>
+      {error && <ErrorNotice title="Nothing was changed" error={error} />}
+      <Button variant="default" disabled={!canChange} title={whyNot} loading={removing.isPending} onClick={askToDelete}>
+        Delete
+      </Button>
+      <Button
+        variant="default"
+        disabled={!canChange}
+        title={whyNot ?? (isEnabled ? undefined : 'You become its owner, and what it missed is not made up for')}
+        loading={pausing.isPending}
+        onClick={() => pausing.mutate()}
+      >
+        {isEnabled ? 'Pause' : 'Resume'}
+      </Button>
+      {canChange && (
+        <Button variant="default" component={Link} to={paths.changeSchedule(experimentId, id)}>
+          Change
+        </Button>
+      )}
+      <Button
+        disabled={!canChange || isRunning}
+        title={whyNot ?? (isRunning ? 'The runs of the last start have not finished' : 'In your name')}
+        loading={starting.isPending}
+        onClick={() => starting.mutate()}
+      >
+        Start now
+      </Button>
+    </>
+  )
+}

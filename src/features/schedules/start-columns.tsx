@@ -1,0 +1,57 @@
+import type { Schedule, ScheduleStart } from '#contract/schedules.ts'
+import { paths } from '#src/paths.ts'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import type { Column } from '#src/ui/table/column.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { AcceptDrop } from './AcceptDrop.tsx'
+import { Outcome } from './Outcome.tsx'
+import classes from './schedules.module.css'
+import { causeWords, verdictWords } from './verdict-words.ts'
+
+export const startColumns = (schedule: Schedule): Column<ScheduleStart>[] => [
+  {
+    id: 'startedAt',
+    header: 'When',
+    cell: ({ startedAt, runRequestId }) =>
+      runRequestId ? (
+        <TextLink href={paths.run(runRequestId)}>
+          <RelativeTime at={startedAt} />
+        </TextLink>
+      ) : (
+        <RelativeTime at={startedAt} />
+      ),
+    value: ({ startedAt }) => startedAt,
+    width: '96px',
+  },
+  {
+    id: 'outcome',
+    header: 'Solved rate',
+    cell: (start) => <Outcome start={start} />,
+    value: ({ solved }) => (solved && solved.runs > 0 ? solved.solved / solved.runs : null),
+  },
+  {
+    id: 'difference',
+    header: 'Against the baseline',
+    hint: 'The newest earlier start that passed, or that somebody accepted',
+    cell: ({ gate }) => gate && <span className={classes.why}>{verdictWords(gate).detail}</span>,
+    value: ({ gate }) => gate?.difference ?? null,
+    from: 'md',
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    cell: ({ ordinal }) => (ordinal === undefined ? '' : `v${ordinal}`),
+    value: ({ ordinal }) => ordinal ?? null,
+    width: '80px',
+    from: 'sm',
+  },
+  { id: 'cause', header: 'Started', value: ({ cause }) => causeWords[cause], width: '104px', from: 'md' },
+  {
+    id: 'actions',
+    header: 'Accept',
+    hint: 'Later starts are compared with an accepted one',
+    cell: (start) => <AcceptDrop schedule={schedule} start={start} />,
+    width: '88px',
+    from: 'sm',
+  },
+]

@@ -1,0 +1,46 @@
+import type { Experiment } from '#contract/experiments.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import type { Form } from '#src/forms/use-form.ts'
+import { AxisChoices } from './AxisChoices.tsx'
+import { SecretsNotice } from './SecretsNotice.tsx'
+import { noSelectors, type Selectors } from './selected-variants.ts'
+import type { SubmissionValues } from './submission-values.ts'
+import { SubmitOptions } from './SubmitOptions.tsx'
+import classes from './SubmitForm.module.css'
+import type { Selection } from './use-selection.ts'
+import { VariantChoices } from './VariantChoices.tsx'
+
+type Props = {
+  form: Form<SubmissionValues>
+  experiment: Experiment
+  selection: Selection
+  /** False where every start runs the newest version. */
+  hasVersion?: boolean
+}
+
+/** The fields that choose what runs. */
+export function SubmissionFields({ form, experiment, selection: { caller, missing }, hasVersion = true }: Props) {
+  const { selectors, mock } = form.values
+  const select = (selectors: Selectors) => form.setFieldValue('selectors', selectors)
+  return (
+    <>
+      <SubmitOptions experiment={experiment} form={form} sandbox={caller.sandbox} hasVersion={hasVersion} />
+      {!mock && (
+        <SecretsNotice
+          missing={missing}
+          mayCreate={permissionsOf(caller).manageSecrets}
+          onMock={() => form.setFieldValue('mock', true)}
+        />
+      )}
+      <div className={classes.choices}>
+        <AxisChoices experiment={experiment} selectors={selectors} onSelect={select} />
+        <VariantChoices
+          variants={experiment.variants}
+          selectors={selectors}
+          onSelect={select}
+          onClear={() => select(noSelectors)}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+
+import type { createSchedule, Schedule, ScheduleGate } from '#contract/schedules.ts'
+import { nightly, readRepeat, type Repeat, toTrigger } from '#src/schedules/repeat.ts'
+import { readSubmission, type SubmissionValues, toSubmission } from './submission-values.ts'
+
+/** `monthlyBudgetUsd` is '' for no budget, and `maxChance` for no gate. */
+export type ScheduleValues = SubmissionValues &
+  Repeat & { name: string; monthlyBudgetUsd: number | ''; maxChance: '' | '0.05' | '0.01' }
+
+export type ScheduleBody = z.input<typeof createSchedule.body>
+
+const toGate = (maxChance: ScheduleValues['maxChance']): ScheduleGate | null =>
+  maxChance === '' ? null : { maxChance: maxChance === '0.05' ? 0.05 : 0.01 }
+
+export const toScheduleBody = (values: ScheduleValues, experimentId: string): ScheduleBody => ({
+  name: values.name,
+  experimentId,
+  trigger: toTrigger(values),
+  submission: toSubmission(values.every === 'push' ? { ...values, version: '' } : values),
+  monthlyBudgetUsd: values.monthlyBudgetUsd === '' || values.mock ? null : values.monthlyBudgetUsd,
+  gate: toGate(values.maxChance),
+})
+
+const fieldsByPath: Record<string, string> = {
+  name: 'name',
+  'trigger.cron': 'cron',
+  'trigger.timeZone': 'timeZone',
+  'submission.version': 'version',
+  'submission.repeat': 'repeat',
+  'submission.maxCostUsd': 'maxCostUsd',
+  monthlyBudgetUsd: 'monthlyBudgetUsd',
+}
+
+/** The field of the form that shows an error at this path of the body. */
+export const fieldAt = (path: string) => fieldsByPath[path]
+
+const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export const toScheduleValues = (prefill: SubmissionValues, schedule: Schedule | null): ScheduleValues => ({
+  ...(schedule ? readSubmission(schedule.submission) : prefill),
+  ...(schedule ? readRepeat(schedule.trigger, here()) : nightly(here())),
+  name: schedule?.name ?? '',
+  monthlyBudgetUsd: schedule?.monthlyBudgetUsd ?? '',
+  maxChance: schedule && !schedule.gate ? '' : schedule?.gate?.maxChance === 0.01 ? '0.01' : '0.05',
+})

@@ -1,0 +1,35 @@
+import type { Submission } from '#src/api/runs.ts'
+import { noSelectors, type Selectors, toSubmissionFields } from './selected-variants.ts'
+
+/** What a person selects in the form. `version` is '' for the latest, and `maxCostUsd` for no budget. */
+export type SubmissionValues = {
+  version: string
+  selectors: Selectors
+  repeat: number
+  flags: string[]
+  mock: boolean
+  maxCostUsd: number | ''
+}
+
+type SubmissionBody = Omit<Submission, 'id'>
+
+/** What the form sends: only the fields in use. */
+export const toSubmission = (values: SubmissionValues): SubmissionBody => {
+  const { version, selectors, repeat, flags, mock, maxCostUsd } = values
+  return {
+    version: version || undefined,
+    repeat,
+    mock: mock || undefined,
+    flags: flags.length > 0 ? flags : undefined,
+    maxCostUsd: maxCostUsd === '' || mock ? undefined : maxCostUsd,
+    ...toSubmissionFields(selectors),
+  }
+}
+
+/** The values of a submission that was sent. */
+export function readSubmission(submission: SubmissionBody): SubmissionValues {
+  const { version = '', repeat = 1, flags = [], mock = false, maxCostUsd = '', ...rest } = submission
+  const selectors = { ...noSelectors }
+  for (const name of Object.keys(selectors) as (keyof Selectors)[]) selectors[name] = [...(rest[name] ?? [])]
+  return { version, repeat: Math.max(1, repeat), flags: [...flags], mock, maxCostUsd, selectors }
+}
