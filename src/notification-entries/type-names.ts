@@ -3,6 +3,10 @@ import { NotificationType } from '#contract/notification-types.ts'
 /** What a type of notifications is about. */
 const names: Record<NotificationType, string> = {
   'run_request.finished': 'Runs finished',
+  'schedule.dropped': 'Drops of the solved rate',
+  'schedule.recovered': 'Recoveries of the solved rate',
+  'schedule.skipped': 'Schedules that started no runs',
+  'schedule.paused': 'Schedules that were paused',
   'report.mentioned': 'Mentions in comments',
   'report.commented': 'Comments on reports',
   'report.updated': 'Reports edited',
