@@ -19,6 +19,7 @@ import { openAuditLog } from '#platform/context/audit-log.ts'
 import { audited } from './audited.ts'
 import type { AuditEventName } from '#contract/audit.ts'
 import { listEvents } from './list-events.ts'
+import { writesWithoutEvents } from './writes-without-events.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -80,24 +81,6 @@ async function invite(email: string) {
 }
 
 const nothing = 'no security event'
-
-/** Among them `demo remove`, which leaves the events of the secrets and publications that it deletes. */
-const withoutEvents = `
-  experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
-  runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
-  insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportImages.add,
-  reportFigures.add,
-  labels.add, labels.change, bulkActions.propose, bulkActions.stop,
-  reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit,
-  reportPresence.announce, webhooks.test, webhooks.sendAgain,
-  savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
-  schedules.create, schedules.update, schedules.start, schedules.accept, schedules.delete,
-  notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
-  key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
-  credits payments, credits decide, context enable, context put, context seed, context list,
-  context suggestions, context show, context decide, announce, demo remove`
-  .split(',')
-  .map((name) => name.trim())
 
 type Doing = { events: AuditEventName[]; subject?: string; by?: string; act: () => Promise<unknown> }
 
@@ -287,7 +270,7 @@ const verbs: Record<string, Doing | typeof nothing> = {
     act: () => platform.request('PATCH', '/admin/v1/me', { body: { name: 'Renamed' } }),
   },
   'secrets rotate': { events: ['secret.rotate'], act: () => run('secrets rotate', {}) },
-  ...Object.fromEntries(withoutEvents.map((name) => [name, nothing])),
+  ...Object.fromEntries(writesWithoutEvents.map((name) => [name, nothing])),
 }
 
 test('every write of the API and every command declares whether it leaves a security event', () => {

@@ -1,0 +1,17 @@
+/** Writes of the API and commands that leave no security event. Among them `demo remove`, which leaves the events of the secrets and publications that it deletes. */
+export const writesWithoutEvents = `
+  experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
+  runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
+  insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportImages.add,
+  reportFigures.add,
+  labels.add, labels.change, bulkActions.propose, bulkActions.stop,
+  reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit,
+  reportPresence.announce, webhooks.test, webhooks.sendAgain,
+  savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
+  schedules.create, schedules.update, schedules.start, schedules.accept, schedules.delete,
+  notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
+  key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
+  credits payments, credits decide, context enable, context put, context seed, context list,
+  context suggestions, context show, context decide, announce, demo remove`
+  .split(',')
+  .map((name) => name.trim())
