@@ -72,6 +72,8 @@ const pages: Record<string, (seen: Seen) => string> = {
   request: ({ request }) => `/runs/${request}`,
   'failed run': ({ left }) => `/runs/${left}`,
   'failed run, from the results': ({ left }) => `/runs/${left}?from=view%3Dcompare`,
+  schedules: ({ experiment }) => `/experiments/${experiment}/schedules`,
+  'new schedule': ({ experiment }) => `/experiments/${experiment}/schedules?submit=1&schedule=new`,
   'changes of a run': ({ left }) => `/runs/${left}?view=changes`,
   'network of a run': ({ left }) => `/runs/${left}?view=network`,
   'transcript with its outline': ({ left }) => `/runs/${left}?pane=transcript&outline=1&turn=2`,

@@ -1,6 +1,6 @@
 /** Fixed words in our paths; every other part of a path is an id. */
 const pathWords = new Set(
-  'experiments runs reports insights context secrets credits notifications settings organization keys profile general members invitations webhooks audit definition results new query compare'.split(
+  'experiments runs reports insights context secrets credits notifications settings organization keys profile general members invitations webhooks audit schedules definition results new query compare'.split(
     ' ',
   ),
 )
@@ -19,7 +19,7 @@ export function kindOf(href: string) {
 /** A link that opens a dialog leads to the page behind it. */
 export function pageBehind(href: string) {
   const { pathname, searchParams, hash } = new URL(href, 'http://here')
-  for (const dialog of ['fork', 'submit', 'new']) searchParams.delete(dialog)
+  for (const dialog of ['fork', 'submit', 'schedule', 'new']) searchParams.delete(dialog)
   return `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}${hash}`
 }
 

@@ -1,4 +1,7 @@
-/** Writes of the API and commands that leave no security event. Among them `demo remove`, which leaves the events of the secrets and publications that it deletes. */
+/**
+ * Writes of the API and commands that leave no security event. Among them `demo remove`, which leaves the events of the
+ * secrets and publications that it deletes.
+ */
 export const writesWithoutEvents = `
   experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
   runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,

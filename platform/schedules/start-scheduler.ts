@@ -2,7 +2,7 @@ import type { Services } from '#platform/context/context.ts'
 import { finishStarts } from './finish-starts.ts'
 import { startDueSchedules } from './start-due.ts'
 
-const everyMs = 10_000
+const everyMs = 5000
 
 /**
  * Starts and closes schedules while the platform runs; any number of servers may. Returns a stop function, which

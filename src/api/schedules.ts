@@ -7,7 +7,6 @@ import {
   listSchedules,
   listScheduleStarts,
   previewTimes,
-  type Schedule,
   type ScheduleList,
   type ScheduleStartList,
   startSchedule,
@@ -15,15 +14,14 @@ import {
 } from '#contract/schedules.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
-import { infiniteListOptions, type Pages, wholeListOptions } from './infinite-list.ts'
-import { pollWhileUnfinished } from './polling.ts'
+import { infiniteListOptions, wholeListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 const schedulesOf = ({ schedules }: ScheduleList) => schedules
 const startsOf = ({ starts }: ScheduleStartList) => starts
 
-const unfinishedSince = (starts: readonly Schedule['lastStart'][]) =>
-  starts.find((start) => start?.state === 'running')?.startedAt ?? null
+/** Schedules start by themselves, so their pages look for news at any time. */
+const pollMs = 10_000
 
 export const scheduleListOptions = (experimentId?: string) => {
   const page = { experimentId, pageSize: limits.schedules.max }
@@ -34,15 +32,13 @@ export const scheduleListOptions = (experimentId?: string) => {
       nextToken: ({ nextPageToken }) => nextPageToken,
       rowsOf: schedulesOf,
     }),
-    refetchInterval: pollWhileUnfinished(({ pages }: Pages<readonly Schedule[]>) =>
-      unfinishedSince(pages.flat().map(({ lastStart }) => lastStart)),
-    ),
+    refetchInterval: pollMs,
   }
 }
 
 export const scheduleOptions = (scheduleId: string) => ({
   ...endpointOptions(getSchedule, { scheduleId }),
-  refetchInterval: pollWhileUnfinished(({ lastStart }: Schedule) => unfinishedSince([lastStart])),
+  refetchInterval: pollMs,
 })
 
 export const startListOptions = (scheduleId: string) => {
@@ -52,9 +48,7 @@ export const startListOptions = (scheduleId: string) => {
     queryFn: ({ pageParam, signal }) => call(listScheduleStarts, { ...page, pageToken: pageParam }, signal),
     getNextPageParam: ({ nextPageToken }) => nextPageToken,
     rowsOf: startsOf,
-    refetchInterval: pollWhileUnfinished(({ pages }: Pages<ScheduleStartList>) =>
-      unfinishedSince(pages.flatMap(startsOf)),
-    ),
+    refetchInterval: pollMs,
   })
 }
 

@@ -76,8 +76,12 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
   ]
 }
 
-/** Notifications are not in the navigation. */
-const pages = [...navigation, { label: 'Notifications', href: paths.notifications() }]
+/** Some pages are not in the navigation. */
+const pages = [
+  ...navigation,
+  { label: 'Schedules', href: paths.schedules() },
+  { label: 'Notifications', href: paths.notifications() },
+]
 
 /** The views of the open experiment's results, or, once something is typed, of the latest experiments'. */
 function chartEntries(

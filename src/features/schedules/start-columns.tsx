@@ -26,7 +26,12 @@ export const startColumns = (schedule: Schedule): Column<ScheduleStart>[] => [
   {
     id: 'outcome',
     header: 'Solved rate',
-    cell: (start) => <Outcome start={start} />,
+    cell: (start) => (
+      <span className={classes.outcome}>
+        <Outcome start={start} />
+        <AcceptDrop schedule={schedule} start={start} />
+      </span>
+    ),
     value: ({ solved }) => (solved && solved.runs > 0 ? solved.solved / solved.runs : null),
   },
   {
@@ -46,12 +51,4 @@ export const startColumns = (schedule: Schedule): Column<ScheduleStart>[] => [
     from: 'sm',
   },
   { id: 'cause', header: 'Started', value: ({ cause }) => causeWords[cause], width: '104px', from: 'md' },
-  {
-    id: 'actions',
-    header: 'Accept',
-    hint: 'Later starts are compared with an accepted one',
-    cell: (start) => <AcceptDrop schedule={schedule} start={start} />,
-    width: '88px',
-    from: 'sm',
-  },
 ]

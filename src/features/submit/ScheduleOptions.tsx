@@ -18,9 +18,9 @@ const choices = [
 ]
 
 const gates = [
-  { value: '0.05', label: 'A drop with p ≤ 0.05' },
-  { value: '0.01', label: 'A drop with p ≤ 0.01' },
-  { value: '', label: 'Never' },
+  { value: '0.05', label: 'Drops with p ≤ 0.05' },
+  { value: '0.01', label: 'Drops with p ≤ 0.01' },
+  { value: '', label: 'Nothing' },
 ]
 
 const timeZones = Intl.supportedValuesOf('timeZone')
@@ -40,7 +40,7 @@ export function ScheduleOptions({ form }: { form: Form<ScheduleValues> }) {
           {...form.getInputProps('name')}
           data-autofocus
         />
-        <NativeSelect size="xs" label="Runs" data={choices} {...form.getInputProps('every')} />
+        <NativeSelect size="xs" label="Starts" data={choices} {...form.getInputProps('every')} />
         {every === 'week' && (
           <NativeSelect
             size="xs"

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 
 import { allExperimentsOptions } from '#src/api/experiments.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -15,7 +17,14 @@ export function Component() {
   return (
     <>
       <title>Runs · Assay</title>
-      <PageHeader title="Runs" />
+      <PageHeader
+        title="Runs"
+        actions={
+          <Button component={Link} to={paths.schedules()} variant="default">
+            Schedules
+          </Button>
+        }
+      />
       <RunsTable
         choices={choices}
         empty={{
