@@ -50,6 +50,7 @@ import { listOutputMatches } from './output-matches.ts'
 import { queryExperiment, queryOrganization, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { addFigure, getFigure } from './report-figures.ts'
+import { getReportVersion, listReportVersions, restoreReportVersion } from './report-versions.ts'
 import { getReportPublication, publishReport, revokeReport } from './report-publications.ts'
 import { addImage, getImage } from './report-images.ts'
 import { exportRuns } from './run-export.ts'
@@ -159,6 +160,9 @@ export const allEndpoints: readonly Endpoint[] = [
   stopBulkAction,
   addFigure,
   getFigure,
+  listReportVersions,
+  getReportVersion,
+  restoreReportVersion,
   getReportPublication,
   publishReport,
   revokeReport,

@@ -58,6 +58,8 @@ export const paths = {
   report: (id: string, query: Record<string, QueryValue> = {}) =>
     withQuery(`/reports/${encodeURIComponent(id)}`, query),
   readReport: (id: string) => `/reports/${encodeURIComponent(id)}/read`,
+  reportHistory: (id: string, query: Record<string, QueryValue> = {}) =>
+    withQuery(`/reports/${encodeURIComponent(id)}/history`, query),
   publishReport: (id: string) => `${paths.readReport(id)}?publish=1`,
   comment: (reportId: string, commentId: string) =>
     `${paths.readReport(reportId)}#comment-${encodeURIComponent(commentId)}`,

@@ -197,6 +197,11 @@ export const organizationFields: FieldTexts = {
   'ReportPublication.publishedAt': ['When it was published last.', '2026-03-02T08:31:00.000000Z'],
   'ReportPublication.publishedBy': ['Who published it last.'],
   'ReportPublication.isCurrent': ['Whether the page shows the report as it is now.', true],
+  'ReportVersionsListResponse.versions': ['The versions, newest first.'],
+  'ReportVersionsGetResponse.version': ['The version.'],
+  'ReportVersion.savedBy': ['Who wrote it.'],
+  'ReportVersion.startedAt': ['When its first save was.', '2026-03-02T08:24:00.000000Z'],
+  'ReportVersion.savedAt': ['The `updatedAt` of the report at its last save.', '2026-03-02T08:30:00.000000Z'],
   documentJson: [
     'The drawn report as JSON in a string: at most 3,000,000 bytes of UTF-8. `nodes` are its elements and texts, each with the place of its parent; `rules` and `variables` are its styles.',
     '{"nodes":[{"in":-1,"tag":"p"},{"in":0,"text":"Found"}],"rules":[],"variables":{"light":{},"dark":{}}}',

@@ -1,10 +1,12 @@
 import { operationsOfSchedules } from './operations-of-schedules.ts'
 import { operationsOfLists } from './operations-of-lists.ts'
+import { operationsOfReports } from './operations-of-reports.ts'
 import { webhookOperations } from './operations-of-webhooks.ts'
 
 /** Describes each operation beyond its summary: when to use it, what it changes, and possible surprises. */
 export const operationTexts: Readonly<Record<string, string>> = {
   ...webhookOperations,
+  ...operationsOfReports,
   'identity.whoami':
     'Start here to check a key. It never needs `org_id`. The response contains the organization ids to send as `org_id` on all other routes.',
   'apiKeys.listOwn': 'Keys that are not revoked, newest first, also expired ones. Only personal keys may call it.',
@@ -56,19 +58,6 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Everyone can delete their own labels; admins can delete any, which the audit log records. Only personal keys may call it.',
   'labels.tags':
     'At most 500, as many as an organization may have. `runs` also counts runs with a tagged test or turn.',
-  'reportComments.list':
-    'Everyone who can read the report can read its comments. Unchanged answers are 304 to a request with `if-none-match`. Comments never change the `updatedAt` of the report.',
-  'reportComments.start':
-    'Send the text of a paragraph as `quote`, or its first 2,000 characters, and where it starts. The comment then follows the paragraph through edits. A link to `assay://people/<id>` mentions a member, who is notified. Only personal keys may call it.',
-  'reportComments.reply':
-    'The writers of the report, everyone who commented in the thread and everyone you mention are notified. Only personal keys may call it.',
-  'reportComments.resolve': 'Repeating the call is safe. Only personal keys may call it.',
-  'reportComments.edit':
-    'Only the author can edit a comment. People whom the new text also mentions are notified. Only personal keys may call it.',
-  'reportComments.delete':
-    'The author can delete a comment, and so can admins. If no other comment of the thread has text, the thread is deleted. Otherwise the comment stays in the thread without its text. Only personal keys may call it.',
-  'reportPresence.announce':
-    'Call it every 5 seconds while someone looks at the report. Others see the person until 15 seconds after the last call. Only members of the organization are listed, at most 50. Only personal keys may call it.',
   'labels.review':
     'Takes the filters of `GET /runs`, and at most 10,000 runs. A person has reviewed a run once they put a tag on the run itself. The agreement covers the runs that both reviewers tagged, with the set of tags as the category of a run; a κ is null if there are no such runs, or if both used one category for all of them. Without `first` and `second` it compares you with the busiest other reviewer.',
   ...operationsOfLists,
@@ -136,24 +125,6 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'secrets.list': 'Values are never returned.',
   'secrets.put': 'Omitting `description` clears it.',
   'secrets.delete': 'Deleting a secret that does not exist is not an error.',
-  'reports.list': 'The list has no bodies; get them one by one.',
-  'reports.create': 'Only the title is required.',
-  'reports.get': 'Keep `updatedAt` for `expectedUpdatedAt` of your next change.',
-  'reports.update': 'Fails with 409, and writes nothing, if somebody changed the report since you read it.',
-  'reports.append':
-    'Without `expectedUpdatedAt`, the text is appended even if the report has changed since you read it.',
-  'reports.delete':
-    'Images that no other report shows are deleted a day later. Insights and runs that the report cites are not.',
-  'reportPublications.get': 'Everyone who can read the report can read this. `canPublish` is about the caller.',
-  'reportPublications.publish':
-    'The page shows `documentJson` under the title and the description of the report, to everyone who has its link. The document has what the author’s browser drew: elements, attributes and styles, each of them in a list of what is allowed. Images are served only if the document shows them. Publishing again updates the page and keeps its link. Fails with 409, and changes nothing, if somebody changed the report since `expectedUpdatedAt`. Only the creator of the report and admins may call it.',
-  'reportPublications.revoke': 'The link stops working at once. Only the report’s creator and admins may call it.',
-  'reportImages.add':
-    'PNG, JPEG, WebP or GIF; the content decides, not a name. Exif with its location, comments and other metadata are removed; the orientation and the color profile are kept. The same image again is stored once. Show it in a report as `![Alt text](assay://images/<id>/<width>x<height>)`. An image that no report shows for a day is deleted.',
-  'reportImages.get': 'The answer is the file, and never anything else than an image.',
-  'reportFigures.add':
-    'The answer has the time and the person, which the server sets. Put its `id` into the `pinned` line of a chart block. `resultsJson` is not checked, except that it is JSON. A figure that no report shows for a day is deleted; a person can have 200 of them.',
-  'reportFigures.get': 'The data stays as it was, also if what it shows was deleted.',
   'notifications.list': 'Requires a personal key.',
   'notifications.read': 'Requires a personal key. Repeating the call is safe.',
   'notifications.listRpc': 'The same feed in RPC form. Requires a personal key.',

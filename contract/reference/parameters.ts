@@ -41,6 +41,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   ...webhookPathParameters,
   ...schedulePathParameters,
   figureId: ['The id of the pinned figure.', '019a1f2c-8f60-7000-8000-0000000000b3'],
+  versionId: ['The id of the version.', '019a1f2c-8f60-7000-8000-0000000000b6'],
   threadId: ['The id of the comment thread.', '019a1f2c-8f60-7000-8000-0000000000b4'],
   commentId: ['The id of the comment.', '019a1f2c-8f60-7000-8000-0000000000b5'],
   imageId: ['The id of the image.', '019a1f2c-8f60-7000-8000-0000000000b2'],

@@ -51,6 +51,7 @@ import { OutputMatch, OutputMatchList, OutputSource } from '#contract/output-mat
 import { Dimension, Discovered, Metric, QueryEstimate, QueryResult, ResultColumn } from '#contract/queries.ts'
 import { ReportFigure } from '#contract/report-figures.ts'
 import { ReportPublication } from '#contract/report-publications.ts'
+import { ReportVersion } from '#contract/report-versions.ts'
 import { ReportImage } from '#contract/report-images.ts'
 import { Report, ReportList, ReportWithBody } from '#contract/reports.ts'
 import { ExperimentResource, NewResource } from '#contract/resources.ts'
@@ -210,6 +211,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   QueryEstimate: [QueryEstimate, 'The amount that a statement would read.'],
   QueryResult: [QueryResult, 'The result of a query.'],
   Report: [Report, 'A report without its body.'],
+  ReportVersion: [ReportVersion, 'A version of a report, without its text.'],
   ReportPublication: [ReportPublication, 'The public page of a report.'],
   ReportFigure: [ReportFigure, 'The data of a pinned figure of a report.'],
   ReportImage: [ReportImage, 'An image of a report.'],

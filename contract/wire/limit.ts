@@ -77,6 +77,11 @@ export const limits = {
   /** The attempts of one delivery that are listed. */
   webhookAttempts: 50,
   webhookTestsPerMinute: 20,
+  /** Saves of one person within this time are one version of a report. */
+  versionMinutes: 10,
+  /** How many versions a report keeps, and the size of their texts. */
+  versionsPerReport: 100,
+  versionBytesPerReport: 10_000_000,
   /** The page of a published report as JSON, and how many reports an organization may publish. */
   publishedReportBytes: 3_000_000,
   publishedReportsPerOrganization: 500,

@@ -5,7 +5,8 @@
 export const writesWithoutEvents = `
   experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
   runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
-  insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportImages.add,
+  insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportVersions.restore,
+  reportImages.add,
   reportFigures.add,
   labels.add, labels.change, bulkActions.propose, bulkActions.stop,
   reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit,

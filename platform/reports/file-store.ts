@@ -4,7 +4,7 @@ import type { ImageType } from '#contract/report-images.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { reportPublicationImages } from '#platform/database/tables/publications.ts'
-import { reportImages, reportImageUses, reports } from '#platform/database/tables/reports.ts'
+import { reportImages, reportImageUses, reports, reportVersionFiles } from '#platform/database/tables/reports.ts'
 
 /** The type of a pinned figure's data. */
 const figureType = 'application/json'
@@ -17,7 +17,8 @@ const isImage = (row: FileRow | undefined): row is ImageRow =>
 
 const isKept = isNull(reportImages.removedAt)
 const isShownNowhere = sql`not exists (select from ${reportImageUses} where ${reportImageUses.imageId} = ${reportImages.id})
-  and not exists (select from ${reportPublicationImages} where ${reportPublicationImages.imageId} = ${reportImages.id})`
+  and not exists (select from ${reportPublicationImages} where ${reportPublicationImages.imageId} = ${reportImages.id})
+  and not exists (select from ${reportVersionFiles} where ${reportVersionFiles.fileId} = ${reportImages.id})`
 const now = sql`clock_timestamp()`
 
 async function findFile(db: Database, organizationId: string, id: string) {

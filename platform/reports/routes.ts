@@ -1,6 +1,7 @@
 import * as contract from '#contract/reports.ts'
 import * as figures from '#contract/report-figures.ts'
 import * as images from '#contract/report-images.ts'
+import * as versions from '#contract/report-versions.ts'
 import { serve } from '#platform/context/serve.ts'
 import { addFigure } from './add-figure.ts'
 import { addImage } from './add-image.ts'
@@ -11,6 +12,8 @@ import { getFigure } from './get-figure.ts'
 import { getImage } from './get-image.ts'
 import { getReport } from './get-report.ts'
 import { listReports } from './list-reports.ts'
+import { getVersion, listVersions } from './list-versions.ts'
+import { restoreVersion } from './restore-version.ts'
 import { updateReport } from './update-report.ts'
 
 export const reportRoutes = [
@@ -20,6 +23,9 @@ export const reportRoutes = [
   serve(contract.updateReport, updateReport),
   serve(contract.appendBlock, appendBlock),
   serve(contract.deleteReport, deleteReport),
+  serve(versions.listReportVersions, listVersions),
+  serve(versions.getReportVersion, getVersion),
+  serve(versions.restoreReportVersion, restoreVersion),
   serve(images.addImage, addImage),
   serve(images.getImage, getImage),
   serve(figures.addFigure, addFigure),

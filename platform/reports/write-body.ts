@@ -5,17 +5,28 @@ import { limits } from '#contract/wire/limit.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { replaceFileUses } from './file-store.ts'
+import { recordVersion } from './record-version.ts'
 import { moveParagraphs } from './track-paragraph.ts'
 import { recordChange, replaceFindings } from './store.ts'
 
 type BodyChange = { before: string; after: string }
 
 /**
- * Records a write: the change, and with a new body the cited insights, the images, the pinned figures, and where commented paragraphs are.
+ * Records a write of the report's row: the change, the version, and with a new body the cited insights, the images, the pinned figures, and where commented paragraphs are.
  */
-export async function recordWrite(tx: Database, id: string, updatedAt: string, body?: BodyChange) {
+export async function recordWrite(
+  tx: Database,
+  id: string,
+  updatedAt: string,
+  body?: BodyChange,
+  version = { isOwn: false },
+) {
   await recordChange(tx, id, updatedAt)
-  if (body === undefined) return
+  if (body) await recordBody(tx, id, body)
+  await recordVersion(tx, id, version)
+}
+
+async function recordBody(tx: Database, id: string, body: BodyChange) {
   const { after: bodyMarkdown } = body
   await moveParagraphs(tx, id, body)
   await replaceFindings(tx, id, citedInsights(bodyMarkdown))

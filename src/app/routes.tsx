@@ -52,6 +52,7 @@ const pages: RouteObject[] = [
   { path: 'review', lazy: () => import('#src/features/runs/review/ReviewPage.tsx') },
   { path: 'reports', lazy: () => import('#src/features/reports/ReportsPage.tsx') },
   { path: 'reports/:id', lazy: () => import('#src/features/reports/ReportPage.tsx') },
+  { path: 'reports/:id/history', lazy: () => import('#src/features/reports/history/HistoryPage.tsx') },
   { path: 'reports/:id/read', lazy: () => import('#src/features/reports/ReadingPage.tsx') },
   { path: 'insights', lazy: () => import('#src/features/insights/saved/InsightsPage.tsx') },
   { path: 'insights/query', lazy: () => import('#src/features/insights/query/QueryPage.tsx') },

@@ -121,6 +121,41 @@ export const reportImageUses = pgTable(
   ],
 )
 
+/** Earlier texts of reports. The newest has the text of now. */
+export const reportVersions = pgTable(
+  'report_versions',
+  {
+    id: uuid().primaryKey(),
+    reportId: ofReport(),
+    title: text().notNull(),
+    description: text(),
+    bodyMarkdown: text().notNull(),
+    savedBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    startedAt: instant().notNull(),
+    savedAt: instant().notNull(),
+  },
+  (table) => [index('report_versions_of_report').on(table.reportId, table.savedAt)],
+)
+
+/** The images and pinned figures that a version shows, so that they are kept as long. */
+export const reportVersionFiles = pgTable(
+  'report_version_files',
+  {
+    versionId: uuid()
+      .notNull()
+      .references(() => reportVersions.id, { onDelete: 'cascade' }),
+    fileId: uuid()
+      .notNull()
+      .references(() => reportImages.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.versionId, table.fileId] }),
+    index('report_version_files_of_file').on(table.fileId),
+  ],
+)
+
 /**
  * Paragraphs of reports that comments are on. Every write of the body moves them. A paragraph that is gone keeps its
  * last text and position.

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPencil, IconPrinter } from '@tabler/icons-react'
+import { IconHistory, IconPencil, IconPrinter } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
@@ -56,6 +56,15 @@ export function Component() {
           Print or save as PDF
         </Button>
         <CommentsButton />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconHistory size={14} aria-hidden />}
+          component={Link}
+          to={paths.reportHistory(id)}
+        >
+          History
+        </Button>
         <PublishButton report={report} onClick={() => url.push({ publish: '1' })} />
         <Button
           size="compact-sm"

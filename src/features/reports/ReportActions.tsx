@@ -79,6 +79,7 @@ export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
         </Menu.Item>
         <Menu.Item onClick={() => void exportHtml()}>HTML</Menu.Item>
         <Menu.Item onClick={printing.print}>Print or save as PDF</Menu.Item>
+        <Menu.Item onClick={() => void navigate(paths.reportHistory(report.id))}>History</Menu.Item>
         <Menu.Item onClick={() => void navigate(paths.publishReport(report.id))}>Publish as a page…</Menu.Item>
         <Menu.Divider />
         <Menu.Item className={classes.delete} onClick={ask}>

@@ -1,0 +1,99 @@
+import { parseChartBlock } from '#contract/report-blocks/chart-blocks.ts'
+import { fencedBlocks } from '#contract/report-blocks/fenced-blocks.ts'
+import { parseInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
+import { hunksBetween } from '#src/editor/text-hunks.ts'
+
+type Piece = { kind: 'same' | 'removed' | 'added'; text: string }
+
+/** A paragraph in both versions, with what changed in it; or a figure. */
+export type DiffBlock = { at: number; pieces: Piece[]; isChanged: boolean; figure?: FigureChange }
+
+export type FigureChange = {
+  kind: 'added' | 'removed' | 'changed' | 'same'
+  title: string
+  /** The lines of the block that differ. */
+  removed: string[]
+  added: string[]
+}
+
+/** The paragraphs of two versions of a text, with the words that differ. */
+export function diffBlocks(before: string, after: string): DiffBlock[] {
+  return splitAtBlankLines(piecesBetween(before, after))
+    .filter((pieces) => pieces.some(({ text }) => text.trim() !== ''))
+    .map((pieces, at) => {
+      const figure = figureOf(pieces)
+      return { at, pieces, isChanged: pieces.some(isChange), ...(figure && { figure }) }
+    })
+}
+
+const isChange = ({ kind, text }: Piece) => kind !== 'same' && text.trim() !== ''
+
+function piecesBetween(before: string, after: string): Piece[] {
+  const pieces: Piece[] = []
+  const add = (kind: Piece['kind'], text: string) => text !== '' && pieces.push({ kind, text })
+  let at = 0
+  for (const { from, to, insert } of hunksBetween(before, after)) {
+    add('same', before.slice(at, from))
+    add('removed', before.slice(from, to))
+    add('added', insert)
+    at = to
+  }
+  add('same', before.slice(at))
+  return pieces
+}
+
+/** Begins a new block after each blank line, except in a fenced block. */
+function splitAtBlankLines(pieces: readonly Piece[]): Piece[][] {
+  const blocks: Piece[][] = [[]]
+  let fence = ''
+  for (const { kind, text } of pieces) {
+    // The blank line may begin in the piece before.
+    const continues = text.startsWith('\n') && blocks.at(-1)?.at(-1)?.text.endsWith('\n')
+    for (const part of text.split(continues ? /(?<=\n\n|^\n)/ : /(?<=\n\n)/)) {
+      blocks.at(-1)?.push({ kind: continues && part === '\n' ? 'same' : kind, text: part })
+      for (const [, marks = ''] of part.matchAll(/^(`{3,}|~{3,})/gm)) {
+        if (kind === 'removed') continue
+        if (fence === '') fence = marks
+        else if (marks.startsWith(fence)) fence = ''
+      }
+      if ((part.endsWith('\n\n') || (continues && part === '\n')) && fence === '') blocks.push([])
+    }
+  }
+  return blocks
+}
+
+function figureOf(pieces: readonly Piece[]): FigureChange | undefined {
+  const [before, after] = (['added', 'removed'] as const).map((left) => {
+    const text = pieces.flatMap((piece) => (piece.kind === left ? [] : [piece.text])).join('')
+    return { text, title: titleOf(text) }
+  })
+  // A whole paragraph in both versions is text, unless it is a figure in each version that has it.
+  if (!before || !after || (before.title === undefined && after.title === undefined)) return undefined
+  if ([before, after].some(({ title, text }) => title === undefined && text.trim() !== '')) return undefined
+  const [old, now] = [before, after].map(({ text }) => linesOf(text))
+  const removed = old?.filter((line) => !now?.includes(line)) ?? []
+  const added = now?.filter((line) => !old?.includes(line)) ?? []
+  const changed = removed.length + added.length > 0 ? 'changed' : 'same'
+  const kind = before.title === undefined ? 'added' : after.title === undefined ? 'removed' : changed
+  return { kind, title: after.title ?? before.title ?? '', removed, added }
+}
+
+/** The name of the figure that a text is; undefined for other texts. */
+function titleOf(text: string): string | undefined {
+  if (!/^(?:`{3,}|~{3,})[ \t]*(?:chart|insight)[ \t]*\n/.test(text.trimStart())) return undefined
+  const [block, ...more] = fencedBlocks(text)
+  if (!block || more.length > 0) return undefined
+  if (block.language === 'chart') {
+    const parsed = parseChartBlock(block.text)
+    return 'block' in parsed ? (parsed.block.title ?? 'Figure') : undefined
+  }
+  const parsed = parseInsightBlock(block.text)
+  return 'block' in parsed ? (parsed.block.title ?? parsed.block.ref) : undefined
+}
+
+/** Without the data of a pinned result, which nobody can read. */
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => /^\w+: /.test(line))
+    .map((line) => (/^(?:value|fingerprint): /.test(line) ? line.replace(/: .*/s, ': …') : line))
