@@ -65,6 +65,7 @@ import {
   editComment,
   listComments,
   replyToThread,
+  decideSuggestion,
   resolveThread,
   startThread,
 } from './report-comments.ts'
@@ -169,6 +170,7 @@ export const allEndpoints: readonly Endpoint[] = [
   listComments,
   startThread,
   replyToThread,
+  decideSuggestion,
   resolveThread,
   editComment,
   deleteComment,

@@ -20,6 +20,14 @@ export const ReportComment = z.object({
 })
 export type ReportComment = z.infer<typeof ReportComment>
 
+/** Another text for the paragraph. `original` is the whole paragraph when it was suggested. */
+export const Suggestion = z.object({
+  original: z.string(),
+  replacement: z.string(),
+  decision: z.object({ isAccepted: z.boolean(), by: Actor, at: Timestamp, note: z.string().optional() }).optional(),
+})
+export type Suggestion = z.infer<typeof Suggestion>
+
 /**
  * Comments on a paragraph. `quote` is the beginning of its text and `position` where it starts in the body. If the body
  * has no such paragraph, the paragraph was deleted.
@@ -30,6 +38,7 @@ export const ReportThread = z.object({
   position: z.int().min(0),
   createdAt: Timestamp,
   resolved: z.object({ by: Actor, at: Timestamp }).optional(),
+  suggestion: Suggestion.optional(),
   comments: z.array(ReportComment),
 })
 export type ReportThread = z.infer<typeof ReportThread>
@@ -57,6 +66,8 @@ export const startThread = endpoint({
     quote: z.string().min(1).max(limits.commentQuote),
     position: z.int().min(0),
     text: CommentText,
+    /** Suggests this text for the whole paragraph. */
+    replacement: z.string().max(limits.suggestedText).optional(),
   }),
   response: ReportThread,
   status: 201,
@@ -102,4 +113,19 @@ export const deleteComment = endpoint({
   response: z.undefined(),
   status: 204,
   errors,
+})
+
+export const decideSuggestion = endpoint({
+  name: 'reportComments.decide',
+  method: 'POST',
+  path: '/reports/:reportId/threads/:threadId/decision',
+  summary: 'Accept or decline the suggested text of a paragraph',
+  body: z.object({
+    isAccepted: z.boolean(),
+    /** The version that the suggestion is written into. */
+    expectedUpdatedAt: Timestamp,
+    note: CommentText.optional(),
+  }),
+  response: ReportThread,
+  errors: [...errors, 'already_exists', 'failed_precondition'],
 })

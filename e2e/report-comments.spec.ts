@@ -107,3 +107,44 @@ test('two people discuss a paragraph in two browsers, while it changes', async (
     await expect(thread(colleague, 'The careful agent')).toBeVisible()
   })
 })
+
+test('a colleague suggests a text, and the author accepts one and declines another', async ({ page, colleague }) => {
+  const id = await createReport(page, 'Suggested', 'Intro.\n\nThe carefull agent wins.\n\nThe end is here.')
+
+  const suggest = async (paragraph: string, text: string) => {
+    const shown = colleague.getByRole('article').getByText(paragraph, { exact: true })
+    await shown.hover()
+    await shown.locator('..').getByRole('button', { name: 'Comment on this paragraph' }).click()
+    await comments(colleague).getByText('Suggest a text').click()
+    await comments(colleague).getByRole('textbox', { name: 'Suggested text' }).fill(text)
+    await comments(colleague).getByRole('button', { name: 'Suggest', exact: true }).click()
+    await expect(thread(colleague, paragraph)).toBeVisible()
+  }
+  await colleague.goto(`/reports/${id}/read`)
+  await suggest('The carefull agent wins.', 'The careful agent wins.')
+  await suggest('The end is here.', 'That is all.')
+
+  await test.step('the author sees the differences, and accepts one suggestion', async () => {
+    await page.getByRole('button', { name: 'Comments (2)' }).click()
+    const theirs = thread(page, 'The carefull agent')
+    await expect(theirs.getByRole('deletion')).toHaveText('carefull')
+    await expect(theirs.getByRole('insertion')).toHaveText('careful')
+    await theirs.getByRole('button', { name: 'Accept' }).click()
+    await expect(page.getByRole('textbox', { name: 'Report text' })).toContainText('The careful agent wins.')
+    await expect(colleague.getByRole('article').getByText('The careful agent wins.').first()).toBeVisible()
+  })
+
+  await test.step('a suggestion whose paragraph changed shows both, and can only be declined', async () => {
+    await page.getByRole('textbox', { name: 'Report text' }).getByText('The end is here.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Really.')
+    const theirs = thread(page, 'The end is here.')
+    await expect(theirs.getByText('The paragraph changed since')).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Accept' })).toBeHidden()
+    await theirs.getByRole('button', { name: 'Decline…' }).click()
+    await theirs.getByRole('textbox', { name: 'Note (optional)' }).fill('I like it')
+    await theirs.getByRole('button', { name: 'Decline', exact: true }).click()
+    await comments(page).getByText('Resolved (2)').click()
+    await expect(thread(page, 'The end is here.').getByText(/Declined by Ada Admin .*: I like it/)).toBeVisible()
+  })
+})

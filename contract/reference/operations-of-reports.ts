@@ -7,6 +7,8 @@ export const operationsOfReports: Readonly<Record<string, string>> = {
   'reportComments.reply':
     'The writers of the report, everyone who commented in the thread and everyone you mention are notified. Only personal keys may call it.',
   'reportComments.resolve': 'Repeating the call is safe. Only personal keys may call it.',
+  'reportComments.decide':
+    'Accepting writes the suggested text into the report, as a change by you, and resolves the thread. Fails with 409 like a change of the report, and with `failed_precondition` if the paragraph no longer has the text that it had when the other one was suggested. A suggestion is decided once. Only personal keys may call it.',
   'reportComments.edit':
     'Only the author can edit a comment. People whom the new text also mentions are notified. Only personal keys may call it.',
   'reportComments.delete':

@@ -75,7 +75,7 @@ import { BulkAction, BulkActionKind, BulkActionList, BulkActionState, RerunChoic
 import { ClaimedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
 import { Agreement, Kappa, ReviewSummary, TagAgreement, TagPair } from '#contract/reviews.ts'
 import { RunList } from '#contract/run-list.ts'
-import { ReportComment, ReportThread } from '#contract/report-comments.ts'
+import { ReportComment, ReportThread, Suggestion } from '#contract/report-comments.ts'
 import { PersonHere } from '#contract/report-presence.ts'
 import { SavedView, SavedViewList, SavedViewPage } from '#contract/saved-views.ts'
 import {
@@ -230,6 +230,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   RunStatus: [RunStatus, 'The status of a run. The last three are final.'],
   SandboxStatus: [SandboxStatus, 'Whether real runs can be executed.'],
   ReportComment: [ReportComment, 'A comment in a thread.'],
+  Suggestion: [Suggestion, 'Another text for a paragraph of a report.'],
   ReportThread: [ReportThread, 'Comments on one paragraph of a report.'],
   PersonHere: [PersonHere, 'Somebody else who has a report open.'],
   SavedView: [SavedView, 'The filters and the order of a page under a name.'],

@@ -56,6 +56,7 @@ export const limits = {
   /** The characters of a comment, and of the quote of its paragraph. */
   comment: 4000,
   commentQuote: 2000,
+  suggestedText: 20_000,
   presenceQuote: 200,
   /** How many comments a report may have, and how many a person may write in an hour. */
   commentsPerReport: 500,

@@ -9,7 +9,7 @@ export const writesWithoutEvents = `
   reportImages.add,
   reportFigures.add,
   labels.add, labels.change, bulkActions.propose, bulkActions.stop,
-  reportComments.start, reportComments.reply, reportComments.resolve, reportComments.edit,
+  reportComments.start, reportComments.reply, reportComments.resolve, reportComments.decide, reportComments.edit,
   reportPresence.announce, webhooks.test, webhooks.sendAgain,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
   schedules.create, schedules.update, schedules.start, schedules.accept, schedules.delete,

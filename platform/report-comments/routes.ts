@@ -2,6 +2,7 @@ import * as contract from '#contract/report-comments.ts'
 import { serve, servePolled } from '#platform/context/serve.ts'
 import { requirePerson } from '#platform/identity/policy.ts'
 import { editComment, deleteComment } from './change-comment.ts'
+import { decideSuggestion } from './decide-suggestion.ts'
 import { listComments } from './list-comments.ts'
 import { replyToThread } from './reply-to-thread.ts'
 import { resolveThread } from './resolve-thread.ts'
@@ -12,6 +13,7 @@ export const reportCommentRoutes = [
   serve(contract.startThread, startThread, requirePerson),
   serve(contract.replyToThread, replyToThread, requirePerson),
   serve(contract.resolveThread, resolveThread, requirePerson),
+  serve(contract.decideSuggestion, decideSuggestion, requirePerson),
   serve(contract.editComment, editComment, requirePerson),
   serve(contract.deleteComment, deleteComment, requirePerson),
 ]

@@ -2,6 +2,8 @@ import { v7 as newId } from 'uuid'
 
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { ReportThread, startThread as endpoint } from '#contract/report-comments.ts'
+import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
+import { invalid } from '#platform/failures/failure.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { trackParagraph } from '#platform/reports/track-paragraph.ts'
@@ -9,7 +11,7 @@ import { lockReport } from '#platform/reports/require-report.ts'
 import { checkText, requireCommentQuota } from './check-text.ts'
 import { notifyOfComment } from './notify-of-comment.ts'
 import { readThread } from './require-thread.ts'
-import { insertComment, insertThread } from './store.ts'
+import { insertComment, insertSuggestion, insertThread } from './store.ts'
 
 /**
  * POST /reports/{reportId}/comments: comments on a paragraph. Errors: `invalid_argument`, `not_found`,
@@ -17,19 +19,28 @@ import { insertComment, insertThread } from './store.ts'
  */
 export async function startThread(
   context: Context,
-  { reportId, quote, position, text }: VerbInput<typeof endpoint>,
+  { reportId, quote, position, text, replacement: suggested }: VerbInput<typeof endpoint>,
 ): Promise<ReportThread> {
   const { db, organization, caller } = context
   const stored = checkText(text)
   return db.transaction(async (tx) => {
     const report = await lockReport(tx, { organizationId: organization.id, reportId })
     await requireCommentQuota(tx, { reportId: report.id, authorId: caller.userId })
-    const paragraphId = await trackParagraph(tx, report, { quote, position })
+    const { id: paragraphId, text: original } = await trackParagraph(tx, report, { quote, position })
     const [threadId, id, createdAt] = [newId(), newId(), await clockNow(tx)]
     await insertThread(tx, { id: threadId, paragraphId, createdAt })
+    if (suggested !== undefined)
+      await insertSuggestion(tx, { threadId, original, replacement: toReplacement(suggested, original) })
     await insertComment(tx, { id, threadId, authorId: caller.userId, text: stored, createdAt })
     const thread = await readThread(tx, report.id, threadId)
     await notifyOfComment(context, tx, { report, id, text: stored })
     return thread
   })
+}
+
+/** In canonical form, as the text of a report. Errors: `invalid_argument` if it suggests no change. */
+function toReplacement(text: string, original: string): string {
+  const replacement = canonicalMarkdown(text).trimEnd()
+  if (replacement === original) throw invalid('`replacement` is the text of the paragraph: suggest another one')
+  return replacement
 }

@@ -4,11 +4,17 @@ import { alias } from 'drizzle-orm/pg-core'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
-import { reportComments, reportCommentTimes, reportThreads } from '#platform/database/tables/report-comments.ts'
+import {
+  reportComments,
+  reportCommentTimes,
+  reportSuggestions,
+  reportThreads,
+} from '#platform/database/tables/report-comments.ts'
 import { reportParagraphs } from '#platform/database/tables/reports.ts'
 
 const author = alias(users, 'author')
 const resolver = alias(users, 'resolver')
+const decider = alias(users, 'decider')
 
 const selectComments = (db: Database) =>
   db
@@ -18,12 +24,16 @@ const selectComments = (db: Database) =>
       comment: reportComments,
       author: { id: author.id, email: author.email, name: author.name },
       resolver: { id: resolver.id, email: resolver.email, name: resolver.name },
+      suggestion: reportSuggestions,
+      decider: { id: decider.id, email: decider.email, name: decider.name },
     })
     .from(reportComments)
     .innerJoin(reportThreads, eq(reportThreads.id, reportComments.threadId))
     .innerJoin(reportParagraphs, eq(reportParagraphs.id, reportThreads.paragraphId))
     .innerJoin(author, eq(author.id, reportComments.authorId))
     .leftJoin(resolver, eq(resolver.id, reportThreads.resolvedBy))
+    .leftJoin(reportSuggestions, eq(reportSuggestions.threadId, reportThreads.id))
+    .leftJoin(decider, eq(decider.id, reportSuggestions.decidedBy))
 
 export type CommentRow = Awaited<ReturnType<typeof selectComments>>[number]
 
@@ -89,3 +99,11 @@ export const setResolved = (
   id: string,
   resolved: { resolvedBy: string | null; resolvedAt: string | null },
 ) => tx.update(reportThreads).set(resolved).where(eq(reportThreads.id, id))
+
+export const insertSuggestion = (tx: Database, suggestion: typeof reportSuggestions.$inferInsert) =>
+  tx.insert(reportSuggestions).values(suggestion)
+
+type Decision = { isAccepted: boolean; decidedBy: string; decidedAt: string; note: string | null }
+
+export const setDecision = (tx: Database, threadId: string, decision: Decision) =>
+  tx.update(reportSuggestions).set(decision).where(eq(reportSuggestions.threadId, threadId))

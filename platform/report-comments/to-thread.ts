@@ -1,4 +1,4 @@
-import type { ReportComment, ReportThread } from '#contract/report-comments.ts'
+import type { ReportComment, ReportThread, Suggestion } from '#contract/report-comments.ts'
 import type { CommentRow } from './store.ts'
 
 const toComment = ({ comment, author }: CommentRow): ReportComment => ({
@@ -15,14 +15,26 @@ export function toThreads(rows: readonly CommentRow[]): ReportThread[] {
   return [...ofThreads.values()].flatMap((comments) => {
     const [first] = comments
     if (!first) return []
-    const { thread, paragraph, resolver } = first
+    const { thread, paragraph, resolver, suggestion, decider } = first
     return {
       id: thread.id,
       quote: paragraph.quote,
       position: paragraph.position,
       createdAt: thread.createdAt,
       ...(resolver && thread.resolvedAt !== null && { resolved: { by: resolver, at: thread.resolvedAt } }),
+      ...(suggestion && { suggestion: toSuggestion(suggestion, decider) }),
       comments: comments.map(toComment),
     }
   })
 }
+
+type Row = NonNullable<CommentRow['suggestion']>
+
+const toSuggestion = (
+  { original, replacement, isAccepted, decidedAt: at, note }: Row,
+  by: CommentRow['decider'],
+): Suggestion => ({
+  original,
+  replacement,
+  ...(isAccepted !== null && at !== null && by && { decision: { isAccepted, by, at, ...(note !== null && { note }) } }),
+})

@@ -16,7 +16,7 @@ export async function trackParagraph(tx: Database, { id: reportId, bodyMarkdown 
     )
   const id = newId()
   await insertParagraph(tx, { id, reportId, ...anchorOf(found) })
-  return id
+  return { id, text: found.text }
 }
 
 /** What refers to the paragraph is deleted with it. */

@@ -103,6 +103,7 @@ describe('a refusal reveals nothing about the request', () => {
       'reportComments.start',
       'reportComments.reply',
       'reportComments.resolve',
+      'reportComments.decide',
       'reportComments.edit',
       'reportComments.delete',
       'reportPresence.announce',

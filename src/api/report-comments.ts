@@ -1,5 +1,6 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import {
+  decideSuggestion,
   deleteComment,
   editComment,
   listComments,
@@ -30,3 +31,12 @@ export const addReply = (input: CallInput<typeof replyToThread>) => thenRefresh(
 export const setResolved = (input: CallInput<typeof resolveThread>) => thenRefresh(call(resolveThread, input))
 export const changeComment = (input: CallInput<typeof editComment>) => thenRefresh(call(editComment, input))
 export const removeComment = (input: CallInput<typeof deleteComment>) => thenRefresh(call(deleteComment, input))
+
+export async function decideOnSuggestion(input: CallInput<typeof decideSuggestion>) {
+  try {
+    return await thenRefresh(call(decideSuggestion, input))
+  } finally {
+    // An accepted suggestion changes the text.
+    await queryClient.invalidateQueries({ queryKey: ['reports', 'get'] })
+  }
+}

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import { instant } from '#platform/database/columns.ts'
 import { users } from './identity.ts'
@@ -39,6 +39,19 @@ export const reportComments = pgTable(
     index('report_comments_of_author').on(table.authorId, table.createdAt),
   ],
 )
+
+/** The text that a thread suggests for its paragraph. `original` is the whole paragraph at that time. */
+export const reportSuggestions = pgTable('report_suggestions', {
+  threadId: uuid()
+    .primaryKey()
+    .references(() => reportThreads.id, { onDelete: 'cascade' }),
+  original: text().notNull(),
+  replacement: text().notNull(),
+  isAccepted: boolean(),
+  decidedBy: uuid().references(() => users.id),
+  decidedAt: instant(),
+  note: text(),
+})
 
 /** When people wrote comments in the last hour, also those that are deleted since. */
 export const reportCommentTimes = pgTable(

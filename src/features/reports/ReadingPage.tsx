@@ -38,7 +38,12 @@ export function Component() {
   const page = useRef<HTMLElement>(null)
   const { print, isPending } = usePrint(page)
   const sources = useMemo(() => listSources(bodyMarkdown), [bodyMarkdown])
-  const comments = useReportComments({ reportId: id, stored: bodyMarkdown, shown: bodyMarkdown })
+  const comments = useReportComments({
+    reportId: id,
+    stored: bodyMarkdown,
+    shown: bodyMarkdown,
+    updatedAt: () => report.updatedAt,
+  })
   return (
     <CommentsContext value={comments}>
       <title>{`${report.title} · Assay`}</title>

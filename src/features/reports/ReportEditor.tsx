@@ -58,6 +58,7 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
     reportId: opened.report.id,
     stored: state.base.body,
     shown: preview,
+    updatedAt: () => session.current().base.updatedAt,
     save: () => session.store(),
     cursor: () => editor?.cursor() ?? null,
   })
@@ -71,6 +72,17 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
             Resolve the conflict to save.{' '}
             <Button size="compact-xs" variant="default" onClick={() => setIsResolving(true)}>
               Resolve conflict
+            </Button>
+          </Notice>
+        )}
+        {state.status === 'failed' && (
+          <Notice title="Your changes are not saved.">
+            {state.failure?.message}{' '}
+            {state.isDraftKept
+              ? 'A draft is kept in this browser.'
+              : 'This browser can’t keep a draft, so copy your text before you close the page.'}{' '}
+            <Button size="compact-xs" variant="default" onClick={save}>
+              Try again
             </Button>
           </Notice>
         )}

@@ -26,6 +26,7 @@ test('an exported report does not say who is reading it or comments on it', asyn
     commented: null,
     comment: doNothing,
     start: () => Promise.resolve(),
+    decide: () => Promise.resolve(),
     error: null,
   }
   const rendered = document.body.appendChild(document.createElement('div'))

@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 import type { Actor } from '#contract/identity.ts'
 import type { Paragraph } from '#contract/report-blocks/paragraphs.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import type { startThread } from '#contract/report-comments.ts'
+import type { decideSuggestion, startThread } from '#contract/report-comments.ts'
 import type { PlacedPerson } from './place-people.ts'
 import type { PlacedThread } from './place-threads.ts'
 
@@ -27,6 +27,8 @@ export type Comments = {
   commented: Paragraph | null
   comment: (paragraph: Paragraph | null) => void
   start: (thread: Omit<CallInput<typeof startThread>, 'reportId'>) => Promise<unknown>
+  /** Accepts or declines the suggested text of a thread. */
+  decide: (decision: Omit<CallInput<typeof decideSuggestion>, 'reportId' | 'expectedUpdatedAt'>) => Promise<unknown>
   error: Error | null
 }
 

@@ -10,12 +10,13 @@ import { Comment } from './Comment.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import classes from './comments.module.css'
 import { useComments } from './CommentsContext.ts'
+import { SuggestedText } from './SuggestedText.tsx'
 import type { PlacedThread } from './place-threads.ts'
 
 export function Thread({ thread, place }: PlacedThread) {
   const { reportId, person, selected, select } = useComments()
   const [isReplying, setIsReplying] = useState(false)
-  const { id, quote, comments, resolved } = thread
+  const { id, quote, comments, resolved, suggestion } = thread
   const resolving = useMutation({
     mutationFn: (isResolved: boolean) => setResolved({ reportId, threadId: id, isResolved }),
     // So that the panel does not scroll to it under Resolved.
@@ -36,6 +37,7 @@ export function Thread({ thread, place }: PlacedThread) {
       ) : (
         <p className={classes.quote}>{quote}</p>
       )}
+      {suggestion && <SuggestedText threadId={id} suggestion={suggestion} now={place?.text ?? null} />}
       {comments.map((comment) => (
         <Comment key={comment.id} comment={comment} />
       ))}

@@ -6,7 +6,7 @@ import { can } from '#contract/permissions.ts'
 import { type Paragraph, paragraphsOf } from '#contract/report-blocks/paragraphs.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
-import { addThread, commentListOptions } from '#src/api/report-comments.ts'
+import { addThread, commentListOptions, decideOnSuggestion } from '#src/api/report-comments.ts'
 import { presenceOptions } from '#src/api/report-presence.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import type { Comments } from './CommentsContext.ts'
@@ -18,13 +18,15 @@ type Options = {
   /** The text as the platform has it, and as the page shows it. */
   stored: string
   shown: string
+  /** The stamp of the stored text now. */
+  updatedAt: () => string
   /** Saves the shown text, so that a comment can be on it. */
   save?: () => Promise<unknown>
   /** Where the cursor is in the text; omitted or null for someone who is reading. */
   cursor?: () => number | null
 }
 
-export function useReportComments({ reportId, stored, shown, save, cursor }: Options): Comments {
+export function useReportComments({ reportId, stored, shown, updatedAt, save, cursor }: Options): Comments {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { data, error } = useQuery(commentListOptions(reportId))
   const here = useQuery({
@@ -72,6 +74,10 @@ export function useReportComments({ reportId, stored, shown, save, cursor }: Opt
       const { id } = await addThread({ reportId, ...thread })
       setCommented(null)
       setChosen({ hash, threadId: id })
+    },
+    decide: async (decision) => {
+      await save?.()
+      await decideOnSuggestion({ reportId, expectedUpdatedAt: updatedAt(), ...decision })
     },
     error,
   }

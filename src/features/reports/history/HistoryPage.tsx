@@ -13,7 +13,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { DiffView } from './DiffView.tsx'
+import { DiffView } from '#src/report-diff/DiffView.tsx'
 import classes from './history.module.css'
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { counted } from '#src/format/numbers.ts'
 import { type DiffBlock, type FigureChange, diffBlocks } from './diff-blocks.ts'
-import classes from './history.module.css'
+import classes from './DiffView.module.css'
 
 /** The paragraphs around a change that stay open. */
 const context = 1

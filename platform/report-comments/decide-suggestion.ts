@@ -1,0 +1,39 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { decideSuggestion as endpoint, ReportThread } from '#contract/report-comments.ts'
+import type { Context } from '#platform/context/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { preconditionFailed } from '#platform/failures/failure.ts'
+import { lockToWrite, replaceParagraph } from '#platform/reports/replace-paragraph.ts'
+import { checkText } from './check-text.ts'
+import { readThread, requireThread } from './require-thread.ts'
+import { setDecision, setResolved } from './store.ts'
+
+/**
+ * POST /reports/{reportId}/threads/{threadId}/decision: writes the suggested text into the report, or declines it, and
+ * resolves the thread. Errors: `invalid_argument`, `not_found`, 409 if the report changed since `expectedUpdatedAt`,
+ * `failed_precondition` if the thread suggests nothing, it was decided, or its paragraph changed since.
+ */
+export async function decideSuggestion(
+  context: Context,
+  { reportId, threadId, isAccepted, expectedUpdatedAt, note }: VerbInput<typeof endpoint>,
+): Promise<ReportThread> {
+  const { db, organization, caller } = context
+  const stored = note === undefined ? null : checkText(note)
+  return db.transaction(async (tx) => {
+    const report = await lockToWrite(tx, { organizationId: organization.id, reportId }, expectedUpdatedAt)
+    const { rows } = await requireThread(tx, report.id, threadId)
+    const [first] = rows
+    if (!first?.suggestion) throw preconditionFailed('This thread suggests no text')
+    const { suggestion, paragraph, decider } = first
+    if (suggestion.isAccepted !== null)
+      throw preconditionFailed(
+        `${decider?.name ?? 'Someone'} already ${suggestion.isAccepted ? 'accepted' : 'declined'} this suggestion`,
+      )
+    const at = await clockNow(tx)
+    const { original, replacement } = suggestion
+    await setDecision(tx, threadId, { isAccepted, decidedBy: caller.userId, decidedAt: at, note: stored })
+    await setResolved(tx, threadId, { resolvedBy: caller.userId, resolvedAt: at })
+    if (isAccepted) await replaceParagraph(context, tx, report, { anchor: paragraph, original, replacement })
+    return readThread(tx, report.id, threadId)
+  })
+}
