@@ -26,7 +26,7 @@ export function SuggestedText({ threadId, suggestion: { original, replacement, d
   })
   const isStale = decision === undefined && now !== original
   return (
-    <section aria-label="Suggested text" className={classes.suggestion}>
+    <div className={classes.suggestion}>
       <DiffView before={original} after={replacement} />
       {decision && (
         <p className={classes.quiet}>
@@ -78,6 +78,6 @@ export function SuggestedText({ threadId, suggestion: { original, replacement, d
           </div>
         </div>
       )}
-    </section>
+    </div>
   )
 }
