@@ -10,6 +10,7 @@ import {
   rotateOwnKey,
 } from './api-keys.ts'
 import { getBulkAction, listBulkActions, proposeBulkAction, startBulkAction, stopBulkAction } from './bulk-actions.ts'
+import { deleteBudget, listBudgets, putBudget } from './budgets.ts'
 import { exportAuditEvents, listAuditEvents } from './audit.ts'
 import { downloadChanges, getChangedFile, listChanges } from './changes.ts'
 import { suggestContext } from './context-suggestions.ts'
@@ -189,6 +190,9 @@ export const allEndpoints: readonly Endpoint[] = [
   updateSchedule,
   startSchedule,
   acceptStart,
+  listBudgets,
+  putBudget,
+  deleteBudget,
   deleteSchedule,
   listNotifications,
   readNotifications,

@@ -15,6 +15,8 @@ export const AuditEventName = z.enum([
   'invitation.revoke',
   'invitation.accept',
   'organization.rename',
+  'budget.set',
+  'budget.delete',
   'person.rename',
   'member.set',
   'member.remove',

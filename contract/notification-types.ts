@@ -70,6 +70,16 @@ const notificationPayloads = {
     paid_currency: z.string(),
     decision: z.enum(['pending', 'rejected']),
   }),
+  /** A budget reached the percentage of its warning, or its limit. Amounts are US dollars. */
+  'budget.spent': z.object({
+    scope: z.enum(['organization', 'person', 'experiment']),
+    label: z.string(),
+    percent: z.int(),
+    spent_usd: z.number(),
+    limit_usd: z.number(),
+    forecast_usd: z.number(),
+    is_hard: z.boolean(),
+  }),
   'platform.announced': z.object({ title: z.string(), message: z.string() }),
   /** Nothing more is sent to a webhook: it failed for days, or answered that it is gone. */
   'webhook.stopped': z.object({ name: z.string(), reason: z.enum(['failing', 'gone']) }),

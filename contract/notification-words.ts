@@ -98,6 +98,12 @@ export function wordsOfNotification(
         path: '/credits',
       }
     }
+    case 'budget.spent':
+      return {
+        text: `${payload.percent} % of the monthly budget ${budgetOf(payload)} is spent`,
+        detail: `$${payload.spent_usd.toFixed(2)} of $${payload.limit_usd.toFixed(2)}${payload.is_hard && payload.percent >= 100 ? '; new runs are refused' : ''}`,
+        path: '/credits',
+      }
     case 'platform.announced':
       return { text: payload.title, detail: payload.message || undefined }
     case 'webhook.stopped':
@@ -108,6 +114,9 @@ export function wordsOfNotification(
       }
   }
 }
+
+const budgetOf = ({ scope, label }: { scope: string; label: string }) =>
+  scope === 'organization' ? 'of the organization' : `of ${label}`
 
 const startPath = (scheduleId: string, requestId: string | null) =>
   requestId === null ? `/schedules/${part(scheduleId)}` : `/runs/${part(requestId)}`

@@ -104,6 +104,7 @@ const pages: Record<string, (seen: Seen) => string> = {
   'API keys of the organization': () => '/settings/organization/keys',
   secrets: () => '/secrets',
   credits: () => '/credits',
+  'new budget': () => '/credits?budget=new',
   'definition reference': () => '/docs/definition',
   'API reference': () => '/docs/api',
   context: () => '/context',

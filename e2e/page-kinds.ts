@@ -19,7 +19,7 @@ export function kindOf(href: string) {
 /** A link that opens a dialog leads to the page behind it. */
 export function pageBehind(href: string) {
   const { pathname, searchParams, hash } = new URL(href, 'http://here')
-  for (const dialog of ['fork', 'submit', 'schedule', 'new']) searchParams.delete(dialog)
+  for (const dialog of ['fork', 'submit', 'schedule', 'budget', 'new']) searchParams.delete(dialog)
   return `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ''}${hash}`
 }
 

@@ -33,6 +33,7 @@ platform.startCleanup()
 platform.startBulkActions()
 platform.startSender()
 platform.startScheduler()
+platform.startBudgetWarnings()
 if (config.demo !== 'off') await seedDemoPeople(platform.services, config.dataFolder, config.demo)
 await app.listen({ host: '127.0.0.1', port: config.port })
 const { port } = app.server.address() as AddressInfo

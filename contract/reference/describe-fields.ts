@@ -6,6 +6,7 @@ import { failureFields } from './fields-of-failures.ts'
 import { homeFields } from './fields-of-home.ts'
 import { insightFields } from './fields-of-insights.ts'
 import { runFields } from './fields-of-runs.ts'
+import { budgetFields } from './fields-of-budgets.ts'
 import { scheduleFields } from './fields-of-schedules.ts'
 import { organizationFields } from './fields-of-the-organization.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -22,6 +23,7 @@ const fieldTexts: FieldTexts = {
   ...homeFields,
   ...organizationFields,
   ...scheduleFields,
+  ...budgetFields,
 }
 
 /**

@@ -1,5 +1,9 @@
-/** What the operations of schedules do beyond their summaries. */
+/** What the operations of schedules and budgets do beyond their summaries. */
 export const operationsOfSchedules: Readonly<Record<string, string>> = {
+  'budgets.list': 'Spend of the present month in UTC. Admins only.',
+  'budgets.put':
+    'There is one budget for the organization, and one for each person and experiment; a second call replaces it. A hard budget refuses real runs with `resource_exhausted` if what is spent, what is reserved and what they would reserve exceed it. Runs that have started are not stopped. Admins only.',
+  'budgets.delete': 'Admins only.',
   'schedules.list': 'Sorted by name.',
   'schedules.get': 'With the last start and what its runs have cost this month.',
   'schedules.starts': 'Newest first, with the verdict of the gate on each. The newest 1,000 are kept.',
@@ -17,6 +21,7 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
 
 export const schedulePathParameters = {
   scheduleId: ['The id of the schedule, as listed.', '019a1f2c-8f60-7000-8000-0000000000f3'],
+  budgetId: ['The id of the budget, as listed.', '019a1f2c-8f60-7000-8000-0000000000f5'],
   startId: ['The id of the start, as listed.', '019a1f2c-8f60-7000-8000-0000000000f4'],
 } as const
 

@@ -87,6 +87,7 @@ import {
   ScheduleStartList,
   ScheduleTrigger,
 } from '#contract/schedules.ts'
+import { Budget, BudgetList, BudgetScope } from '#contract/budgets.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
 import {
@@ -236,6 +237,9 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   SavedView: [SavedView, 'The filters and the order of a page under a name.'],
   SavedViewList: [SavedViewList, 'A page of saved views.'],
   SavedViewPage: [SavedViewPage, 'The pages whose filters can be saved.'],
+  Budget: [Budget, 'What runs may cost in a month.'],
+  BudgetList: [BudgetList, 'All budgets.'],
+  BudgetScope: [BudgetScope, 'Whose runs a budget counts.'],
   Schedule: [Schedule, 'A submission that the platform repeats.'],
   ScheduleList: [ScheduleList, 'A page of schedules.'],
   ScheduleTrigger: [ScheduleTrigger, 'When a schedule starts.'],

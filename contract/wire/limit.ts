@@ -35,6 +35,7 @@ export const limits = {
   savedViewQuery: 4000,
   /** How many views a person may save in an organization. */
   savedViewsPerPerson: 500,
+  budgetsPerOrganization: 500,
   schedules: { default: 100, max: 200 },
   schedulesPerOrganization: 200,
   scheduleStarts: { default: 30, max: 200 },

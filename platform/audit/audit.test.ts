@@ -74,6 +74,9 @@ async function makeWebhook() {
   return `/admin/v1/webhooks/${json.webhook.id}`
 }
 
+const setBudget = () =>
+  platform.request('PUT', '/admin/v1/budgets', { body: { scope: 'organization', monthlyLimitUsd: 10 } })
+
 async function invite(email: string) {
   const body = { email, role: 'member' }
   const { json } = await platform.request('POST', '/admin/v1/invitations', { body })
@@ -259,6 +262,11 @@ const verbs: Record<string, Doing | typeof nothing> = {
   'invite revoke': {
     events: ['invitation.revoke'],
     act: async () => run('invite revoke', { org: 'lab', id: (await invite('i6@lab.example')).id }),
+  },
+  'budgets.put': { events: ['budget.set'], subject: 'organization', act: setBudget },
+  'budgets.delete': {
+    events: ['budget.set', 'budget.delete'],
+    act: async () => platform.request('DELETE', `/admin/v1/budgets/${(await setBudget()).json.id}`),
   },
   'organization.rename': {
     events: ['organization.rename'],

@@ -6,6 +6,7 @@ import { microsPerCent, microsToDollars } from '#contract/wire/micros.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { exhausted } from '#platform/failures/failure.ts'
+import { requireBudget } from '#platform/budgets/require-budget.ts'
 import { type Account, totalHeld, type HoldPart, spendable } from './account.ts'
 import { estimateCharges } from './estimate-charges.ts'
 import { hold } from './ledger.ts'
@@ -28,6 +29,7 @@ export async function reserveCredit(context: Context, tx: Database, submission: 
   const chargeOf = await estimateCharges(context, tx, submission)
   const charges = submission.runs.map((run) => ({ run, ...chargeOf(run) }))
   const total = charges.reduce((sum, { micros }) => sum + micros, 0n)
+  await requireBudget(context, tx, { experimentId: submission.definition.id, runCount: charges.length, micros: total })
   const parts =
     total === 0n
       ? []

@@ -26,6 +26,7 @@ import { invitationRoutes } from '#platform/identity/invitations/routes.ts'
 import { nameRoutes } from '#platform/identity/names/routes.ts'
 import { memberRoutes } from '#platform/identity/members/routes.ts'
 import { auditRoutes } from '#platform/audit/trail/routes.ts'
+import { budgetRoutes } from '#platform/budgets/routes.ts'
 import { changeRoutes } from '#platform/changes/routes.ts'
 import { networkRoutes } from '#platform/network/routes.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
@@ -45,6 +46,7 @@ export const allRoutes = [
   ...failureSignatureRoutes,
   ...outputMatchRoutes,
   ...creditRoutes,
+  ...budgetRoutes,
   ...insightRoutes,
   ...sharingRoutes,
   ...secretRoutes,

@@ -31,6 +31,7 @@ import { webhookClient } from '#platform/webhooks/webhook-client.ts'
 import { allRoutes } from './all-routes.ts'
 import { findChannel } from './channel-file.ts'
 import { startBulkActionWorker } from '#platform/bulk-actions/start-worker.ts'
+import { startBudgetWarnings } from '#platform/budgets/start-warnings.ts'
 import { startScheduler } from '#platform/schedules/start-scheduler.ts'
 import { startCleanup } from './start-cleanup.ts'
 import { buildHttp } from './build-http.ts'
@@ -72,6 +73,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let stopSender: (() => Promise<void>) | undefined
   let stopCleanup: (() => Promise<void>) | undefined
   let stopBulkActions: (() => Promise<void>) | undefined
+  let stopWarnings: (() => Promise<void>) | undefined
   let stopScheduler: (() => Promise<void>) | undefined
 
   const keys = openInstallationKeys({
@@ -128,6 +130,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       stopBulkActions = startBulkActionWorker(services)
     },
 
+    startBudgetWarnings() {
+      stopWarnings = startBudgetWarnings(services)
+    },
+
     startScheduler() {
       stopScheduler = startScheduler(services)
     },
@@ -157,6 +163,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
     async close() {
       await stopBulkActions?.()
+      await stopWarnings?.()
       await stopScheduler?.()
       await runEngine?.stop()
       work?.release()

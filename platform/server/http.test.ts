@@ -92,6 +92,9 @@ describe('a refusal reveals nothing about the request', () => {
     expect(allRoutes.filter(({ guard }) => guard).map(({ endpoint }) => endpoint.name)).toEqual([
       'credits.balance',
       'credits.reload',
+      'budgets.list',
+      'budgets.put',
+      'budgets.delete',
       'secrets.put',
       'secrets.delete',
       'labels.add',

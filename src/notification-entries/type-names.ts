@@ -20,6 +20,7 @@ const names: Record<NotificationType, string> = {
   'context.persona.updated': 'Personas changed',
   'context.agent.updated': 'Agents changed',
   'credit.posted': 'Credit added',
+  'budget.spent': 'Budgets nearly or fully spent',
   'credit.withheld': 'Payments on hold',
   'webhook.stopped': 'Webhooks stopped',
   'platform.announced': 'Announcements of the operator',

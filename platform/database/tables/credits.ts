@@ -137,6 +137,7 @@ export const runUsage = pgTable(
       .on(table.organizationId)
       .where(sql`${table.entryId} is null`),
     index('run_usage_of_cycle').on(table.cycleId),
+    index('run_usage_time').on(table.organizationId, table.endedAt),
     index('run_usage_newest').on(table.organizationId, table.experimentId, table.endedAt),
   ],
 )

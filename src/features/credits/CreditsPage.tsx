@@ -14,6 +14,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { BalanceSection } from './BalanceSection.tsx'
+import { BudgetsSection } from './BudgetsSection.tsx'
 import { Payments } from './Payments.tsx'
 import { readSpendView, latestMonths } from './spend-view.ts'
 import { SpendSection } from './SpendSection.tsx'
@@ -33,7 +34,7 @@ export function Component() {
   const url = useQueryState()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const permissions = permissionsOf(caller)
-  const { readBalance, reloadCredits } = permissions
+  const { readBalance, reloadCredits, manageOrganization } = permissions
   const view = readSpendView(url.one, permissions)
   const spend = useQuery(spendOptions(view))
   const cycle = spend.error ? undefined : spend.data
@@ -62,6 +63,7 @@ export function Component() {
       {reloadCredits && <Payments arrivedFrom={url.one('top_up')} onClose={() => url.set({ top_up: null })} />}
       {readBalance && <BalanceSection period={view.period} />}
       <SpendSection view={view} spend={spend} />
+      {manageOrganization && <BudgetsSection />}
       {reloadCredits && <TopUpDialog />}
     </>
   )

@@ -10,6 +10,8 @@ const words: Record<AuditEventName, string> = {
   'invitation.revoke': 'Invitation revoked',
   'invitation.accept': 'Invitation accepted',
   'organization.rename': 'Organization renamed',
+  'budget.set': 'Budget set',
+  'budget.delete': 'Budget deleted',
   'person.rename': 'Person renamed',
   'member.set': 'Member added or role changed',
   'member.remove': 'Member removed',

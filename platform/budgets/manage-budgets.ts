@@ -1,0 +1,77 @@
+import { v7 as newId } from 'uuid'
+
+import type { Budget, BudgetList, deleteBudget, putBudget } from '#contract/budgets.ts'
+import type { VerbInput } from '#contract/endpoint.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { audited } from '#platform/audit/audited.ts'
+import type { Context } from '#platform/context/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { isUuidText } from '#platform/database/is-uuid.ts'
+import { exhausted, invalid, notFound } from '#platform/failures/failure.ts'
+import { requireExperiment } from '#platform/experiments/require-experiment.ts'
+import { countBudgets, findBudget, findBudgets, isMember, removeBudget, upsertBudget } from './store.ts'
+import { toBudget } from './to-budget.ts'
+
+/** GET /admin/v1/budgets, with what is spent this month (UTC). */
+export async function listBudgets({ db, organization }: Context): Promise<BudgetList> {
+  const rows = await findBudgets(db, organization.id)
+  return { budgets: rows.map(toBudget), monthEndsAt: monthEndAfter(await clockNow(db)) }
+}
+
+function monthEndAfter(now: string) {
+  const [year = 0, month = 0] = now.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 1)).toISOString().replace('.000Z', '.000000Z')
+}
+
+/**
+ * PUT /admin/v1/budgets: there is one budget for each scope and key. Errors: `not_found` for an unknown person or
+ * experiment, `invalid_argument` for a key that the scope does not have, `resource_exhausted` at the limit of budgets.
+ */
+export async function setBudget(context: Context, input: VerbInput<typeof putBudget>): Promise<Budget> {
+  const { organization } = context
+  const place = { organizationId: organization.id, scope: input.scope, key: input.key }
+  return audited(context, async (tx, record) => {
+    await requireKey(tx, place)
+    const isNew = (await findBudget(tx, place)) === null
+    if (isNew && (await countBudgets(tx, organization.id)) >= limits.budgetsPerOrganization)
+      throw exhausted(`This organization already has ${limits.budgetsPerOrganization} budgets. Delete one first`)
+    await upsertBudget(tx, { ...input, ...place, id: newId(), updatedAt: await clockNow(tx) })
+    const { monthlyLimitUsd, isHard } = input
+    record({
+      organizationId: organization.id,
+      event: 'budget.set',
+      subject: nameOf(place),
+      details: { monthlyLimitUsd, isHard },
+    })
+    const row = await findBudget(tx, place)
+    if (!row) throw new Error('The budget was not stored')
+    return toBudget(row)
+  })
+}
+
+type Place = Parameters<typeof findBudget>[1]
+
+const nameOf = ({ scope, key }: Pick<Place, 'scope' | 'key'>) => (key === '' ? scope : `${scope} ${key}`)
+
+async function requireKey(tx: Database, { organizationId, scope, key }: Place) {
+  if ((scope === 'organization') !== (key === ''))
+    throw invalid(
+      scope === 'organization'
+        ? 'Leave out `key`: the organization has one budget'
+        : `Send \`key\`: the id of the ${scope}`,
+    )
+  if (scope === 'experiment') await requireExperiment(tx, { organizationId, experimentId: key })
+  if (scope === 'person' && !(isUuidText(key) && (await isMember(tx, organizationId, key))))
+    throw notFound('There is no such member')
+}
+
+/** DELETE /admin/v1/budgets/{budgetId}. Errors: `not_found`. */
+export const endBudget = (context: Context, { budgetId }: VerbInput<typeof deleteBudget>): Promise<undefined> =>
+  audited(context, async (tx, record) => {
+    const organizationId = context.organization.id
+    const removed = isUuidText(budgetId) ? await removeBudget(tx, organizationId, budgetId) : null
+    if (!removed) throw notFound('There is no such budget')
+    record({ organizationId, event: 'budget.delete', subject: nameOf(removed) })
+    return undefined
+  })

@@ -1,0 +1,35 @@
+import { can } from '#contract/permissions.ts'
+import type { Context } from '#platform/context/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { exhausted } from '#platform/failures/failure.ts'
+import { type BudgetRow, lockHardBudgets } from './store.ts'
+
+type Submission = { experimentId: string; runCount: number; micros: bigint }
+
+/**
+ * Refuses real runs that a hard budget does not cover: what is spent this month, what is reserved for unfinished runs and
+ * what these runs would reserve must not exceed its limit. Call it before the runs and their holds are stored, in their
+ * transaction: it locks the budgets until the commit. Errors: `resource_exhausted`; members are told no amounts.
+ */
+export async function requireBudget(
+  { organization, caller }: Context,
+  tx: Database,
+  { experimentId, runCount, micros }: Submission,
+) {
+  const wanted = Number(micros) / 1e6
+  const scope = { organizationId: organization.id, userId: caller.userId, experimentId }
+  const short = (await lockHardBudgets(tx, scope)).find((row) => leftOf(row) < wanted || leftOf(row) <= 0)
+  if (!short) return
+  const runs = runCount === 1 ? 'This run' : `These ${runCount} runs`
+  const whose = { organization: 'the organization', person: 'your runs', experiment: 'this experiment' }
+  const budget = `the monthly budget of ${whose[short.budget.scope]}`
+  if (!can(organization).readBalance)
+    throw exhausted(`${runs} would exceed ${budget}. Ask an admin to raise it, or use mock runs, which cost nothing`)
+  throw exhausted(
+    `${runs} may cost ${usd(wanted)}, but ${budget} has ${usd(Math.max(0, leftOf(short)))} left of ${usd(short.budget.monthlyLimitUsd)}. Raise it under Credits, or use mock runs, which cost nothing`,
+  )
+}
+
+const leftOf = ({ budget, spentUsd, reservedUsd }: BudgetRow) => budget.monthlyLimitUsd - spentUsd - reservedUsd
+
+const usd = (amount: number) => `$${amount.toFixed(2)}`

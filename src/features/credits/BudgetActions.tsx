@@ -1,0 +1,47 @@
+import { ActionIcon } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+
+import type { Budget } from '#contract/budgets.ts'
+import { removeBudget } from '#src/api/budgets.ts'
+import { paths } from '#src/paths.ts'
+import { confirm } from '#src/ui/confirm.ts'
+import { nameOf } from './budget-names.ts'
+import classes from './budgets.module.css'
+
+export function BudgetActions({ budget }: { budget: Budget }) {
+  const removing = useMutation({ mutationFn: () => removeBudget(budget.id) })
+  const name = nameOf(budget)
+  const ask = () =>
+    confirm({
+      title: `Delete the budget of ${name}?`,
+      lost: budget.isHard ? 'Nothing limits these runs any more but the credit.' : 'Nobody is warned any more.',
+      verb: 'Delete budget',
+      onConfirm: () => removing.mutate(),
+    })
+  return (
+    <span className={classes.actions}>
+      <ActionIcon
+        component={Link}
+        to={paths.budget(budget)}
+        variant="subtle"
+        color="gray"
+        title="Change"
+        aria-label={`Change the budget of ${name}`}
+      >
+        <IconPencil size={15} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color={removing.error ? 'red' : 'gray'}
+        title={removing.error ? `Not deleted: ${removing.error.message}` : 'Delete'}
+        aria-label={`Delete the budget of ${name}`}
+        loading={removing.isPending}
+        onClick={ask}
+      >
+        <IconTrash size={15} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}

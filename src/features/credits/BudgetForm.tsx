@@ -1,0 +1,107 @@
+import { Button, NativeSelect, NumberInput, Radio, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+
+import { type Budget, type BudgetScope, putBudget } from '#contract/budgets.ts'
+import { saveBudget } from '#src/api/budgets.ts'
+import { allExperimentsOptions } from '#src/api/experiments.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { memberListOptions } from '#src/api/members.ts'
+import { useForm } from '#src/forms/use-form.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import classes from './budgets.module.css'
+
+type Body = z.input<typeof putBudget.body>
+
+const scopes: { value: BudgetScope; label: string }[] = [
+  { value: 'organization', label: 'All runs of the organization' },
+  { value: 'person', label: 'Runs of one person' },
+  { value: 'experiment', label: 'Runs of one experiment' },
+]
+
+type Props = {
+  /** The budget to change. */
+  budget: Budget | undefined
+  onSaved: () => void
+}
+
+export function BudgetForm({ budget, onSaved }: Props) {
+  const form = useForm({
+    initialValues: {
+      scope: budget?.scope ?? ('organization' as BudgetScope),
+      key: budget?.key ?? '',
+      monthlyLimitUsd: (budget?.monthlyLimitUsd ?? '') as number | '',
+      isHard: budget?.isHard ? 'hard' : 'soft',
+      warnAtPercent: budget?.warnAtPercent ?? 80,
+    },
+    schema: putBudget.body as z.ZodType<unknown, Body>,
+    toBody: ({ scope, key, monthlyLimitUsd, isHard, warnAtPercent }): Body => ({
+      scope,
+      ...(scope !== 'organization' && { key }),
+      monthlyLimitUsd: monthlyLimitUsd === '' ? 0 : monthlyLimitUsd,
+      isHard: isHard === 'hard',
+      warnAtPercent,
+    }),
+    send: saveBudget,
+    onSent: onSaved,
+  })
+  const { scope } = form.values
+  const people = useInfiniteList(memberListOptions()).rows ?? []
+  const { data } = useQuery({ ...allExperimentsOptions(), enabled: scope === 'experiment' })
+  const choices =
+    scope === 'person'
+      ? people.map(({ id, name, email }) => ({ value: id, label: name === email ? email : `${name} (${email})` }))
+      : (data?.experiments ?? []).map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))
+  return (
+    <form className={classes.form} onSubmit={form.submit} noValidate>
+      <NativeSelect
+        label="What it counts"
+        data={scopes}
+        disabled={budget !== undefined}
+        {...form.getInputProps('scope')}
+        onChange={(event) => form.setValues({ scope: event.currentTarget.value as BudgetScope, key: '' })}
+      />
+      {scope !== 'organization' && (
+        <Select
+          label={scope === 'person' ? 'Person' : 'Experiment'}
+          data={choices}
+          searchable
+          limit={100}
+          disabled={budget !== undefined}
+          {...form.getInputProps('key')}
+          onChange={(key) => form.setFieldValue('key', key ?? '')}
+        />
+      )}
+      <NumberInput
+        label="Limit per calendar month"
+        description="In US dollars, for compute and models, on the platform’s keys and on your own."
+        prefix="$"
+        min={0}
+        allowNegative={false}
+        decimalScale={2}
+        data-autofocus
+        {...form.getInputProps('monthlyLimitUsd')}
+        onChange={(value) => form.setFieldValue('monthlyLimitUsd', typeof value === 'number' ? value : '')}
+      />
+      <NumberInput
+        label="Warn at"
+        description="Admins are notified at this share of the limit, and again at the limit."
+        suffix=" %"
+        min={1}
+        max={100}
+        clampBehavior="strict"
+        allowDecimal={false}
+        {...form.getInputProps('warnAtPercent')}
+        onChange={(value) => form.setFieldValue('warnAtPercent', Number(value) || 80)}
+      />
+      <Radio.Group label="At the limit" {...form.getInputProps('isHard')}>
+        <Radio mt={8} value="soft" label="Only warn" />
+        <Radio mt={8} value="hard" label="Refuse new real runs that it does not cover. Runs that have started go on." />
+      </Radio.Group>
+      {form.failure && <ErrorNotice title="The budget was not saved" error={form.failure} />}
+      <Button type="submit" loading={form.isPending} className={classes.verb}>
+        Save budget
+      </Button>
+    </form>
+  )
+}
