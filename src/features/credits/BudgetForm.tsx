@@ -1,4 +1,4 @@
-import { Button, NativeSelect, NumberInput, Radio, Select } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 
@@ -31,7 +31,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
       scope: budget?.scope ?? ('organization' as BudgetScope),
       key: budget?.key ?? '',
       monthlyLimitUsd: (budget?.monthlyLimitUsd ?? '') as number | '',
-      isHard: budget?.isHard ? 'hard' : 'soft',
+      isHard: budget?.isHard ?? false,
       warnAtPercent: budget?.warnAtPercent ?? 80,
     },
     schema: putBudget.body as z.ZodType<unknown, Body>,
@@ -39,7 +39,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
       scope,
       ...(scope !== 'organization' && { key }),
       monthlyLimitUsd: monthlyLimitUsd === '' ? 0 : monthlyLimitUsd,
-      isHard: isHard === 'hard',
+      isHard,
       warnAtPercent,
     }),
     send: saveBudget,
@@ -78,7 +78,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
         prefix="$"
         min={0}
         allowNegative={false}
-        decimalScale={2}
+        decimalScale={4}
         data-autofocus
         {...form.getInputProps('monthlyLimitUsd')}
         onChange={(value) => form.setFieldValue('monthlyLimitUsd', typeof value === 'number' ? value : '')}
@@ -94,10 +94,11 @@ export function BudgetForm({ budget, onSaved }: Props) {
         {...form.getInputProps('warnAtPercent')}
         onChange={(value) => form.setFieldValue('warnAtPercent', Number(value) || 80)}
       />
-      <Radio.Group label="At the limit" {...form.getInputProps('isHard')}>
-        <Radio mt={8} value="soft" label="Only warn" />
-        <Radio mt={8} value="hard" label="Refuse new real runs that it does not cover. Runs that have started go on." />
-      </Radio.Group>
+      <Checkbox
+        label="Hard limit"
+        description="Refuses new real runs that the budget does not cover. Runs that have started go on."
+        {...form.getInputProps('isHard', { type: 'checkbox' })}
+      />
       {form.failure && <ErrorNotice title="The budget was not saved" error={form.failure} />}
       <Button type="submit" loading={form.isPending} className={classes.verb}>
         Save budget

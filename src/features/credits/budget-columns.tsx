@@ -50,7 +50,7 @@ export const budgetColumns: Column<Budget>[] = [
     cell: ({ spentUsd, monthlyLimitUsd }) => `${usd(spentUsd)} of ${usd(monthlyLimitUsd)}`,
     value: ({ spentUsd }) => spentUsd,
     align: 'right',
-    width: '176px',
+    width: '136px',
   },
   {
     id: 'reserved',
@@ -79,6 +79,6 @@ export const budgetColumns: Column<Budget>[] = [
     header: 'Change',
     cell: (budget) => <BudgetActions budget={budget} />,
     align: 'right',
-    width: '88px',
+    width: '72px',
   },
 ]

@@ -71,7 +71,7 @@ export function ScheduleOptions({ form }: { form: Form<ScheduleValues> }) {
           prefix="$"
           min={0}
           allowNegative={false}
-          decimalScale={2}
+          decimalScale={4}
           disabled={mock}
           title={mock ? 'Mock runs cost nothing' : 'Each start may spend what is left of it'}
           {...form.getInputProps('monthlyBudgetUsd')}
