@@ -10,13 +10,14 @@ import type { Database } from '#platform/database/open-database.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
 import { exhausted, invalid, notFound } from '#platform/failures/failure.ts'
 import { requireExperiment } from '#platform/experiments/require-experiment.ts'
-import { countBudgets, findBudget, findBudgets, isMember, removeBudget, upsertBudget } from './store.ts'
+import { countBudgets, findBudget, findBudgets, isMember, removeBudget, sumSpending, upsertBudget } from './store.ts'
 import { toBudget } from './to-budget.ts'
 
 /** GET /admin/v1/budgets, with what is spent this month (UTC). */
 export async function listBudgets({ db, organization }: Context): Promise<BudgetList> {
   const rows = await findBudgets(db, organization.id)
-  return { budgets: rows.map(toBudget), monthEndsAt: monthEndAfter(await clockNow(db)) }
+  const spending = rows.length > 0 ? await sumSpending(db, organization.id) : []
+  return { budgets: rows.map((row) => toBudget(row, spending)), monthEndsAt: monthEndAfter(await clockNow(db)) }
 }
 
 function monthEndAfter(now: string) {
@@ -46,7 +47,7 @@ export async function setBudget(context: Context, input: VerbInput<typeof putBud
     })
     const row = await findBudget(tx, place)
     if (!row) throw new Error('The budget was not stored')
-    return toBudget(row)
+    return toBudget(row, await sumSpending(tx, organization.id))
   })
 }
 

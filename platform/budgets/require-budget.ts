@@ -2,7 +2,8 @@ import { can } from '#contract/permissions.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { exhausted } from '#platform/failures/failure.ts'
-import { type BudgetRow, lockHardBudgets } from './store.ts'
+import { type BudgetRow, lockHardBudgets, type Spending, sumSpending } from './store.ts'
+import { countSpending } from './to-budget.ts'
 
 type Submission = { experimentId: string; runCount: number; micros: bigint }
 
@@ -18,7 +19,12 @@ export async function requireBudget(
 ) {
   const wanted = Number(micros) / 1e6
   const scope = { organizationId: organization.id, userId: caller.userId, experimentId }
-  const short = (await lockHardBudgets(tx, scope)).find((row) => leftOf(row) < wanted || leftOf(row) <= 0)
+  const locked = await lockHardBudgets(tx, scope)
+  if (locked.length === 0) return
+  const spending = await sumSpending(tx, organization.id)
+  const short = locked
+    .map(({ budget }) => ({ budget, left: leftOf(budget, spending) }))
+    .find(({ left }) => left < wanted || left <= 0)
   if (!short) return
   const runs = runCount === 1 ? 'This run' : `These ${runCount} runs`
   const whose = { organization: 'the organization', person: 'your runs', experiment: 'this experiment' }
@@ -26,10 +32,13 @@ export async function requireBudget(
   if (!can(organization).readBalance)
     throw exhausted(`${runs} would exceed ${budget}. Ask an admin to raise it, or use mock runs, which cost nothing`)
   throw exhausted(
-    `${runs} may cost ${usd(wanted)}, but ${budget} has ${usd(Math.max(0, leftOf(short)))} left of ${usd(short.budget.monthlyLimitUsd)}. Raise it under Credits, or use mock runs, which cost nothing`,
+    `${runs} may cost ${usd(wanted)}, but ${budget} has ${usd(Math.max(0, short.left))} left of ${usd(short.budget.monthlyLimitUsd)}. Raise it under Credits, or use mock runs, which cost nothing`,
   )
 }
 
-const leftOf = ({ budget, spentUsd, reservedUsd }: BudgetRow) => budget.monthlyLimitUsd - spentUsd - reservedUsd
+function leftOf(budget: BudgetRow['budget'], spending: readonly Spending[]) {
+  const { spentUsd, reservedUsd } = countSpending(budget, spending)
+  return budget.monthlyLimitUsd - spentUsd - reservedUsd
+}
 
 const usd = (amount: number) => `$${amount.toFixed(2)}`

@@ -1,14 +1,15 @@
 import type { Services } from '#platform/context/context.ts'
-import { warnOfBudgets } from './warn-of-budgets.ts'
+import { type Seen, warnOfBudgets } from './warn-of-budgets.ts'
 
 const everyMs = 30_000
 
 /** Warns of budgets while the platform runs. Returns a stop function, which resolves after the current pass. */
 export function startBudgetWarnings(services: Pick<Services, 'db'>) {
+  const seen: Seen = new Map()
   let working = Promise.resolve()
   const pass = async () => {
     try {
-      await warnOfBudgets(services)
+      await warnOfBudgets(services, seen)
     } catch (error) {
       console.error('Budgets could not be checked. The next attempt is in 30 s:', error)
     }

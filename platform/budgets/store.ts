@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 
 import type { BudgetScope } from '#contract/budgets.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -12,26 +12,46 @@ import { runs } from '#platform/database/tables/runs.ts'
 const monthStart = sql`(date_trunc('month', clock_timestamp() at time zone 'UTC') at time zone 'UTC')`
 const monthEnd = sql`((date_trunc('month', clock_timestamp() at time zone 'UTC') + interval '1 month') at time zone 'UTC')`
 
-const isCounted = (person: SQL, experiment: SQL) => sql`case ${budgets.scope}
-  when 'person' then ${person}::text = ${budgets.key}
-  when 'experiment' then ${experiment} = ${budgets.key}
-  else true end`
+const cost = sql`${runUsage.modelMicros} + ${runUsage.infrastructureMicros} + ${runUsage.byokMicros}`
+const weekStart = sql`(clock_timestamp() - interval '7 days')`
 
-const spentSince = (start: SQL) => sql<number>`(
-  select coalesce(sum(${runUsage.modelMicros} + ${runUsage.infrastructureMicros} + ${runUsage.byokMicros}), 0) / 1e6
-  from ${runUsage}
-  where ${runUsage.organizationId} = ${budgets.organizationId} and ${runUsage.endedAt} >= ${start}
-    and ${isCounted(sql`${runUsage.userId}`, sql`${runUsage.experimentId}`)}
-)::float8`
+const spentSince = (start: SQL) =>
+  sql<number>`(coalesce(sum(${cost}) filter (where ${runUsage.endedAt} >= ${start}), 0) / 1e6)::float8`
 
-const reserved = sql<number>`(
-  select coalesce(sum((part ->> 'micros')::numeric), 0) / 1e6
-  from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
-  cross join lateral jsonb_array_elements(${creditHolds.parts}) as part
-  where ${runs.organizationId} = ${budgets.organizationId}
-    and ${runs.status} in ('queued', 'waiting_for_ci', 'running')
-    and ${isCounted(sql`${runs.triggeredBy}`, sql`${runs.experimentId}`)}
-)::float8`
+/** Dollars of one person's runs of one experiment. */
+export type Spending = { userId: string; experimentId: string; month: number; lastWeek: number; reserved: number }
+
+/** What an organization spends and reserves, in one pass over the month, however many budgets it has. */
+export async function sumSpending(db: Database, organizationId: string): Promise<Spending[]> {
+  const spent = await db
+    .select({
+      userId: runUsage.userId,
+      experimentId: runUsage.experimentId,
+      month: spentSince(monthStart),
+      lastWeek: spentSince(weekStart),
+      reserved: sql<number>`0`,
+    })
+    .from(runUsage)
+    .where(
+      and(eq(runUsage.organizationId, organizationId), sql`${runUsage.endedAt} >= least(${monthStart}, ${weekStart})`),
+    )
+    .groupBy(runUsage.userId, runUsage.experimentId)
+  const reserved = await db
+    .select({
+      userId: runs.triggeredBy,
+      experimentId: runs.experimentId,
+      month: sql<number>`0`,
+      lastWeek: sql<number>`0`,
+      reserved: sql<number>`(coalesce(sum((
+        select sum((part ->> 'micros')::numeric) from jsonb_array_elements(${creditHolds.parts}) as part
+      )), 0) / 1e6)::float8`,
+    })
+    .from(runs)
+    .innerJoin(creditHolds, eq(creditHolds.runId, runs.id))
+    .where(and(eq(runs.organizationId, organizationId), inArray(runs.status, ['queued', 'waiting_for_ci', 'running'])))
+    .groupBy(runs.triggeredBy, runs.experimentId)
+  return [...spent, ...reserved]
+}
 
 const selectBudgets = (db: Database) =>
   db
@@ -42,9 +62,6 @@ const selectBudgets = (db: Database) =>
         when 'experiment' then coalesce((select ${experiments.name} from ${experiments}
           where ${experiments.organizationId} = ${budgets.organizationId} and ${experiments.id} = ${budgets.key}), ${budgets.key})
         else '' end`,
-      spentUsd: spentSince(monthStart),
-      spentLastWeekUsd: spentSince(sql`clock_timestamp() - interval '7 days'`),
-      reservedUsd: reserved,
       daysLeft: sql<number>`(extract(epoch from ${monthEnd} - clock_timestamp()) / 86400)::float8`,
       monthStart: sql<string>`to_char(${monthStart} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     })
@@ -75,18 +92,11 @@ const countsRunsOf = ({ organizationId, userId, experimentId }: SubmissionScope)
 
 /**
  * Locks the hard budgets that count these runs until the transaction ends, so that two submissions at once cannot both
- * use what is left. They are locked in the order of their ids, and read in a statement of its own afterwards, which sees
+ * use what is left. They are locked in the order of their ids. What is spent is read afterwards, in a statement that sees
  * what the other transaction has reserved.
  */
-export async function lockHardBudgets(tx: Database, scope: SubmissionScope): Promise<BudgetRow[]> {
-  const locked = await tx
-    .select({ id: budgets.id })
-    .from(budgets)
-    .where(countsRunsOf(scope))
-    .orderBy(asc(budgets.id))
-    .for('no key update')
-  return locked.length === 0 ? [] : selectBudgets(tx).where(countsRunsOf(scope)).orderBy(asc(budgets.id))
-}
+export const lockHardBudgets = (tx: Database, scope: SubmissionScope) =>
+  tx.select({ budget: budgets }).from(budgets).where(countsRunsOf(scope)).orderBy(asc(budgets.id)).for('no key update')
 
 export async function findBudget(
   db: Database,
@@ -132,21 +142,18 @@ export async function isMember(tx: Database, organizationId: string, userId: str
   )
 }
 
-/** The ids of budgets of which more is spent than they last warned of this month. */
-export async function findBudgetsToWarn(db: Database): Promise<string[]> {
-  const percent = sql`100 * ${spentSince(monthStart)} / ${budgets.monthlyLimitUsd}`
-  const isNewMonth = or(isNull(budgets.warnedMonth), sql`${budgets.warnedMonth} < ${monthStart}`)
-  const rows = await db
-    .select({ id: budgets.id })
-    .from(budgets)
-    .where(
-      or(
-        and(isNewMonth, sql`${percent} >= ${budgets.warnAtPercent}`),
-        and(sql`${budgets.warnedMonth} >= ${monthStart}`, sql`${budgets.warnedPercent} < 100`, sql`${percent} >= 100`),
-      ),
-    )
-  return rows.map(({ id }) => id)
-}
+/** The newest usage of each organization with a budget that may still warn this month; null before its first run. */
+export const findNewestUsage = (db: Database) =>
+  db
+    .select({
+      organizationId: organizations.id,
+      newest: sql<string | null>`(select max(${runUsage.endedAt}) from ${runUsage}
+        where ${runUsage.organizationId} = ${organizations.id})::text`,
+      changed: sql<string>`max(${budgets.updatedAt})::text`,
+    })
+    .from(organizations)
+    .innerJoin(budgets, eq(budgets.organizationId, organizations.id))
+    .groupBy(organizations.id)
 
 export async function lockBudget(tx: Database, id: string): Promise<BudgetRow | null> {
   await tx.select({ id: budgets.id }).from(budgets).where(eq(budgets.id, id)).for('update')

@@ -1,9 +1,21 @@
 import type { Budget } from '#contract/budgets.ts'
-import type { BudgetRow } from './store.ts'
+import type { BudgetRow, Spending } from './store.ts'
 
-export function toBudget({ budget, label, spentUsd, reservedUsd, ...row }: BudgetRow): Budget {
+type Scope = Pick<BudgetRow['budget'], 'scope' | 'key'>
+
+/** What a budget counts of the organization's spending, in US dollars. */
+export function countSpending({ scope, key }: Scope, spending: readonly Spending[]) {
+  const counted = spending.filter(
+    ({ userId, experimentId }) =>
+      scope === 'organization' || (scope === 'person' ? userId === key : experimentId === key),
+  )
+  const sumOf = (name: 'month' | 'lastWeek' | 'reserved') => counted.reduce((sum, row) => sum + row[name], 0)
+  return { spentUsd: sumOf('month'), lastWeekUsd: sumOf('lastWeek'), reservedUsd: sumOf('reserved') }
+}
+
+export function toBudget({ budget, label, daysLeft }: BudgetRow, spending: readonly Spending[]): Budget {
   const { id, scope, key, monthlyLimitUsd, isHard, warnAtPercent, updatedAt } = budget
-  const forecastUsd = spentUsd + (row.spentLastWeekUsd / 7) * row.daysLeft
+  const { spentUsd, lastWeekUsd, reservedUsd } = countSpending(budget, spending)
   return {
     id,
     scope,
@@ -14,7 +26,7 @@ export function toBudget({ budget, label, spentUsd, reservedUsd, ...row }: Budge
     warnAtPercent,
     spentUsd,
     reservedUsd,
-    forecastUsd,
+    forecastUsd: spentUsd + (lastWeekUsd / 7) * daysLeft,
     updatedAt,
   }
 }

@@ -1,32 +1,59 @@
 import type { Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { notify } from '#platform/notifications/notify.ts'
-import { type BudgetRow, findBudgetsToWarn, lockBudget, markWarned } from './store.ts'
-import { toBudget } from './to-budget.ts'
+import {
+  type BudgetRow,
+  findBudgets,
+  findNewestUsage,
+  lockBudget,
+  markWarned,
+  type Spending,
+  sumSpending,
+} from './store.ts'
+import { countSpending, toBudget } from './to-budget.ts'
+
+/** What was seen of each organization at the last look: one without news needs no sums. */
+export type Seen = Map<string, string>
 
 /**
  * Warns the admins, and the person of a personal budget, of each budget at its own percentage and again at its limit,
- * once a month each. Any number of servers may call it. Resolves to the number of budgets that were looked at.
+ * once a month each. Any number of servers may call it.
  */
-export async function warnOfBudgets({ db }: Pick<Services, 'db'>): Promise<number> {
-  const ids = await findBudgetsToWarn(db)
-  for (const id of ids)
-    await db.transaction(async (tx) => {
-      const row = await lockBudget(tx, id)
-      if (row) await warn(tx, row)
-    })
-  return ids.length
+export async function warnOfBudgets({ db }: Pick<Services, 'db'>, seen: Seen = new Map()) {
+  for (const { organizationId, newest, changed } of await findNewestUsage(db)) {
+    const state = `${newest} ${changed}`
+    if (newest === null || seen.get(organizationId) === state) continue
+    const spending = await sumSpending(db, organizationId)
+    for (const row of await findBudgets(db, organizationId))
+      if (levelOf(row, spending) > warnedLevel(row))
+        await db.transaction(async (tx) => {
+          const locked = await lockBudget(tx, row.budget.id)
+          if (locked) await warn(tx, locked, spending)
+        })
+    seen.set(organizationId, state)
+  }
 }
 
-async function warn(tx: Database, row: BudgetRow) {
+const percentOf = ({ budget }: BudgetRow, spending: readonly Spending[]) =>
+  Math.floor((100 * countSpending(budget, spending).spentUsd) / budget.monthlyLimitUsd)
+
+/** The percentage to warn at: 100, the budget's own, or 0 for none. */
+function levelOf(row: BudgetRow, spending: readonly Spending[]) {
+  const percent = percentOf(row, spending)
+  if (percent >= 100) return 100
+  return percent >= row.budget.warnAtPercent ? row.budget.warnAtPercent : 0
+}
+
+const warnedLevel = ({ budget: { warnedMonth, warnedPercent }, monthStart }: BudgetRow) =>
+  warnedMonth !== null && warnedMonth >= monthStart ? (warnedPercent ?? 0) : 0
+
+async function warn(tx: Database, row: BudgetRow, spending: readonly Spending[]) {
   const { budget, monthStart } = row
-  const percent = Math.floor((100 * row.spentUsd) / budget.monthlyLimitUsd)
-  const warned = budget.warnedMonth !== null && budget.warnedMonth >= monthStart ? (budget.warnedPercent ?? 0) : 0
-  const level = percent >= 100 ? 100 : budget.warnAtPercent
+  const level = levelOf(row, spending)
   // Another server may have warned before the lock.
-  if (percent < budget.warnAtPercent || warned >= level) return
+  if (level <= warnedLevel(row)) return
   await markWarned(tx, budget.id, { warnedMonth: monthStart, warnedPercent: level })
-  const { scope, key, label, monthlyLimitUsd, isHard, spentUsd, forecastUsd } = toBudget(row)
+  const { scope, key, label, monthlyLimitUsd, isHard, spentUsd, forecastUsd } = toBudget(row, spending)
   await notify(tx, {
     type: 'budget.spent',
     organizationId: budget.organizationId,
@@ -36,7 +63,7 @@ async function warn(tx: Database, row: BudgetRow) {
     payload: {
       scope,
       label,
-      percent,
+      percent: percentOf(row, spending),
       spent_usd: spentUsd,
       limit_usd: monthlyLimitUsd,
       forecast_usd: forecastUsd,
