@@ -41,7 +41,7 @@ export async function readGroup(context: Context, group: readonly SelectedRun[])
   const version = await findVersion(context.db, key, fingerprint)
   if (!version) throw preconditionFailed(`version ${ordinal} of ${experimentId} does not exist any more`)
   if (isImported(version.definition))
-    throw preconditionFailed('their agents were imported with the results and cannot run here')
+    throw preconditionFailed('with agents that came with imported results and cannot run here')
   const known = new Map(variantsOf(version.definition).map((variant) => [variant.variantId, variant]))
   const wanted = [...Map.groupBy(group, ({ variantId }) => variantId)].map(([variantId, same]) => {
     const variant = known.get(variantId)

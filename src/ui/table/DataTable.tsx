@@ -13,15 +13,17 @@ import { TableHead } from './TableHead.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TableTools } from './TableTools.tsx'
 import { type Sort, useDataTable } from './use-data-table.ts'
+import { type RowSelection, useRowSelection } from './use-row-selection.ts'
 import { WaitingBar } from './WaitingBar.tsx'
 
 const skeletonWidths = [72, 56, 64, 48, 60, 52]
 
-function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+function TableSkeleton<Row>({ columns, isSelectable }: { columns: readonly Column<Row>[]; isSelectable: boolean }) {
   return (
     <tbody aria-hidden>
       {skeletonWidths.map((width) => (
         <tr key={width} className={classes.row}>
+          {isSelectable && <td className={classes.selectCell} aria-label="Not loaded yet" />}
           {columns.map((column) => (
             <td key={column.id} className={classes.cell} data-from={column.from}>
               <Skeleton height={10} width={`${width}%`} />
@@ -58,6 +60,8 @@ type Props<Row extends object> = {
   more?: { pending: boolean; onMore: () => void } | null
   /** Replaces the download of the rows as CSV. */
   onExport?: () => void
+  /** Rows get a checkbox. */
+  selection?: RowSelection<Row>
 }
 
 /** A figure of a report shows the first rows of a table; its page has all of them. */
@@ -79,6 +83,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     onSort: props.onSort,
   })
   const isFigure = use(FigureContext) !== 'page'
+  const selection = useRowSelection(table.sorted, rowId, isFigure ? undefined : props.selection)
   const shownRows = isFigure ? table.sorted.slice(0, figureRows) : table.sorted
   const movedIds = waiting?.movedIds ?? noIds
   const download = () =>
@@ -111,9 +116,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       {!(error && rows === undefined) && (
         <div className={classes.frame}>
           <table className={classes.table} aria-rowcount={table.sorted.length + 1}>
-            <TableHead columns={table.visible} {...table} onSort={table.toggleSort} />
+            <TableHead columns={table.visible} {...table} onSort={table.toggleSort} selection={selection} />
             {rows === undefined ? (
-              <TableSkeleton columns={table.visible} />
+              <TableSkeleton columns={table.visible} isSelectable={selection !== undefined} />
             ) : (
               <TableRows
                 rows={shownRows}
@@ -121,6 +126,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                 rowId={rowId}
                 rowHref={rowHref}
                 dimmedIds={movedIds}
+                selection={selection}
               />
             )}
           </table>

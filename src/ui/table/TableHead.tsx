@@ -1,5 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 
+import { SelectBox } from './SelectBox.tsx'
+import type { SelectableRows } from './use-row-selection.ts'
 import type { Column } from './column.ts'
 import classes from './DataTable.module.css'
 
@@ -8,14 +10,25 @@ type Props<Row> = {
   canSort: (id: string) => boolean
   sortDirection: (id: string) => 'asc' | 'desc' | null
   onSort: (id: string) => void
+  selection?: Pick<SelectableRows<Row>, 'isAll' | 'isSome' | 'toggleAll'> | undefined
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-export function TableHead<Row>({ columns, canSort, sortDirection, onSort }: Props<Row>) {
+export function TableHead<Row>({ columns, canSort, sortDirection, onSort, selection }: Props<Row>) {
   return (
     <thead className={classes.head}>
       <tr aria-rowindex={1}>
+        {selection && (
+          <th scope="col" className={classes.selectHead}>
+            <SelectBox
+              label="Select all loaded rows"
+              isOn={selection.isAll}
+              isSome={selection.isSome}
+              onToggle={selection.toggleAll}
+            />
+          </th>
+        )}
         {columns.map((column) => {
           const direction = sortDirection(column.id)
           return (

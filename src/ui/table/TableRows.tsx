@@ -2,6 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useState } from 'react'
 
 import type { Column } from './column.ts'
+import type { SelectableRows } from './use-row-selection.ts'
 import { TableRow } from './TableRow.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -15,10 +16,11 @@ type Props<Row> = {
   rowHref: ((row: Row) => string) | undefined
   /** Rows that no longer match the list. */
   dimmedIds: ReadonlySet<string>
+  selection: SelectableRows<Row> | undefined
 }
 
 /** Renders all rows of a short list, and only the rows near the window of a long one. */
-export function TableRows<Row>({ rows, columns, rowId, rowHref, dimmedIds }: Props<Row>) {
+export function TableRows<Row>({ rows, columns, rowId, rowHref, dimmedIds, selection }: Props<Row>) {
   const [body, setBody] = useState<{ element: HTMLElement; top: number } | null>(null)
   const measure = useCallback((element: HTMLElement | null) => {
     setBody(element && { element, top: element.getBoundingClientRect().top + window.scrollY })
@@ -47,7 +49,17 @@ export function TableRows<Row>({ rows, columns, rowId, rowHref, dimmedIds }: Pro
         if (!row) return null
         const id = rowId(row)
         const isDimmed = dimmedIds.has(id)
-        return <TableRow key={id} row={row} index={index} columns={columns} href={rowHref?.(row)} isDimmed={isDimmed} />
+        return (
+          <TableRow
+            key={id}
+            row={row}
+            index={index}
+            columns={columns}
+            href={rowHref?.(row)}
+            isDimmed={isDimmed}
+            selection={selection}
+          />
+        )
       })}
       <Spacer rows={after} />
     </tbody>

@@ -91,6 +91,15 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref
           labelOf={shortId}
         />
       )}
+      {filters.bulkAction && (
+        <SingleFilter
+          label="Bulk action"
+          options={[filters.bulkAction]}
+          value={filters.bulkAction}
+          onChange={(bulkAction) => onChange({ bulkAction })}
+          labelOf={shortId}
+        />
+      )}
       <MultiFilter
         label="Result"
         options={RunResult.options}

@@ -2,13 +2,19 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
+import type { Run } from '#contract/runs.ts'
 import { paths } from '#src/paths.ts'
 import type { ViewedPage } from '#src/saved-views/saved-view-links.ts'
 import type { Empty } from '#src/ui/EmptyState.tsx'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
-import { ExportRuns } from './ExportRuns.tsx'
+import { RunBulkActions } from '#src/features/runs/bulk/RunBulkActions.tsx'
+import { useRunSelection } from '#src/features/runs/bulk/use-run-selection.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
+import { BulkBarRoom } from '#src/features/runs/bulk/BulkBar.tsx'
+import { ExportRuns } from '#src/features/runs/bulk/ExportRuns.tsx'
 import type { FilterChoices } from './filter-choices.ts'
 import { runColumns, toRunSort } from './run-columns.tsx'
 import {
@@ -43,6 +49,8 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
   const sort = query.one('sort')
   const asked = toRunQuery(filters, { ...fixed, sort: toRunSort(sort) })
   const list = useRunList(asked)
+  const selection = useRunSelection(asked)
+  const total = totalOf(list.statusCounts, filters.status)
   const [isExporting, exporting] = useDisclosure()
   const active = isFiltered(filters)
   const hidden = fixedNames.includes('runRequestId')
@@ -59,6 +67,15 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
         chosen={filters.status}
         hrefOf={(status) => `?${changeQuery(search, toQueryChanges({ status }))}`}
       />
+      <PageOnly>
+        <RunBulkActions
+          filters={asked}
+          statusCounts={list.statusCounts}
+          total={total}
+          rows={list.rows ?? noRows}
+          selection={selection}
+        />
+      </PageOnly>
       <DataTable
         label="runs"
         columns={columns}
@@ -79,6 +96,11 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
         }}
         more={list.more}
         onExport={exporting.open}
+        selection={{
+          ids: selection.isAll ? new Set(list.rows?.map(({ id }) => id)) : selection.ids,
+          onChange: selection.choose,
+          nameOf: nameOfRun,
+        }}
         filters={
           <RunFilterBar
             filters={filters}
@@ -93,15 +115,13 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
           />
         }
       />
-      <ExportRuns
-        filters={asked}
-        total={totalOf(list.statusCounts, filters.status)}
-        isOpen={isExporting}
-        onClose={exporting.close}
-      />
+      {(selection.isAll || selection.ids.size > 0) && <BulkBarRoom />}
+      <ExportRuns filters={asked} total={total} isOpen={isExporting} onClose={exporting.close} />
     </>
   )
 }
+
+const nameOfRun = ({ variantId, repeat }: Run) => `${nameOfAxes(variantId)} #${repeat}`
 
 /** A request has too few runs for views of its own. */
 function viewedPage({ runRequestId, experimentId }: NonNullable<Props['fixed']>): ViewedPage | undefined {

@@ -25,6 +25,7 @@ const textFilters = {
   since: 'since',
   versionScope: 'version_scope',
   runRequestId: 'run_request_id',
+  bulkAction: 'bulk_action',
   search: 'search',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
 

@@ -10,12 +10,19 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { saveBlob } from '#src/ui/save-blob.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 
-type Props = { filters: RunFilters; total: number | undefined; isOpen: boolean; onClose: () => void }
+type Props = {
+  filters: RunFilters
+  total: number | undefined
+  /** What the runs have in common, if not the filters. */
+  what?: 'selected' | undefined
+  isOpen: boolean
+  onClose: () => void
+}
 
 const formatNames: Record<ExportFormat, string> = { csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' }
 
 /** Exports every run that matches the filters. Closing the dialog cancels a running export. */
-export function ExportRuns({ filters, total, isOpen, onClose }: Props) {
+export function ExportRuns({ filters, total, what, isOpen, onClose }: Props) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [progress, setProgress] = useState<DownloadProgress | null>(null)
   const [running, setRunning] = useState<AbortController | null>(null)
@@ -47,10 +54,12 @@ export function ExportRuns({ filters, total, isOpen, onClose }: Props) {
     <Dialog opened={isOpen} onClose={close} title="Export runs">
       <Stack gap="sm">
         <Text size="sm">
-          {total === undefined
-            ? 'All runs that match the filters'
-            : `All ${counted(total, 'run')} that match the filters`}
-          , with every column, in the order of the list.
+          {what
+            ? counted(total ?? 0, 'selected run')
+            : total === undefined
+              ? 'All runs that match the filters'
+              : `All ${counted(total, 'run')} that match the filters`}
+          , with every column, {what ? 'the newest first' : 'in the order of the list'}.
         </Text>
         <SegmentedControl
           aria-label="Format"

@@ -1,0 +1,109 @@
+import { Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+
+import type { BulkAction } from '#contract/bulk-actions.ts'
+import { bulkActionOptions, startAction, stopAction } from '#src/api/bulk-actions.ts'
+import { shortId } from '#src/format/ids.ts'
+import { count, counted } from '#src/format/numbers.ts'
+import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { doingOf } from './bulk-words.ts'
+import classes from './bulk.module.css'
+
+/** The progress of a started action, and what came of it. */
+export function BulkProgress({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: action, error, refetch } = useQuery(bulkActionOptions(id))
+  if (error)
+    return <ErrorNotice title="The progress could not be loaded" error={error} onRetry={() => void refetch()} />
+  if (!action) return <Skeleton height={96} />
+  const isRunning = action.state === 'running'
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{doingOf(action, !isRunning)}</Text>
+      <BulkMeter action={action} />
+      <Text component="output" size="sm">
+        {describeProgress(action)}
+      </Text>
+      {action.stateReason && <Text size="sm">{action.stateReason}.</Text>}
+      {action.problems.length > 0 && (
+        <ul className={classes.facts}>
+          {action.problems.map(({ state, reason, runs }) => (
+            <li key={state + reason} className={classes.muted}>
+              {counted(runs, 'run')} {state}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {action.runRequestIds.length > 0 && (
+        <Text size="sm">
+          New requests:{' '}
+          {action.runRequestIds.map((requestId, index) => (
+            <span key={requestId}>
+              {index > 0 && ', '}
+              <TextLink href={paths.run(requestId)}>{shortId(requestId)}</TextLink>
+            </span>
+          ))}
+        </Text>
+      )}
+      {action.kind !== 'delete' && (
+        <Text size="sm">
+          <TextLink href={`${paths.runs()}?bulk_action=${action.id}`}>Show the runs of this action</TextLink>
+        </Text>
+      )}
+      {isRunning && (
+        <Text size="sm" c="dimmed">
+          It goes on when you close this.
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <StopOrGoOn action={action} />
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+export function BulkMeter({ action: { touched, progress } }: { action: BulkAction }) {
+  return (
+    <Progress
+      className={classes.meter}
+      value={(100 * (touched - progress.pending)) / Math.max(touched, 1)}
+      aria-label="Progress of the bulk action"
+    />
+  )
+}
+
+/** Stops a running action; starts the rest of one that stopped. */
+export function StopOrGoOn({ action: { id, state, progress } }: { action: BulkAction }) {
+  const stopping = useMutation({ mutationFn: () => stopAction(id) })
+  const starting = useMutation({ mutationFn: () => startAction({ actionId: id }) })
+  const error = stopping.error ?? starting.error
+  return (
+    <>
+      {error && <ErrorNotice title="That did not work" error={error} />}
+      {state === 'running' && (
+        <Button size="compact-sm" variant="default" loading={stopping.isPending} onClick={() => stopping.mutate()}>
+          Stop
+        </Button>
+      )}
+      {(state === 'stopped' || state === 'failed') && progress.pending > 0 && (
+        <Button size="compact-sm" variant="default" loading={starting.isPending} onClick={() => starting.mutate()}>
+          Do the rest
+        </Button>
+      )}
+    </>
+  )
+}
+
+export const describeProgress = ({ touched, progress: { pending, done, skipped, failed } }: BulkAction) =>
+  [
+    `${count(touched - pending)} of ${counted(touched, 'run')}`,
+    pending === 0 && skipped + failed === 0 ? 'all done' : `${count(done)} done`,
+    skipped > 0 && `${count(skipped)} skipped`,
+    failed > 0 && `${count(failed)} failed`,
+  ]
+    .filter(Boolean)
+    .join(', ')
