@@ -61,7 +61,7 @@ export function isPublishedStyle(name: string, value: string): boolean {
 
 /** Whether it is one selector list. Without a rule around it, it cannot end one either. */
 export const isPublishedSelector = (selector: string) =>
-  !/[{};@\\]|\/\*|:(?:host|scope|root)|::slotted|::part/i.test(selector)
+  !/[{};@&\\]|\/\*|:(?:host|scope|root)|::slotted|::part/i.test(selector)
 
 export const isPublishedCondition = (condition: string) =>
   /^@(?:media|container|supports|layer) [^{};@\\]{1,500}$/.test(condition) && !/\/\*|url/i.test(condition)

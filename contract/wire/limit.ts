@@ -38,6 +38,8 @@ export const limits = {
   budgetsPerOrganization: 500,
   schedules: { default: 100, max: 200 },
   schedulesPerOrganization: 200,
+  /** The submission of a schedule, as JSON. */
+  scheduleSubmissionBytes: 50_000,
   scheduleStarts: { default: 30, max: 200 },
   /** The oldest starts of a schedule are deleted beyond this number. */
   startsPerSchedule: 1000,
@@ -58,6 +60,7 @@ export const limits = {
   comment: 4000,
   commentQuote: 2000,
   suggestedText: 20_000,
+  suggestionsPerReport: 100,
   presenceQuote: 200,
   /** How many comments a report may have, and how many a person may write in an hour. */
   commentsPerReport: 500,
@@ -86,6 +89,7 @@ export const limits = {
   versionBytesPerReport: 10_000_000,
   /** The page of a published report as JSON, and how many reports an organization may publish. */
   publishedReportBytes: 3_000_000,
+  imagesPerPublishedReport: 500,
   publishedReportsPerOrganization: 500,
   notifications: { default: 50, max: 100 },
   markReadIds: 100,

@@ -124,6 +124,19 @@ test('a hard budget refuses real runs once it is spent, allows mock runs, and te
   expect((await submit('one', member)).status).toBe(202)
 })
 
+test('a hard budget reserves the likely cost on the experiment’s own key too', async () => {
+  await clear()
+  await platform.request('PUT', '/secrets/own', { body: { value: 'sk-own' } })
+  const yaml = twoByTwo('own').replaceAll(/(command: .*)/g, '$1\n    env: {ANTHROPIC_API_KEY: assay://secrets/own}')
+  await platform.request('POST', '/experiments', { yaml: yaml.replace(/tests:[^]*$/, '') })
+  // Without a history, each of the four runs may cost $0.50 of model.
+  await set({ scope: 'experiment', key: 'own', monthlyLimitUsd: 3, isHard: true })
+  expect((await submit('own')).status).toBe(202)
+  const [budget] = await list()
+  expect(budget?.reservedUsd).toBeCloseTo(2.0048, 9)
+  expect((await submit('own')).status).toBe(429)
+})
+
 test('a budget of one person or experiment refuses no other runs', async () => {
   await clear()
   await spend(5, { userId: memberId, experimentId: 'two' })

@@ -21,7 +21,7 @@ export async function requireBudget(
   const scope = { organizationId: organization.id, userId: caller.userId, experimentId }
   const locked = await lockHardBudgets(tx, scope)
   if (locked.length === 0) return
-  const spending = await sumSpending(tx, organization.id)
+  const spending = await sumSpending(tx, organization.id, onlyScopeOf(locked))
   const short = locked
     .map(({ budget }) => ({ budget, left: leftOf(budget, spending) }))
     .find(({ left }) => left < wanted || left <= 0)
@@ -34,6 +34,14 @@ export async function requireBudget(
   throw exhausted(
     `${runs} may cost ${usd(wanted)}, but ${budget} has ${usd(Math.max(0, short.left))} left of ${usd(short.budget.monthlyLimitUsd)}. Raise it under Credits, or use mock runs, which cost nothing`,
   )
+}
+
+/** The scope of all budgets, if they have the same one; their organization's needs every run. */
+function onlyScopeOf(locked: readonly { budget: BudgetRow['budget'] }[]) {
+  const [first, ...others] = locked
+  if (!first || others.length > 0 || first.budget.scope === 'organization') return undefined
+  const { scope, key } = first.budget
+  return scope === 'person' ? { userId: key } : { experimentId: key }
 }
 
 function leftOf(budget: BudgetRow['budget'], spending: readonly Spending[]) {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 
 import type { BudgetScope } from '#contract/budgets.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -8,12 +8,15 @@ import { experiments } from '#platform/database/tables/experiments.ts'
 import { memberships, organizations, users } from '#platform/database/tables/identity.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 
-/** The month begins at midnight UTC, as everywhere where money has no billing cycle. */
-const monthStart = sql`(date_trunc('month', clock_timestamp() at time zone 'UTC') at time zone 'UTC')`
-const monthEnd = sql`((date_trunc('month', clock_timestamp() at time zone 'UTC') + interval '1 month') at time zone 'UTC')`
+/**
+ * The month begins at midnight UTC, as everywhere where money has no billing cycle. It is that of the transaction's start,
+ * so all statements of a transaction mean the same month.
+ */
+const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`
+const monthEnd = sql`((date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC')`
 
 const cost = sql`${runUsage.modelMicros} + ${runUsage.infrastructureMicros} + ${runUsage.byokMicros}`
-const weekStart = sql`(clock_timestamp() - interval '7 days')`
+const weekStart = sql`(now() - interval '7 days')`
 
 const spentSince = (start: SQL) =>
   sql<number>`(coalesce(sum(${cost}) filter (where ${runUsage.endedAt} >= ${start}), 0) / 1e6)::float8`
@@ -21,8 +24,16 @@ const spentSince = (start: SQL) =>
 /** Dollars of one person's runs of one experiment. */
 export type Spending = { userId: string; experimentId: string; month: number; lastWeek: number; reserved: number }
 
-/** What an organization spends and reserves, in one pass over the month, however many budgets it has. */
-export async function sumSpending(db: Database, organizationId: string): Promise<Spending[]> {
+type Only = { userId: string } | { experimentId: string }
+
+const isOf = (columns: { userId: Column; experimentId: Column }, only: Only | undefined) =>
+  only && ('userId' in only ? eq(columns.userId, only.userId) : eq(columns.experimentId, only.experimentId))
+
+/**
+ * What an organization spends and reserves, in one pass over the month, however many budgets it has; with `only`, of one
+ * person or experiment.
+ */
+export async function sumSpending(db: Database, organizationId: string, only?: Only): Promise<Spending[]> {
   const spent = await db
     .select({
       userId: runUsage.userId,
@@ -42,13 +53,19 @@ export async function sumSpending(db: Database, organizationId: string): Promise
       experimentId: runs.experimentId,
       month: sql<number>`0`,
       lastWeek: sql<number>`0`,
-      reserved: sql<number>`(coalesce(sum((
+      reserved: sql<number>`(coalesce(sum(${creditHolds.ownKeyMicros} + coalesce((
         select sum((part ->> 'micros')::numeric) from jsonb_array_elements(${creditHolds.parts}) as part
-      )), 0) / 1e6)::float8`,
+      ), 0)), 0) / 1e6)::float8`,
     })
     .from(runs)
     .innerJoin(creditHolds, eq(creditHolds.runId, runs.id))
-    .where(and(eq(runs.organizationId, organizationId), inArray(runs.status, ['queued', 'waiting_for_ci', 'running'])))
+    .where(
+      and(
+        eq(runs.organizationId, organizationId),
+        isOf({ userId: runs.triggeredBy, experimentId: runs.experimentId }, only),
+        inArray(runs.status, ['queued', 'waiting_for_ci', 'running']),
+      ),
+    )
     .groupBy(runs.triggeredBy, runs.experimentId)
   return [...spent, ...reserved]
 }
@@ -62,7 +79,7 @@ const selectBudgets = (db: Database) =>
         when 'experiment' then coalesce((select ${experiments.name} from ${experiments}
           where ${experiments.organizationId} = ${budgets.organizationId} and ${experiments.id} = ${budgets.key}), ${budgets.key})
         else '' end`,
-      daysLeft: sql<number>`(extract(epoch from ${monthEnd} - clock_timestamp()) / 86400)::float8`,
+      daysLeft: sql<number>`(extract(epoch from ${monthEnd} - now()) / 86400)::float8`,
       monthStart: sql<string>`to_char(${monthStart} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     })
     .from(budgets)

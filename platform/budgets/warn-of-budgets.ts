@@ -28,7 +28,8 @@ export async function warnOfBudgets({ db }: Pick<Services, 'db'>, seen: Seen = n
       if (levelOf(row, spending) > warnedLevel(row))
         await db.transaction(async (tx) => {
           const locked = await lockBudget(tx, row.budget.id)
-          if (locked) await warn(tx, locked, spending)
+          // Summed again, in the month that this transaction sees.
+          if (locked) await warn(tx, locked, await sumSpending(tx, organizationId))
         })
     seen.set(organizationId, state)
   }

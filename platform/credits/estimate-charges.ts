@@ -3,6 +3,7 @@ import { taskOf } from '#contract/task.ts'
 import type { Variant } from '#contract/variants.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { spendKindOf } from '#platform/models/run-variables.ts'
 import { usesPlatformKey } from './platform-key.ts'
 import { findTypicalCharges } from './store.ts'
 
@@ -11,8 +12,11 @@ const guess = { seconds: 120, modelMicros: 500_000n }
 
 type Submission = { definition: Definition; flags: readonly string[] }
 
-/** `platformKey`: the run reaches its model with the operator's own key. */
-type LikelyCharge = { platformKey: boolean; micros: bigint }
+/**
+ * `platformKey`: the run reaches its model with the operator's own key. `ownKeyMicros`: the cost on the definition's own
+ * key, which credit does not pay but budgets count.
+ */
+type LikelyCharge = { platformKey: boolean; micros: bigint; ownKeyMicros: bigint }
 
 /** A cautious estimate of the charge for one run of each variant, in micros: the P90 of its completed runs. */
 export async function estimateCharges(
@@ -26,7 +30,13 @@ export async function estimateCharges(
     const infrastructure = BigInt(secondsOf(variant.prompt)) * BigInt(creditTerms.runRate)
     const platformKey = usesPlatformKey(creditTerms, definition, { variant, flags })
     const guessed = infrastructure + (platformKey ? guess.modelMicros : 0n)
-    return { platformKey, micros: history.get(keyOf(variant.variantId, platformKey)) ?? guessed }
+    const hasOwnKey = spendKindOf(definition, variant, flags) === 'byok'
+    const known = history.get(keyOf(variant.variantId, platformKey))
+    return {
+      platformKey,
+      micros: known?.micros ?? guessed,
+      ownKeyMicros: hasOwnKey ? (known?.ownKeyMicros ?? guess.modelMicros) : 0n,
+    }
   }
 }
 
@@ -44,5 +54,5 @@ const keyOf = (variantId: string, platformKey: boolean) => `${platformKey} ${var
 
 async function chargeHistory(db: Database, organizationId: string, experimentId: string) {
   const charges = await findTypicalCharges(db, organizationId, experimentId)
-  return new Map(charges.map(({ variantId, platformKey, micros }) => [keyOf(variantId, platformKey), micros]))
+  return new Map(charges.map(({ variantId, platformKey, ...known }) => [keyOf(variantId, platformKey), known]))
 }

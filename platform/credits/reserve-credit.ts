@@ -29,7 +29,12 @@ export async function reserveCredit(context: Context, tx: Database, submission: 
   const chargeOf = await estimateCharges(context, tx, submission)
   const charges = submission.runs.map((run) => ({ run, ...chargeOf(run) }))
   const total = charges.reduce((sum, { micros }) => sum + micros, 0n)
-  await requireBudget(context, tx, { experimentId: submission.definition.id, runCount: charges.length, micros: total })
+  const ownKeyTotal = charges.reduce((sum, { ownKeyMicros }) => sum + ownKeyMicros, 0n)
+  await requireBudget(context, tx, {
+    experimentId: submission.definition.id,
+    runCount: charges.length,
+    micros: total + ownKeyTotal,
+  })
   const parts =
     total === 0n
       ? []
@@ -41,12 +46,13 @@ export async function reserveCredit(context: Context, tx: Database, submission: 
   const takeParts = portions(parts)
   await insertHolds(
     tx,
-    charges.map(({ run, micros, platformKey }) => ({
+    charges.map(({ run, micros, platformKey, ownKeyMicros }) => ({
       runId: run.id,
       organizationId: organization.id,
       parts: takeParts(micros).map((part) => ({ lotId: part.lotId, micros: String(part.micros) })),
       runRate: creditTerms.runRate,
       platformKey,
+      ownKeyMicros,
     })),
   )
 }

@@ -75,12 +75,16 @@ async function insertCharges(tx: Database, runIds: readonly string[], last: { co
 
 const newestUsages = 2000
 
-/** For each variant, with the operator's model key and without, the charge that nine of ten completed runs stayed below. */
+/**
+ * For each variant, with the operator's model key and without, the charge and the cost on the definition's own key that
+ * nine of ten completed runs stayed below.
+ */
 export async function findTypicalCharges(db: Database, organizationId: string, experimentId: string) {
   const newest = db
     .select({
       runId: runUsage.runId,
       charge: sql<string>`${runUsage.modelMicros} + ${runUsage.infrastructureMicros}`.as('charge'),
+      ownKey: sql<string>`${runUsage.byokMicros}`.as('own_key'),
     })
     .from(runUsage)
     .where(and(eq(runUsage.organizationId, organizationId), eq(runUsage.experimentId, experimentId)))
@@ -92,6 +96,7 @@ export async function findTypicalCharges(db: Database, organizationId: string, e
       variantId: runs.variantId,
       platformKey: creditHolds.platformKey,
       micros: sql<bigint>`percentile_disc(0.9) within group (order by ${newest.charge})::text`.mapWith(BigInt),
+      ownKeyMicros: sql<bigint>`percentile_disc(0.9) within group (order by ${newest.ownKey})::text`.mapWith(BigInt),
     })
     .from(newest)
     .innerJoin(runs, eq(runs.id, newest.runId))

@@ -6,7 +6,7 @@ import { preconditionFailed } from '#platform/failures/failure.ts'
 import { lockToWrite, replaceParagraph } from '#platform/reports/replace-paragraph.ts'
 import { checkText } from './check-text.ts'
 import { readThread, requireThread } from './require-thread.ts'
-import { setDecision, setResolved } from './store.ts'
+import { findSuggestions, setDecision, setResolved } from './store.ts'
 
 /**
  * POST /reports/{reportId}/threads/{threadId}/decision: writes the suggested text into the report, or declines it, and
@@ -23,8 +23,10 @@ export async function decideSuggestion(
     const report = await lockToWrite(tx, { organizationId: organization.id, reportId }, expectedUpdatedAt)
     const { rows } = await requireThread(tx, report.id, threadId)
     const [first] = rows
-    if (!first?.suggestion) throw preconditionFailed('This thread suggests no text')
-    const { suggestion, paragraph, decider } = first
+    const [suggested] = await findSuggestions(tx, report.id, threadId)
+    if (!first || !suggested) throw preconditionFailed('This thread suggests no text')
+    const { paragraph } = first
+    const { suggestion, decider } = suggested
     if (suggestion.isAccepted !== null)
       throw preconditionFailed(
         `${decider?.name ?? 'Someone'} already ${suggestion.isAccepted ? 'accepted' : 'declined'} this suggestion`,

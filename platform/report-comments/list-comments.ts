@@ -2,7 +2,7 @@ import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { listComments as endpoint } from '#contract/report-comments.ts'
 import type { SharedContext } from '#platform/context/context.ts'
 import { requireReport } from '#platform/reports/require-report.ts'
-import { findComments } from './store.ts'
+import { findComments, findSuggestions } from './store.ts'
 import { toThreads } from './to-thread.ts'
 
 /** GET /reports/{reportId}/comments: all threads, which are few enough for one answer. Errors: `not_found`. */
@@ -11,5 +11,5 @@ export async function listComments(
   { reportId }: VerbInput<typeof endpoint>,
 ): Promise<ResponseOf<typeof endpoint>> {
   const { report } = await requireReport(db, { organizationId: organization.id, reportId })
-  return { threads: toThreads(await findComments(db, report.id)) }
+  return { threads: toThreads(await findComments(db, report.id), await findSuggestions(db, report.id)) }
 }

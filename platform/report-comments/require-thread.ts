@@ -1,7 +1,7 @@
 import type { ReportThread } from '#contract/report-comments.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { notFound } from '#platform/failures/failure.ts'
-import { type CommentRow, findComment, findThread } from './store.ts'
+import { type CommentRow, findComment, findSuggestions, findThread } from './store.ts'
 import { toThreads } from './to-thread.ts'
 
 /** The comments of a thread, with the thread on each. The caller has locked the report. Errors: `not_found`. */
@@ -15,7 +15,7 @@ export async function requireThread(tx: Database, reportId: string, threadId: st
 /** The thread as it is now. */
 export async function readThread(tx: Database, reportId: string, threadId: string): Promise<ReportThread> {
   const { rows } = await requireThread(tx, reportId, threadId)
-  const [thread] = toThreads(rows)
+  const [thread] = toThreads(rows, await findSuggestions(tx, reportId, threadId))
   if (!thread) throw new Error('a thread without comments')
   return thread
 }

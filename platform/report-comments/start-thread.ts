@@ -3,7 +3,9 @@ import { v7 as newId } from 'uuid'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { ReportThread, startThread as endpoint } from '#contract/report-comments.ts'
 import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
-import { invalid } from '#platform/failures/failure.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { exhausted, invalid } from '#platform/failures/failure.ts'
+import type { Database } from '#platform/database/open-database.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { trackParagraph } from '#platform/reports/track-paragraph.ts'
@@ -11,7 +13,7 @@ import { lockReport } from '#platform/reports/require-report.ts'
 import { checkText, requireCommentQuota } from './check-text.ts'
 import { notifyOfComment } from './notify-of-comment.ts'
 import { readThread } from './require-thread.ts'
-import { insertComment, insertSuggestion, insertThread } from './store.ts'
+import { countSuggestions, insertComment, insertSuggestion, insertThread } from './store.ts'
 
 /**
  * POST /reports/{reportId}/comments: comments on a paragraph. Errors: `invalid_argument`, `not_found`,
@@ -29,13 +31,23 @@ export async function startThread(
     const { id: paragraphId, text: original } = await trackParagraph(tx, report, { quote, position })
     const [threadId, id, createdAt] = [newId(), newId(), await clockNow(tx)]
     await insertThread(tx, { id: threadId, paragraphId, createdAt })
-    if (suggested !== undefined)
+    if (suggested !== undefined) {
+      await requireRoomForSuggestion(tx, report.id, original)
       await insertSuggestion(tx, { threadId, original, replacement: toReplacement(suggested, original) })
+    }
     await insertComment(tx, { id, threadId, authorId: caller.userId, text: stored, createdAt })
     const thread = await readThread(tx, report.id, threadId)
     await notifyOfComment(context, tx, { report, id, text: stored })
     return thread
   })
+}
+
+/** Errors: `invalid_argument` for a paragraph that is too long, `resource_exhausted` at the limit of the report. */
+async function requireRoomForSuggestion(tx: Database, reportId: string, original: string) {
+  if (original.length > limits.suggestedText)
+    throw invalid(`The paragraph has more than ${limits.suggestedText.toLocaleString('en')} characters. Comment on it`)
+  if ((await countSuggestions(tx, reportId)) >= limits.suggestionsPerReport)
+    throw exhausted(`This report already has ${limits.suggestionsPerReport} suggested texts. Delete old threads first`)
 }
 
 /** In canonical form, as the text of a report. Errors: `invalid_argument` if it suggests no change. */

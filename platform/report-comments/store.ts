@@ -24,16 +24,12 @@ const selectComments = (db: Database) =>
       comment: reportComments,
       author: { id: author.id, email: author.email, name: author.name },
       resolver: { id: resolver.id, email: resolver.email, name: resolver.name },
-      suggestion: reportSuggestions,
-      decider: { id: decider.id, email: decider.email, name: decider.name },
     })
     .from(reportComments)
     .innerJoin(reportThreads, eq(reportThreads.id, reportComments.threadId))
     .innerJoin(reportParagraphs, eq(reportParagraphs.id, reportThreads.paragraphId))
     .innerJoin(author, eq(author.id, reportComments.authorId))
     .leftJoin(resolver, eq(resolver.id, reportThreads.resolvedBy))
-    .leftJoin(reportSuggestions, eq(reportSuggestions.threadId, reportThreads.id))
-    .leftJoin(decider, eq(decider.id, reportSuggestions.decidedBy))
 
 export type CommentRow = Awaited<ReturnType<typeof selectComments>>[number]
 
@@ -48,6 +44,29 @@ export const findThread = (db: Database, reportId: string, threadId: string) =>
   selectComments(db)
     .where(and(eq(reportParagraphs.reportId, reportId), isUuid(reportThreads.id, threadId)))
     .orderBy(asc(reportComments.createdAt), asc(reportComments.id))
+
+/** Each with its thread: read apart from the comments, because a thread may have many and each text is long. */
+const selectSuggestions = (db: Database) =>
+  db
+    .select({
+      suggestion: reportSuggestions,
+      decider: { id: decider.id, email: decider.email, name: decider.name },
+    })
+    .from(reportSuggestions)
+    .innerJoin(reportThreads, eq(reportThreads.id, reportSuggestions.threadId))
+    .innerJoin(reportParagraphs, eq(reportParagraphs.id, reportThreads.paragraphId))
+    .leftJoin(decider, eq(decider.id, reportSuggestions.decidedBy))
+
+export type SuggestionRow = Awaited<ReturnType<typeof selectSuggestions>>[number]
+
+/** The suggested texts of a report, or of one of its threads. */
+export const findSuggestions = (db: Database, reportId: string, threadId?: string) =>
+  selectSuggestions(db).where(
+    and(
+      eq(reportParagraphs.reportId, reportId),
+      threadId === undefined ? undefined : isUuid(reportThreads.id, threadId),
+    ),
+  )
 
 /** A comment of this report that is not deleted. */
 export async function findComment(db: Database, reportId: string, commentId: string) {
@@ -102,6 +121,16 @@ export const setResolved = (
 
 export const insertSuggestion = (tx: Database, suggestion: typeof reportSuggestions.$inferInsert) =>
   tx.insert(reportSuggestions).values(suggestion)
+
+export async function countSuggestions(tx: Database, reportId: string) {
+  const [row] = await tx
+    .select({ suggestions: count() })
+    .from(reportSuggestions)
+    .innerJoin(reportThreads, eq(reportThreads.id, reportSuggestions.threadId))
+    .innerJoin(reportParagraphs, eq(reportParagraphs.id, reportThreads.paragraphId))
+    .where(eq(reportParagraphs.reportId, reportId))
+  return row?.suggestions ?? 0
+}
 
 type Decision = { isAccepted: boolean; decidedBy: string; decidedAt: string; note: string | null }
 

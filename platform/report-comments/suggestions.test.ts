@@ -102,3 +102,24 @@ test('a thread without a suggestion has nothing to decide, and the same text is 
   expect(thread).not.toHaveProperty('suggestion')
   expect((await decide({ ...suggested, thread }, {})).json.error).toBe('failed_precondition')
 })
+
+test('a paragraph of more than 20,000 characters takes comments, but no suggestion', async () => {
+  const long = `Long ${'word '.repeat(5000)}`.trim()
+  const { report } = await suggest('Short.', 'A start.')
+  await platform.request('PATCH', `/reports/${report.id}`, {
+    body: {
+      expectedUpdatedAt: (await platform.request('GET', `/reports/${report.id}`)).json.report.updatedAt,
+      bodyMarkdown: long,
+    },
+  })
+  const start = (more: object) =>
+    platform.request('POST', `/reports/${report.id}/comments`, {
+      body: { quote: long.slice(0, 2000), position: 0, text: 'Shorter?', ...more },
+    })
+  const refused = await start({ replacement: 'x' })
+  expect([refused.status, refused.json.message]).toEqual([
+    400,
+    'The paragraph has more than 20,000 characters. Comment on it',
+  ])
+  expect((await start({})).status).toBe(201)
+})

@@ -4,13 +4,15 @@ import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { notifyWriters } from './notify-writers.ts'
-import { requireReport, requireUnchanged } from './require-report.ts'
+import { lockReport, requireReport, requireUnchanged } from './require-report.ts'
 import { changeReport, nextEventTime, type ReportKey } from './store.ts'
 import { recordWrite, refuseLongBody } from './write-body.ts'
 
 /** Locks a report for a change of its text. Call it first in the transaction. Errors: `not_found`, and 409. */
 export async function lockToWrite(tx: Database, key: ReportKey, expectedUpdatedAt: string) {
   const updatedAt = await nextEventTime(tx, key.organizationId)
+  // Comments lock the report before a thread, so a decision does too.
+  await lockReport(tx, key)
   const { id, bodyMarkdown } = await requireUnchanged(tx, key, expectedUpdatedAt)
   return { key, id, bodyMarkdown, updatedAt }
 }

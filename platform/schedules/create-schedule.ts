@@ -21,10 +21,10 @@ type Input = VerbInput<typeof endpoint>
  */
 export async function createSchedule(context: Context, input: Input): Promise<Schedule> {
   const { caller, organization } = context
-  await requireSubmittable(context, input)
   const id = newId()
   await context.db.transaction(async (tx) => {
     await lockOrganization(tx, organization.id)
+    await requireSubmittable({ ...context, db: tx }, input)
     if ((await countSchedules(tx, organization.id)) >= limits.schedulesPerOrganization)
       throw exhausted(`This organization already has ${limits.schedulesPerOrganization} schedules. Delete one first`)
     const now = await clockNow(tx)
@@ -62,5 +62,7 @@ export async function requireSubmittable(
     throw invalidFields([
       { path: ['submission', 'version'], message: 'must be left out: each push starts its own version' },
     ])
+  if (Buffer.byteLength(JSON.stringify(submission)) > limits.scheduleSubmissionBytes)
+    throw invalidFields([{ path: ['submission'], message: 'selects too much for a schedule: use fewer selectors' }])
   await readSubmission(context, { ...submission, id: experimentId })
 }

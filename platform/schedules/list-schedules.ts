@@ -11,6 +11,7 @@ import type {
   ScheduleStartList,
 } from '#contract/schedules.ts'
 import { limits } from '#contract/wire/limit.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
@@ -21,6 +22,7 @@ import { timesAfter } from './times.ts'
 import { toSchedule, toStart } from './to-schedule.ts'
 
 const Position = z.tuple([z.string(), z.uuid()])
+const StartPosition = z.tuple([Timestamp, z.uuid()])
 
 /** GET /schedules: by name. Errors: `invalid_argument` for the token of another list. */
 export async function listSchedules(context: Context, input: VerbInput<typeof endpoint>): Promise<ScheduleList> {
@@ -57,7 +59,7 @@ export async function listStarts(
   const { schedule } = await requireSchedule(context, scheduleId)
   const limit = pageSize ?? limits.scheduleStarts.default
   const listKey = ['schedule-starts', schedule.id] as const
-  const before = readPageToken(pageToken, Position, listKey)
+  const before = readPageToken(pageToken, StartPosition, listKey)
   const rows = await findStarts(context.db, schedule.id, { before, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

@@ -1,15 +1,26 @@
 import type { Caller, Context, Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { Failure } from '#platform/failures/failure.ts'
+import { exhausted, Failure } from '#platform/failures/failure.ts'
 import { tellPaused, tellSkipped } from './notices.ts'
-import { findVersionAge, lockDueSchedule, type ScheduleRow, updateSchedule } from './store.ts'
+import {
+  type DueSchedule,
+  findDueSchedule,
+  findVersionAge,
+  lockDueSchedule,
+  postponeSchedule,
+  type ScheduleRow,
+  updateSchedule,
+} from './store.ts'
 import { findLastStarts } from './starts-store.ts'
 import { type Cause, recordSkip, submitStart } from './submit-start.ts'
 import { nextStart } from './times.ts'
 
 /** The files of a pushed version may follow it. So long, a start that the platform refuses is tried again. */
 const pushSettlesSeconds = 10 * 60
+
+/** How long a schedule rests after a fault, so that the others have their turn. */
+const restsSeconds = 5 * 60
 
 /**
  * Starts every schedule whose turn it is, each in a transaction of its own: its runs, its record and its next time commit
@@ -19,54 +30,60 @@ const pushSettlesSeconds = 10 * 60
 export async function startDueSchedules(services: Services): Promise<number> {
   const done: string[] = []
   for (;;) {
-    const scheduleId = await services.db.transaction((tx) => startNext({ ...services, db: tx }, done))
-    if (scheduleId === null) break
-    done.push(scheduleId)
+    const due = await findDueSchedule(services.db, done)
+    if (!due) break
+    done.push(due.scheduleId)
+    try {
+      await services.db.transaction((tx) => startLocked({ ...services, db: tx }, due))
+    } catch (error) {
+      console.error(`Schedule ${due.scheduleId} could not start and is tried again in ${restsSeconds} s:`, error)
+      await postponeSchedule(services.db, due.scheduleId, restsSeconds)
+    }
   }
   if (done.length > 0) services.wakeRunEngine()
   return done.length
 }
 
-async function startNext(services: Services, except: readonly string[]): Promise<string | null> {
+async function startLocked(services: Services, due: DueSchedule) {
   const { db: tx } = services
-  const row = await lockDueSchedule(tx, except)
-  if (!row) return null
+  const row = await lockDueSchedule(tx, due)
+  if (!row) return
   const { id, trigger } = row.schedule
   const cause = trigger.kind === 'push' ? 'push' : 'time'
   const context = ownerContext(services, row)
   if (!context) {
     await pause(tx, row, `${row.owner.name} has left the organization`)
-    return id
+    return
   }
-  const why = await whyNotStarted(context, row, cause)
-  if (why !== null) {
-    if (cause === 'push' && (await findVersionAge(tx, row.schedule)) < pushSettlesSeconds) return id
-    await skip(tx, row, cause, why)
+  const refusal = await submitOrRefuse(context, row, cause)
+  if (refusal) {
+    const isIncomplete = cause === 'push' && refusal.code === 'failed_precondition'
+    if (isIncomplete && (await findVersionAge(tx, row.schedule)) < pushSettlesSeconds) return
+    await skip(tx, row, cause, refusal)
   }
   await updateSchedule(tx, id, {
     nextAt: nextStart(trigger, await clockNow(tx)),
     ...(cause === 'push' && { lastOrdinal: row.newestOrdinal }),
   })
-  return id
 }
 
 /** Null if it started. */
-async function whyNotStarted(context: Context, row: ScheduleRow, cause: Cause): Promise<string | null> {
-  if (row.isUnfinished) return 'The runs of the start before have not finished'
+async function submitOrRefuse(context: Context, row: ScheduleRow, cause: Cause): Promise<Failure | null> {
+  if (row.isUnfinished) return exhausted('The runs of the start before have not finished')
   try {
     await submitStart(context, row, cause)
     return null
   } catch (error) {
-    if (error instanceof Failure) return error.message
+    if (error instanceof Failure) return error
     throw error
   }
 }
 
-async function skip(tx: Database, row: ScheduleRow, cause: Cause, why: string) {
+async function skip(tx: Database, row: ScheduleRow, cause: Cause, { message }: Failure) {
   const before = (await findLastStarts(tx, [row.schedule.id])).get(row.schedule.id)
-  const start = await recordSkip(tx, row, cause, why)
+  const start = await recordSkip(tx, row, cause, message)
   // A start that is skipped every night for one reason is told once.
-  if (before?.skippedBecause !== why) await tellSkipped(tx, row, start)
+  if (before?.skippedBecause !== message) await tellSkipped(tx, row, start)
 }
 
 async function pause(tx: Database, row: ScheduleRow, why: string) {
@@ -75,10 +92,13 @@ async function pause(tx: Database, row: ScheduleRow, why: string) {
   await tellPaused(tx, row, why)
 }
 
-/** The context of a request that the owner would send; null if the owner is no longer a member. */
+/**
+ * The context of a request that the owner would send; null if the owner is no longer a member. Everyone reads why a start
+ * was skipped, so refusals have the words for members, without the balance.
+ */
 function ownerContext(services: Services, { owner, ownerRole, organization }: ScheduleRow): Context | null {
   if (ownerRole === null) return null
-  const joined = { ...organization, role: ownerRole }
+  const joined = { ...organization, role: 'member' as const }
   const caller: Caller = { actor: owner, userId: owner.id, keyKind: 'personal', keyId: null, organizations: [joined] }
   return { ...services, caller, organization: joined }
 }

@@ -9,22 +9,23 @@ const everyMs = 5000
  * resolves after the current pass.
  */
 export function startScheduler(services: Services) {
-  let isStopping = false
-  let working = Promise.resolve()
-  const pass = async () => {
-    if (isStopping) return
+  let working: Promise<void> | null = null
+  const attempt = async (what: string, work: () => Promise<unknown>) => {
     try {
-      // Closed first: a schedule does not start before its last start has finished.
-      await finishStarts(services)
-      await startDueSchedules(services)
+      await work()
     } catch (error) {
-      console.error(`Schedules could not be started. The next attempt is in ${everyMs / 1000} s:`, error)
+      console.error(`${what}. The next attempt is in ${everyMs / 1000} s:`, error)
     }
   }
-  const timer = setInterval(() => void (working = working.then(pass)), everyMs).unref()
-  return () => {
-    isStopping = true
+  const pass = async () => {
+    // Closed first: a schedule does not start before its last start has finished.
+    await attempt('Starts of schedules could not be closed', () => finishStarts(services))
+    await attempt('Schedules could not be started', () => startDueSchedules(services))
+    working = null
+  }
+  const timer = setInterval(() => void (working ??= pass()), everyMs).unref()
+  return async () => {
     clearInterval(timer)
-    return working
+    await working
   }
 }

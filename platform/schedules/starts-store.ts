@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { GateResult } from '#contract/schedules.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -54,7 +54,7 @@ export async function insertStart(tx: Database, start: typeof scheduleStarts.$in
   return row
 }
 
-/** Deletes the oldest starts beyond the newest `kept`. */
+/** Deletes the oldest starts beyond the newest `kept`, but none of the last two months, whose costs count, and none that runs. */
 export async function trimStarts(tx: Database, scheduleId: string, kept: number) {
   const newest = tx
     .select({ id: scheduleStarts.id })
@@ -64,14 +64,21 @@ export async function trimStarts(tx: Database, scheduleId: string, kept: number)
     .limit(kept)
   await tx
     .delete(scheduleStarts)
-    .where(and(eq(scheduleStarts.scheduleId, scheduleId), sql`${scheduleStarts.id} not in ${newest}`))
+    .where(
+      and(
+        eq(scheduleStarts.scheduleId, scheduleId),
+        isNotNull(scheduleStarts.finishedAt),
+        lt(scheduleStarts.startedAt, sql`now() - interval '2 months'`),
+        sql`${scheduleStarts.id} not in ${newest}`,
+      ),
+    )
 }
 
-/** The ids of unfinished starts whose last run has ended, or whose request was deleted. */
-export async function findEndedStarts(
-  db: Database,
-): Promise<{ id: string; scheduleId: string; organizationId: string }[]> {
-  return db
+export type EndedStart = { id: string; scheduleId: string; organizationId: string }
+
+/** Unfinished starts whose last run has ended, or whose request was deleted, oldest first. */
+export const findEndedStarts = (db: Database): Promise<EndedStart[]> =>
+  db
     .select({ id: scheduleStarts.id, scheduleId: schedules.id, organizationId: schedules.organizationId })
     .from(scheduleStarts)
     .innerJoin(schedules, eq(schedules.id, scheduleStarts.scheduleId))
@@ -82,7 +89,7 @@ export async function findEndedStarts(
           and ${runs.status} in ('queued', 'waiting_for_ci', 'running'))`,
       ),
     )
-}
+    .orderBy(asc(scheduleStarts.startedAt), asc(scheduleStarts.id))
 
 export async function updateStart(tx: Database, id: string, change: Partial<StartRow>) {
   await tx.update(scheduleStarts).set(change).where(eq(scheduleStarts.id, id))

@@ -92,27 +92,47 @@ export async function lockSchedule(tx: Database, key: ScheduleKey): Promise<Sche
   return findSchedule(tx, key)
 }
 
-/**
- * Locks the schedule whose turn it is, if there is one; those that another server has locked are left to it. A schedule
- * that starts after a push waits until its last start has finished.
- */
-export async function lockDueSchedule(tx: Database, except: readonly string[]): Promise<ScheduleRow | null> {
+export type DueSchedule = { organizationId: string; scheduleId: string }
+
+const isDue = sql`(${schedules.nextAt} <= clock_timestamp()
+  or (${schedules.lastOrdinal} < ${newestOrdinal} and not ${isUnfinished}))`
+const isRested = sql`(${schedules.restsUntil} is null or ${schedules.restsUntil} <= clock_timestamp())`
+
+/** The schedule whose turn it is. One that starts after a push waits until its last start has finished. */
+export async function findDueSchedule(db: Database, except: readonly string[]): Promise<DueSchedule | null> {
   const ids = except.join()
-  const [due] = await tx
+  const [due] = await db
     .select({ organizationId: schedules.organizationId, scheduleId: schedules.id })
     .from(schedules)
     .where(
       and(
         eq(schedules.isEnabled, true),
-        sql`(${schedules.nextAt} <= clock_timestamp()
-          or (${schedules.lastOrdinal} < ${newestOrdinal} and not ${isUnfinished}))`,
+        isDue,
+        isRested,
         sql`not ${schedules.id} = any(string_to_array(${ids}, ',')::uuid[])`,
       ),
     )
     .orderBy(asc(schedules.nextAt), asc(schedules.id))
     .limit(1)
+  return due ?? null
+}
+
+/** Locks it if it is still its turn and no other server has locked it. */
+export async function lockDueSchedule(tx: Database, key: DueSchedule): Promise<ScheduleRow | null> {
+  const [due] = await tx
+    .select({ id: schedules.id })
+    .from(schedules)
+    .where(and(isSchedule(key), eq(schedules.isEnabled, true), isDue))
     .for('update', { skipLocked: true })
-  return due ? findSchedule(tx, due) : null
+  return due ? findSchedule(tx, key) : null
+}
+
+/** After a fault: it has its next turn in so many seconds. */
+export async function postponeSchedule(db: Database, id: string, seconds: number) {
+  await db
+    .update(schedules)
+    .set({ restsUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
+    .where(eq(schedules.id, id))
 }
 
 /** Locks the organization's schedules, so that two people at once stay within the limit. */

@@ -35,7 +35,7 @@ test('an insight block is passed to the page, and the same text in other code st
 })
 
 test('a mention without a valid target is plain text', () => {
-  expect(html('[@Ann](assay://people/1)')).toMatch(/<span class="[^"]*">@Ann<\/span>/)
+  expect(html('[@Ann](assay://people/1)')).toMatch(/<span class="[^"]*"[^>]*>@Ann<\/span>/)
 })
 
 test.each([

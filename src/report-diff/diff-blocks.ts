@@ -71,8 +71,9 @@ function figureOf(pieces: readonly Piece[]): FigureChange | undefined {
   if (!before || !after || (before.title === undefined && after.title === undefined)) return undefined
   if ([before, after].some(({ title, text }) => title === undefined && text.trim() !== '')) return undefined
   const [old, now] = [before, after].map(({ text }) => linesOf(text))
-  const removed = old?.filter((line) => !now?.includes(line)) ?? []
-  const added = now?.filter((line) => !old?.includes(line)) ?? []
+  const [oldLines, newLines] = [new Set(old), new Set(now)]
+  const removed = old?.filter((line) => !newLines.has(line)) ?? []
+  const added = now?.filter((line) => !oldLines.has(line)) ?? []
   const changed = removed.length + added.length > 0 ? 'changed' : 'same'
   const kind = before.title === undefined ? 'added' : after.title === undefined ? 'removed' : changed
   return { kind, title: after.title ?? before.title ?? '', removed, added }

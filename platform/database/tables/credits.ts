@@ -115,6 +115,8 @@ export const creditHolds = pgTable('credit_holds', {
   runRate: integer().notNull(),
   /** The run uses the operator's own model key, so its model usage is charged. */
   platformKey: boolean().notNull(),
+  /** The likely cost on the definition's own key: budgets count it, the ledger does not. */
+  ownKeyMicros: micros().default(sql`0`),
 })
 
 /** The cost of a run, written in the transaction that ends it. Once it has an entry, it is in the ledger. */
@@ -137,7 +139,16 @@ export const runUsage = pgTable(
       .on(table.organizationId)
       .where(sql`${table.entryId} is null`),
     index('run_usage_of_cycle').on(table.cycleId),
-    index('run_usage_time').on(table.organizationId, table.endedAt),
+    // Has all that budgets sum, so that they need not read the rows.
+    index('run_usage_time').on(
+      table.organizationId,
+      table.endedAt,
+      table.userId,
+      table.experimentId,
+      table.modelMicros,
+      table.infrastructureMicros,
+      table.byokMicros,
+    ),
     index('run_usage_newest').on(table.organizationId, table.experimentId, table.endedAt),
   ],
 )

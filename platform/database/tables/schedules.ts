@@ -30,6 +30,8 @@ export const schedules = pgTable(
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
     nextAt: instant(),
+    /** After a fault of the platform, it does not start before this time. */
+    restsUntil: instant(),
     /** The newest version that needs no start any more; null unless it starts after a push. */
     lastOrdinal: integer(),
   },

@@ -24,18 +24,20 @@ export function readDocument(documentJson: string): { document: string; imageIds
     )
   const parsed = PublishedDocument.safeParse(toJson(documentJson))
   if (!parsed.success) throw invalid(`\`documentJson\` is not a page: ${sentencesOf(parsed.error)}`)
-  const imageIds: string[] = []
-  const nodes = parsed.data.nodes.map((node) => nameImage(node, imageIds))
-  return { document: JSON.stringify({ ...parsed.data, nodes }), imageIds }
+  const places = new Map<string, number>()
+  const nodes = parsed.data.nodes.map((node) => nameImage(node, places))
+  return { document: JSON.stringify({ ...parsed.data, nodes }), imageIds: [...places.keys()] }
 }
 
-function nameImage(node: PublishedNode, imageIds: string[]): PublishedNode {
+function nameImage(node: PublishedNode, places: Map<string, number>): PublishedNode {
   if (!('tag' in node)) return node
   if (node.png !== undefined) return { ...node, png: cleanPng(node.png) }
   if (node.image === undefined) return node
   if (node.tag !== 'img' || !uuid.test(node.image)) throw invalid('`documentJson` has an image without an id')
-  const known = imageIds.indexOf(node.image)
-  const place = known === -1 ? imageIds.push(node.image) - 1 : known
+  const place = places.get(node.image) ?? places.size
+  if (place >= limits.imagesPerPublishedReport)
+    throw invalid(`The page would have more than ${limits.imagesPerPublishedReport} images. Remove some`)
+  places.set(node.image, place)
   return { ...node, image: String(place) }
 }
 
