@@ -25,13 +25,15 @@ export async function notifyOfComment(
   tx: Database,
   { report, id, text, inThreadOf }: NewComment & { inThreadOf?: readonly string[] },
 ) {
-  const mentioned = mentionedPeople(text)
-  await notify(tx, {
-    ...news(who, report, id),
-    type: 'report.mentioned',
-    source: `report.mentioned:${id}`,
-    to: { userIds: mentioned.filter(isUuidText) },
-  })
+  const mentioned = mentionedPeople(text).filter(isUuidText)
+  // Without people it would still be news for webhooks.
+  if (mentioned.length > 0)
+    await notify(tx, {
+      ...news(who, report, id),
+      type: 'report.mentioned',
+      source: `report.mentioned:${id}`,
+      to: { userIds: mentioned },
+    })
   const others = new Set([...(await writersOf(tx, report.id)), ...(inThreadOf ?? [])])
   await notify(tx, {
     ...news(who, report, id),
@@ -43,18 +45,21 @@ export async function notifyOfComment(
 }
 
 /** Notifies people whom an edit of a comment mentions for the first time. */
-export const notifyMentioned = (
+export async function notifyMentioned(
   who: Who,
   tx: Database,
   { report, id, at, people }: { report: CommentedReport; id: string; at: string; people: readonly string[] },
-) =>
-  notify(tx, {
+) {
+  const userIds = people.filter(isUuidText)
+  if (userIds.length === 0) return
+  await notify(tx, {
     ...news(who, report, id),
     type: 'report.mentioned',
     source: `report.mentioned:${id}:${at}`,
-    to: { userIds: people.filter(isUuidText) },
+    to: { userIds },
     quietSeconds,
   })
+}
 
 const news = ({ organization, caller }: Who, report: CommentedReport, commentId: string) => ({
   organizationId: organization.id,

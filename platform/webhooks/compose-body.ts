@@ -55,17 +55,20 @@ function signedEvent({ eventId, type, event, organization }: Told, { text, detai
 /** Below Slack's limit of a section. */
 const maxText = 1000
 
+/** Without half of a character at the end, which is no valid JSON for some receivers. */
+const cut = (text: string) => text.slice(0, maxText).toWellFormed()
+
 /** Slack's escapes: without them text could mention a channel, or show another link than the one that it opens. */
 const escapeSlack = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Other chats read `@channel` in the text as a mention of everyone; the invisible space prevents that. */
-const withoutMentions = (text: string) => text.replaceAll('@', '@\u200b')
+/** In chats like Slack, `@channel` mentions everyone and `[text](address)` is a link; an invisible space prevents both. */
+const withoutMarks = (text: string) => text.replaceAll('@', '@\u200b').replaceAll('](', ']\u200b(')
 
 /** The blocks show people's words as plain text. Chats without blocks show `text`. */
 function slackMessage({ text, detail }: NotificationWords, link: string) {
-  const plain = (content: string) => ({ type: 'plain_text', text: content.slice(0, maxText), emoji: false })
+  const plain = (content: string) => ({ type: 'plain_text', text: cut(content), emoji: false })
   return {
-    text: `${escapeSlack(withoutMentions(text.slice(0, maxText)))} – ${escapeSlack(link)}`,
+    text: `${escapeSlack(withoutMarks(cut(text)))} – ${escapeSlack(link)}`,
     blocks: [
       { type: 'section', text: plain(text) },
       ...(detail ? [{ type: 'context', elements: [plain(detail)] }] : []),

@@ -55,7 +55,11 @@ const tell = (title: string, source: string = randomUUID()) =>
     }),
   )
 
-const sendAll = async () => void (await Promise.all(await sendDue(platform.services)))
+/** An organization has two places at once, so several rounds. */
+async function sendAll() {
+  for (let round = await sendDue(platform.services); round.length > 0; round = await sendDue(platform.services))
+    await Promise.all(round)
+}
 
 /** A receiver that notes what it accepts. */
 function receive({ url }: { url: string }, isUp: () => boolean = () => true) {
@@ -207,6 +211,46 @@ test('three days of failures stop a webhook and notify the admins; resuming cont
   await sendAll()
   expect(receiver.titles()).toEqual(['Kept'])
   await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
+})
+
+test('a delivery that is refused for an hour is given up, and those behind it arrive', async () => {
+  const hook = await addWebhook()
+  const arrived: string[] = []
+  answer = ({ url, body }) => {
+    const { title } = JSON.parse(body).data.payload
+    if (url !== hook.url) return ok
+    if (title.includes('<script>')) return { ...down, status: 403, fault: 'It answered 403' }
+    arrived.push(title)
+    return ok
+  }
+  for (const title of ['<script>', 'Finding 1', 'Finding 2']) await tell(title)
+  for (let minute = 0; minute < 60; minute += 5) {
+    await sendAll()
+    await passSeconds(6 * 60)
+  }
+  expect(arrived).toEqual(['Finding 1', 'Finding 2'])
+  expect(await show(hook.id)).toMatchObject({ failures: 0, waiting: 0 })
+  const { json } = await platform.request('GET', `/admin/v1/webhooks/${hook.id}/deliveries?state=failed`)
+  expect(json.deliveries).toHaveLength(1)
+})
+
+test('an organization has two of the places of a server at once', async () => {
+  const hooks = [await addWebhook(), await addWebhook(), await addWebhook()]
+  await tell('For three')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  answer = async ({ url }) => {
+    if (hooks.some((hook) => hook.url === url)) await held
+    return ok
+  }
+  const busy = new Map<string, number>()
+  const first = await sendDue(platform.services, { busy })
+  expect(first).toHaveLength(2)
+  expect(await sendDue(platform.services, { busy })).toEqual([])
+  release()
+  await Promise.all(first)
+  expect((await sendDue(platform.services, { busy })).length).toBeGreaterThan(0)
+  await sendAll()
 })
 
 test('an answer of 410 stops a webhook at once', async () => {

@@ -6,7 +6,14 @@ import type { WebhookAnswer } from '#platform/context/webhook-client.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { notify } from '#platform/notifications/notify.ts'
-import { type DeliveryRow, findNextDelivery, insertAttempt, markDelivered } from './delivery-store.ts'
+import {
+  type DeliveryRow,
+  findNextDelivery,
+  findRefusals,
+  insertAttempt,
+  markDelivered,
+  markFailed,
+} from './delivery-store.ts'
 import {
   endAfterFailure,
   endLease,
@@ -21,21 +28,23 @@ import { sendOnce } from './send-once.ts'
 
 type Delivering = Pick<Services, 'db' | 'by' | 'auditLog' | 'keys' | 'webhookClient' | 'publicUrl'>
 
-/** After so many deliveries another webhook has its turn. */
+/** After so many deliveries, or so long, another webhook has its turn. */
 const deliveriesPerLease = 50
+const leaseMs = 10_000
 
 /**
  * Sends what waits for a webhook, in order, until something fails. A delivery that was sent stays in the queue until it
  * is recorded, so a kill between the two sends it again, with the same id.
  */
 export async function deliver(services: Delivering, lease: Lease, isStopping: () => boolean = () => false) {
-  for (let sent = 0; sent < deliveriesPerLease && !isStopping(); sent += 1) {
+  const endsAt = performance.now() + leaseMs
+  for (let sent = 0; sent < deliveriesPerLease && performance.now() < endsAt && !isStopping(); sent += 1) {
     const leased = await findLeased(services.db, lease)
     const delivery = leased && (await findNextDelivery(services.db, lease.webhookId))
     if (!leased || !delivery) break
     const now = await clockNow(services.db)
     const answer = await sendOnce(services, { ...leased, delivery, now })
-    if (!(await record(services, lease, { delivery, answer, at: now, organization: leased.organization }))) return
+    if (!(await record(services, lease, { delivery, answer, at: now, organization: leased.organization }))) break
   }
   await endLease(services.db, lease)
 }
@@ -55,6 +64,7 @@ const record = (services: Delivering, lease: Lease, { delivery, answer, at, orga
       await renewAfterSuccess(tx, lease, now)
       return webhook.stop === null
     }
+    if (isRefusal(status) && (await isRefusedForLong(tx, delivery.id, now))) await markFailed(tx, delivery.id)
     const failures = webhook.failures + 1
     const failingSince = webhook.failingSince ?? now
     const stop = webhook.stop === null ? whyStop({ status, now, failingSince }) : null
@@ -66,6 +76,19 @@ const record = (services: Delivering, lease: Lease, { delivery, answer, at, orga
     await notifyStopped(tx, { id, name, organizationId: organization.id, reason: stop, at: now })
     return false
   })
+
+/** A receiver that answers so refuses this delivery. Other answers say that it is moved, locked, away or overloaded. */
+const isRefusal = (status: number | null) =>
+  status !== null && status >= 400 && status < 500 && ![401, 404, 408, 410, 425, 429].includes(status)
+
+const refusalsUntilGivenUp = 8
+const refusedSeconds = 60 * 60
+
+/** One delivery that is refused again and again must not hold up those behind it. */
+async function isRefusedForLong(tx: Database, deliveryId: string, now: string) {
+  const { attempts, firstAt } = await findRefusals(tx, deliveryId)
+  return attempts >= refusalsUntilGivenUp && Date.parse(now) - Date.parse(firstAt ?? now) >= refusedSeconds * 1000
+}
 
 /** 410 is how receivers say that they want no more. */
 function whyStop({ status, now, failingSince }: { status: number | null; now: string; failingSince: string }) {

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 
 import type { DeliveryState } from '#contract/webhooks.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { webhookAttempts, webhookDeliveries } from '#platform/database/tables/webhooks.ts'
+import { webhookAttempts, webhookDeliveries, webhooks } from '#platform/database/tables/webhooks.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 export type AttemptRow = typeof webhookAttempts.$inferSelect
@@ -80,6 +80,24 @@ export const insertDelivery = (tx: Database, delivery: Omit<typeof webhookDelive
 export const markDelivered = (tx: Database, id: string, at: string) =>
   tx.update(webhookDeliveries).set({ state: 'delivered', deliveredAt: at }).where(eq(webhookDeliveries.id, id))
 
+/** Nothing more is sent of it, unless a person sends it again. */
+export const markFailed = (tx: Database, id: string) =>
+  tx.update(webhookDeliveries).set({ state: 'failed' }).where(eq(webhookDeliveries.id, id))
+
+/** The attempts of the last day to send a delivery, and when the first of them was. */
+export async function findRefusals(tx: Database, deliveryId: string) {
+  const [row] = await tx
+    .select({ attempts: count(), firstAt: sql<string | null>`min(${webhookAttempts.at})::text` })
+    .from(webhookAttempts)
+    .where(
+      and(
+        eq(webhookAttempts.deliveryId, deliveryId),
+        gt(webhookAttempts.at, sql`clock_timestamp() - interval '1 day'`),
+      ),
+    )
+  return row ?? { attempts: 0, firstAt: null }
+}
+
 /** Puts a delivery at the end of the queue. */
 export const enqueueAgain = (tx: Database, id: string) =>
   tx
@@ -97,12 +115,18 @@ export const countTestsSince = (tx: Database, webhookId: string, now: string) =>
     ),
   )
 
-/** Deletes some of the deliveries that are older than these days. Returns how many. */
+/** Deletes some of the deliveries that are older than these days, but none that a running webhook still owes. */
 export async function removeOldDeliveries(db: Database, days: number, limit: number) {
   const old = db
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(lt(webhookDeliveries.createdAt, sql`clock_timestamp() - make_interval(days => ${days})`))
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(
+      and(
+        lt(webhookDeliveries.createdAt, sql`clock_timestamp() - make_interval(days => ${days})`),
+        or(ne(webhookDeliveries.state, 'waiting'), isNotNull(webhooks.stop)),
+      ),
+    )
     .limit(limit)
   const removed = await db
     .delete(webhookDeliveries)

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 
 import type { WebhookStop } from '#contract/webhooks.ts'
 import { clockNow } from '#platform/database/clock.ts'
@@ -12,12 +12,13 @@ const leaseSeconds = 60
 const after = (now: string, seconds: number) => sql`${now}::timestamptz + make_interval(secs => ${seconds})`
 
 export type Lease = { webhookId: string; leaseId: string }
+export type TakenLease = Lease & { organizationId: string }
 
 /**
  * Takes the lease of a webhook with a delivery that is due, which no other sender can take until it ends. Times are the
- * database's, so the clocks of several servers do not matter.
+ * database's, so the clocks of several servers do not matter. `except` names organizations that have enough of them.
  */
-export const takeLease = (db: Database, leaseId: string): Promise<Lease | null> =>
+export const takeLease = (db: Database, leaseId: string, except: readonly string[] = []): Promise<TakenLease | null> =>
   db.transaction(async (tx) => {
     const now = await clockNow(tx)
     const waiting = tx
@@ -25,11 +26,12 @@ export const takeLease = (db: Database, leaseId: string): Promise<Lease | null> 
       .from(webhookDeliveries)
       .where(and(eq(webhookDeliveries.webhookId, webhooks.id), eq(webhookDeliveries.state, 'waiting')))
     const [due] = await tx
-      .select({ id: webhooks.id })
+      .select({ id: webhooks.id, organizationId: webhooks.organizationId })
       .from(webhooks)
       .where(
         and(
           isNull(webhooks.stop),
+          except.length === 0 ? undefined : notInArray(webhooks.organizationId, [...except]),
           lte(webhooks.nextTryAt, now),
           or(isNull(webhooks.leaseEndsAt), lte(webhooks.leaseEndsAt, now)),
           exists(waiting),
@@ -43,15 +45,16 @@ export const takeLease = (db: Database, leaseId: string): Promise<Lease | null> 
       .update(webhooks)
       .set({ leaseId, leaseEndsAt: after(now, leaseSeconds) })
       .where(eq(webhooks.id, due.id))
-    return { webhookId: due.id, leaseId }
+    return { webhookId: due.id, leaseId, organizationId: due.organizationId }
   })
 
-/** Whether anything waits at all, which is cheap to ask every second. */
+/** Whether anything waits for a running webhook, which is cheap to ask every second. */
 export async function hasWaiting(db: Database) {
   const found = await db
     .select({ one: sql`1` })
-    .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.state, 'waiting'))
+    .from(webhooks)
+    .innerJoin(webhookDeliveries, eq(webhookDeliveries.webhookId, webhooks.id))
+    .where(and(isNull(webhooks.stop), eq(webhookDeliveries.state, 'waiting')))
     .limit(1)
   return found.length > 0
 }

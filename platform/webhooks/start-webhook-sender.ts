@@ -6,20 +6,28 @@ import { hasWaiting, takeLease } from './lease-store.ts'
 
 const everyMs = 1000
 
-/** The webhooks that one server sends to at once, so that a slow one delays no other. */
+/** The webhooks that one server sends to at once, and those of one organization, so that slow ones delay no other. */
 const atOnce = 8
+const atOncePerOrganization = 2
 
 /** Starts what is due, and returns the work. It takes no more than fits beside the work in progress. */
 export async function sendDue(
   services: Parameters<typeof deliver>[0],
-  { room = atOnce, isStopping }: { room?: number; isStopping?: () => boolean } = {},
+  {
+    room = atOnce,
+    busy = new Map<string, number>(),
+    isStopping,
+  }: { room?: number; busy?: Map<string, number>; isStopping?: () => boolean } = {},
 ): Promise<Promise<void>[]> {
   const started: Promise<void>[] = []
+  const change = (organizationId: string, by: number) => busy.set(organizationId, (busy.get(organizationId) ?? 0) + by)
   if (room <= 0 || !(await hasWaiting(services.db))) return started
   while (started.length < room) {
-    const lease = isStopping?.() ? null : await takeLease(services.db, randomUUID())
+    const full = [...busy].filter(([, count]) => count >= atOncePerOrganization).map(([id]) => id)
+    const lease = isStopping?.() ? null : await takeLease(services.db, randomUUID(), full)
     if (!lease) break
-    started.push(deliver(services, lease, isStopping))
+    change(lease.organizationId, 1)
+    started.push(deliver(services, lease, isStopping).finally(() => change(lease.organizationId, -1)))
   }
   return started
 }
@@ -31,10 +39,11 @@ export async function sendDue(
 export function startWebhookSender(services: Services) {
   const stopping = new AbortController()
   const working = new Set<Promise<void>>()
+  const busy = new Map<string, number>()
   const isStopping = () => stopping.signal.aborted
   const logged = (error: unknown) => console.error('Webhooks could not be sent. The next attempt follows:', error)
   const look = async () => {
-    for (const work of await sendDue(services, { room: atOnce - working.size, isStopping })) {
+    for (const work of await sendDue(services, { room: atOnce - working.size, busy, isStopping })) {
       const done: Promise<void> = work.catch(logged).finally(() => working.delete(done))
       working.add(done)
     }
