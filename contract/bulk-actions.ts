@@ -67,7 +67,7 @@ export const proposeBulkAction = endpoint({
   name: 'bulkActions.propose',
   method: 'POST',
   path: '/bulk-actions',
-  summary: 'Choose runs for a bulk action, and learn what it would touch',
+  summary: 'Preview a bulk action on selected runs',
   query: z.object(runFilters),
   queryAliases: runFilterAliases,
   body: z.object({

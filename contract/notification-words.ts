@@ -53,12 +53,16 @@ export function wordsOfNotification(
       }
     case 'schedule.skipped':
       return {
-        text: `${payload.name} started no runs`,
+        text: `The schedule “${payload.name}” submitted no runs`,
         detail: payload.reason,
         path: `/schedules/${part(subjectId)}`,
       }
     case 'schedule.paused':
-      return { text: `${payload.name} is paused`, detail: payload.reason, path: `/schedules/${part(subjectId)}` }
+      return {
+        text: `The schedule “${payload.name}” was paused`,
+        detail: payload.reason,
+        path: `/schedules/${part(subjectId)}`,
+      }
     case 'insight.published':
       return {
         text: `${actor} published ${payload.heading}`,
@@ -109,7 +113,7 @@ export function wordsOfNotification(
     case 'webhook.stopped':
       return {
         text: `The webhook ${payload.name} was stopped`,
-        detail: payload.reason === 'gone' ? 'Its address answered that it is gone' : 'It failed for three days',
+        detail: payload.reason === 'gone' ? 'The receiver answered 410 Gone' : 'Every attempt failed for three days',
         path: '/settings/webhooks',
       }
   }

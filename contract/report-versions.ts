@@ -44,7 +44,7 @@ export const restoreReportVersion = endpoint({
   name: 'reportVersions.restore',
   method: 'POST',
   path: '/reports/:reportId/versions/:versionId/restore',
-  summary: 'Write the text of a version again, unless the report changed since you read it',
+  summary: 'Restore a version, unless the report changed since you read it',
   body: z.object({ expectedUpdatedAt: Timestamp }),
   response: ReportWithBody,
   errors: ['invalid_argument', ...errors, 'already_exists'],

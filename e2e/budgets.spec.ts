@@ -15,7 +15,7 @@ test('a hard budget of an experiment refuses real runs, and deleting it allows t
     await page.goto('/credits')
     await page.getByRole('link', { name: 'New budget' }).click()
     const dialog = page.getByRole('dialog', { name: 'New budget' })
-    await dialog.getByRole('combobox', { name: 'What it counts' }).selectOption('Runs of one experiment')
+    await dialog.getByRole('combobox', { name: 'Applies to' }).selectOption('Runs of one experiment')
     await dialog.getByRole('combobox', { name: 'Experiment' }).fill(id)
     await page.getByRole('option', { name: `Budgeted (${id})` }).click()
     await dialog.getByRole('checkbox', { name: 'Hard limit' }).check()

@@ -40,7 +40,7 @@ test('a person tags some runs, exports them, and runs again what failed', async 
     const dialog = page.getByRole('dialog', { name: 'Tag runs' })
     await dialog.getByRole('textbox', { name: 'Tag' }).fill(`Seen ${id}`)
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await dialog.getByRole('button', { name: `Tag 4 runs “seen ${id}”` }).click()
+    await dialog.getByRole('button', { name: `Add tag “seen ${id}” to 4 runs` }).click()
     await expect(dialog.getByText('4 of 4 runs, all done')).toBeVisible()
     await dialog.getByRole('link', { name: 'Show the runs of this action' }).click()
     await expect(page.getByRole('checkbox', { name: /^Select (careful|hasty)/ })).toHaveCount(4)
@@ -65,12 +65,12 @@ test('a person tags some runs, exports them, and runs again what failed', async 
     await expect(bar(page)).toContainText('6 selected')
     await bar(page).getByRole('button', { name: 'Run what failed…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Run again' })
-    await expect(dialog.getByText('Not touched: 3 solved')).toBeVisible()
+    await expect(dialog.getByText('Left out: 3 solved')).toBeVisible()
     await dialog.getByText('Errored', { exact: true }).click()
     await expect(
-      dialog.getByText(errored > 0 ? `Run ${errored} runs again` : 'No run would be touched').first(),
+      dialog.getByText(errored > 0 ? `Run ${errored} runs again` : 'None of these runs qualifies').first(),
     ).toBeVisible()
-    await dialog.getByText('Not solved or errored', { exact: true }).click()
+    await dialog.getByText('Unsolved or errored', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Run 3 runs again' }).click()
     await expect(dialog.getByText('3 of 3 runs, all done')).toBeVisible()
     await dialog.getByText('New requests:').getByRole('link').click()

@@ -92,7 +92,7 @@ test('two people write a report, a third reads and prints it without an account,
   await test.step('the author is warned about what the page will show, and publishes it', async () => {
     await page.goto(reading)
     await page.getByRole('button', { name: 'Publish' }).click()
-    await expect(dialog.getByText('It shows 6 live figures, frozen as they are now, 1 image.')).toBeVisible()
+    await expect(dialog.getByText('It shows 6 live figures (as they are now), 1 image.')).toBeVisible()
     await expect(dialog.getByText('The page has the names of other members: Max Member.')).toBeVisible()
     await expect(dialog.getByText('1 link into Assay is shown as text')).toBeVisible()
     await dialog.getByRole('button', { name: 'Publish to anyone with the link' }).click()

@@ -139,7 +139,7 @@ test('a colleague suggests a text, and the author accepts one and declines anoth
     await page.keyboard.press('End')
     await page.keyboard.type(' Really.')
     const theirs = thread(page, 'The end is here.')
-    await expect(theirs.getByText('The paragraph changed since')).toBeVisible()
+    await expect(theirs.getByText('The paragraph has changed since then')).toBeVisible()
     await expect(theirs.getByRole('button', { name: 'Accept' })).toBeHidden()
     await theirs.getByRole('button', { name: 'Decline…' }).click()
     await theirs.getByRole('textbox', { name: 'Note (optional)' }).fill('I like it')

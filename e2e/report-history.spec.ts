@@ -28,7 +28,7 @@ test('two people write a report; one sees what the other changed, and restores t
   await test.step('the words and the figure that the colleague changed', async () => {
     await page.goto(`/reports/${report.id}/read`)
     await page.getByRole('link', { name: 'History' }).click()
-    await expect(versions).toHaveText([/Max Member · now/, /Ada Admin/])
+    await expect(versions).toHaveText([/Max Member · current/, /Ada Admin/])
     await expect(changes.getByRole('deletion').first()).toHaveText('careful')
     await expect(changes.getByRole('insertion').first()).toHaveText('hasty')
     await expect(changes.getByText('Figure changed: By agent')).toBeVisible()
@@ -56,7 +56,7 @@ test('two people write a report; one sees what the other changed, and restores t
     await expect(page.getByRole('link', { name: 'With another title' })).toBeVisible()
     await changes.getByRole('button', { name: 'Restore this version…' }).click()
     await page.getByRole('button', { name: 'Restore version' }).click()
-    await expect(versions).toHaveText([/Ada Admin · now/, /Max Member/, /Ada Admin/])
+    await expect(versions).toHaveText([/Ada Admin · current/, /Max Member/, /Ada Admin/])
     await page.getByRole('link', { name: 'With a past' }).click()
     await expect(page.getByRole('article').getByText('The careful agent wins.')).toBeVisible()
   })

@@ -17,9 +17,10 @@ test('a schedule runs each new version, tells its owner of a drop, and compares 
 
   await test.step('create it in the submit dialog, keeping what was chosen there', async () => {
     await page.goto(`/experiments/${id}?submit=1`)
-    const dialog = page.getByRole('dialog', { name: 'Submit runs' })
+    const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Repeats of each variant').fill('5')
     await dialog.getByText('On a schedule').click()
+    await expect(page.getByRole('dialog', { name: 'New schedule' })).toBeVisible()
     await expect(dialog.getByLabel('Repeats of each variant')).toHaveValue('5')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Every push')
     await expect(dialog.getByText(/^Next: /)).toBeVisible()
@@ -34,12 +35,12 @@ test('a schedule runs each new version, tells its owner of a drop, and compares 
     await push(definition(id, 'touch done'))
     await expect(table.getByRole('row')).toHaveCount(2, { timeout: 60_000 })
     await expect(table).toContainText('10/10', { timeout: 60_000 })
-    await expect(table).toContainText('Undecided')
+    await expect(table).toContainText('Inconclusive')
   })
 
   await test.step('a version that fails is a drop, and its owner is told', async () => {
     await push(definition(id, 'echo broken'))
-    await expect(table).toContainText('Dropped by more than chance', { timeout: 90_000 })
+    await expect(table).toContainText('Significant drop', { timeout: 90_000 })
     await expect(table).toContainText('−100.0 points')
     await page.goto('/notifications')
     const notice = page.getByRole('link', { name: 'Every push: the solved rate dropped by 100.0 points' })
@@ -54,8 +55,8 @@ test('a schedule runs each new version, tells its owner of a drop, and compares 
     await expect(table).toContainText('Drop, accepted')
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
-    await page.getByRole('link', { name: 'Change' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Change schedule' })
+    await page.getByRole('link', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit schedule' })
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Every push')
     await expect(dialog.getByLabel('Repeats of each variant')).toHaveValue('5')
     await dialog.getByRole('combobox', { name: 'Starts' }).selectOption('Other times (cron)')

@@ -85,7 +85,7 @@ export const organizationFields: FieldTexts = {
   'ReportThread.suggestion': ['The text that the thread suggests. Absent if it only comments.'],
   'Suggestion.original': ['The paragraph when the text was suggested.', 'The carefull agent wins.'],
   'Suggestion.replacement': ['The suggested text.', 'The careful agent wins.'],
-  'Suggestion.decision': ['Who decided it. Absent while it is open.'],
+  'Suggestion.decision': ['The decision. Absent while the suggestion is pending.'],
   'Suggestion.decision.isAccepted': ['Whether the text was written into the report.', true],
   'Suggestion.decision.by': ['Who decided it.'],
   'Suggestion.decision.at': ['When it was decided.', '2026-03-02T08:30:00.000000Z'],

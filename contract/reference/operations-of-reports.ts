@@ -25,7 +25,7 @@ export const operationsOfReports: Readonly<Record<string, string>> = {
     'Images that no other report shows are deleted a day later. Insights and runs that the report cites are not.',
   'reportVersions.list':
     'Saves of one person within 10 minutes are one version. A report keeps 100 versions and 10,000,000 bytes of text; beyond that, the older ones that are nearest to each other in time are deleted.',
-  'reportVersions.get': 'The newest version has the text of now.',
+  'reportVersions.get': 'The newest version is the current text.',
   'reportVersions.restore': 'The restored text is a new version. Fails with 409 like a change of the report.',
   'reportPublications.get': 'Everyone who can read the report can read this. `canPublish` is about the caller.',
   'reportPublications.publish':

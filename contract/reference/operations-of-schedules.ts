@@ -6,12 +6,13 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
   'budgets.delete': 'Admins only.',
   'schedules.list': 'Sorted by name.',
   'schedules.get': 'With the last start and what its runs have cost this month.',
-  'schedules.starts': 'Newest first, with the verdict of the gate on each. The newest 1,000 are kept.',
+  'schedules.starts':
+    'Newest first, with the verdict of the gate on each. Starts of more than two months ago are deleted beyond the newest 1,000.',
   'schedules.times': 'At most five. Use it to check an expression before you save a schedule.',
   'schedules.create':
     'The platform submits the runs in your name: you become the owner. Selectors apply to the version of each start. Only personal keys may call it.',
   'schedules.update':
-    'Changes only the fields you send. If you change what runs or when, or resume the schedule, you become its owner. Resuming does not make up for missed starts. Schedules are changed by their owner and by admins, and by everyone once the owner has left. Only personal keys may call it.',
+    'Changes only the fields you send. If you send the trigger, the submission or the budget, or resume the schedule, you become its owner. Resuming does not make up for missed starts. Schedules are changed by their owner and by admins, and by everyone once the owner has left. Only personal keys may call it.',
   'schedules.start':
     'Submits the runs in your name, also for a paused schedule. Refused while the last start has unfinished runs. Only personal keys may call it.',
   'schedules.accept':

@@ -88,7 +88,7 @@ const selectBudgets = (db: Database) =>
 
 export type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
 
-/** That of the organization first, then by kind and name. */
+/** That of the organization first, then by scope and key. */
 export const findBudgets = (db: Database, organizationId: string): Promise<BudgetRow[]> =>
   selectBudgets(db)
     .where(eq(budgets.organizationId, organizationId))
@@ -159,7 +159,7 @@ export async function isMember(tx: Database, organizationId: string, userId: str
   )
 }
 
-/** The newest usage of each organization with a budget that may still warn this month; null before its first run. */
+/** The newest usage of each organization that has a budget; null before its first run. */
 export const findNewestUsage = (db: Database) =>
   db
     .select({

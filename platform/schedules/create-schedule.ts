@@ -63,6 +63,6 @@ export async function requireSubmittable(
       { path: ['submission', 'version'], message: 'must be left out: each push starts its own version' },
     ])
   if (Buffer.byteLength(JSON.stringify(submission)) > limits.scheduleSubmissionBytes)
-    throw invalidFields([{ path: ['submission'], message: 'selects too much for a schedule: use fewer selectors' }])
+    throw invalidFields([{ path: ['submission'], message: 'must not have more than 50 kB: select fewer items' }])
   await readSubmission(context, { ...submission, id: experimentId })
 }

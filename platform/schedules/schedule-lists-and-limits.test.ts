@@ -22,7 +22,7 @@ const nightly = { kind: 'times', cron: '0 2 * * *', timeZone: 'Europe/Berlin' } 
 test.for([
   ['* * * * *', '`trigger.cron` must not match more often than once an hour'],
   ['0,30 2 * * *', '`trigger.cron` must not match more often than once an hour'],
-  ['0 0 30 2 *', '`trigger.cron` must match a time that comes'],
+  ['0 0 30 2 *', '`trigger.cron` must match a date that exists'],
   ['61 * * * *', '`trigger.cron` cannot be read: '],
   ['0 0 2 * * *', '`trigger.cron` cannot be read: '],
   ['@hourly', '`trigger.cron` cannot be read: '],
@@ -60,7 +60,7 @@ test('400 for a submission of more than 50 kB, and for a forged page token', asy
   const agents = Array.from({ length: 9000 }, () => 'careful')
   const body = { name: 'large', experimentId: 'two-by-two', trigger: nightly, submission: { agents } }
   expect((await call('POST', '', body)).json.message).toBe(
-    '`submission`: selects too much for a schedule: use fewer selectors',
+    '`submission` must not have more than 50 kB: select fewer items',
   )
   const schedule = (await call('POST', '', { ...body, submission: { mock: true } })).json
   const listKey = ['schedule-starts', schedule.id] as const

@@ -134,7 +134,7 @@ test('a start is skipped while the one before is running, and the owner is told 
   for (let night = 0; night < 3; night += 1)
     expect(await startDue(schedule.id)).toMatchObject({
       state: 'skipped',
-      skippedBecause: 'The runs of the start before have not finished',
+      skippedBecause: 'The runs of the previous start are still unfinished',
     })
   expect(await noticesOf(schedule.id)).toEqual(['schedule.skipped'])
 })

@@ -19,7 +19,7 @@ export async function startByPerson(
 ): Promise<ScheduleStart> {
   const start = await context.db.transaction(async (tx) => {
     const row = await lockChangeable(context, tx, scheduleId)
-    if (row.isUnfinished) throw preconditionFailed('The runs of the start before have not finished')
+    if (row.isUnfinished) throw preconditionFailed('The runs of the previous start are still unfinished')
     return submitStart({ ...context, db: tx }, row, 'person')
   })
   context.wakeRunEngine()

@@ -69,7 +69,7 @@ async function startLocked(services: Services, due: DueSchedule) {
 
 /** Null if it started. */
 async function submitOrRefuse(context: Context, row: ScheduleRow, cause: Cause): Promise<Failure | null> {
-  if (row.isUnfinished) return exhausted('The runs of the start before have not finished')
+  if (row.isUnfinished) return exhausted('The runs of the previous start are still unfinished')
   try {
     await submitStart(context, row, cause)
     return null

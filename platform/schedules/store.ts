@@ -160,7 +160,7 @@ export async function findNewestOrdinal(tx: Database, key: { organizationId: str
   return row?.ordinal ?? 0
 }
 
-/** When the newest version was created. */
+/** The age of the newest version, in seconds. */
 export async function findVersionAge(tx: Database, key: { organizationId: string; experimentId: string }) {
   const [row] = await tx
     .select({

@@ -42,7 +42,7 @@ export const nextStart = (trigger: ScheduleTrigger, after: string): string | nul
 export function requireReasonable(trigger: ScheduleTrigger, now: string) {
   if (trigger.kind === 'push') return
   const times = timesAfter(trigger, now, checkedTimes).map((time) => Date.parse(time))
-  if (times.length === 0) throw invalidCron('must match a time that comes')
+  if (times.length === 0) throw invalidCron('must match a date that exists')
   const isClose = times.some((time, place) => place > 0 && time - (times[place - 1] ?? 0) < hourMs)
   if (isClose) throw invalidCron('must not match more often than once an hour')
 }

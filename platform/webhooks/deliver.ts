@@ -11,6 +11,7 @@ import {
   findNextDelivery,
   findRefusals,
   insertAttempt,
+  isRefusal,
   markDelivered,
   markFailed,
 } from './delivery-store.ts'
@@ -77,17 +78,13 @@ const record = (services: Delivering, lease: Lease, { delivery, answer, at, orga
     return false
   })
 
-/** A receiver that answers so refuses this delivery. Other answers say that it is moved, locked, away or overloaded. */
-const isRefusal = (status: number | null) =>
-  status !== null && status >= 400 && status < 500 && ![401, 404, 408, 410, 425, 429].includes(status)
-
 const refusalsUntilGivenUp = 8
 const refusedSeconds = 60 * 60
 
 /** One delivery that is refused again and again must not hold up those behind it. */
 async function isRefusedForLong(tx: Database, deliveryId: string, now: string) {
-  const { attempts, firstAt } = await findRefusals(tx, deliveryId)
-  return attempts >= refusalsUntilGivenUp && Date.parse(now) - Date.parse(firstAt ?? now) >= refusedSeconds * 1000
+  const { refusals, firstAt } = await findRefusals(tx, deliveryId)
+  return refusals >= refusalsUntilGivenUp && Date.parse(now) - Date.parse(firstAt ?? now) >= refusedSeconds * 1000
 }
 
 /** 410 is how receivers say that they want no more. */

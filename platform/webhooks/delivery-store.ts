@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, between, count, desc, eq, gt, inArray, isNotNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 
 import type { DeliveryState } from '#contract/webhooks.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -84,18 +84,27 @@ export const markDelivered = (tx: Database, id: string, at: string) =>
 export const markFailed = (tx: Database, id: string) =>
   tx.update(webhookDeliveries).set({ state: 'failed' }).where(eq(webhookDeliveries.id, id))
 
-/** The attempts of the last day to send a delivery, and when the first of them was. */
+/** Answers that say that the receiver is moved, locked, away or overloaded, and nothing about the delivery. */
+const otherAnswers = [401, 404, 408, 410, 425, 429]
+
+/** Whether a receiver that answers so refuses the delivery. */
+export const isRefusal = (status: number | null) =>
+  status !== null && status >= 400 && status < 500 && !otherAnswers.includes(status)
+
+/** How often the delivery was refused in the last day, and when first. */
 export async function findRefusals(tx: Database, deliveryId: string) {
   const [row] = await tx
-    .select({ attempts: count(), firstAt: sql<string | null>`min(${webhookAttempts.at})::text` })
+    .select({ refusals: count(), firstAt: sql<string | null>`min(${webhookAttempts.at})::text` })
     .from(webhookAttempts)
     .where(
       and(
         eq(webhookAttempts.deliveryId, deliveryId),
+        between(webhookAttempts.status, 400, 499),
+        notInArray(webhookAttempts.status, otherAnswers),
         gt(webhookAttempts.at, sql`clock_timestamp() - interval '1 day'`),
       ),
     )
-  return row ?? { attempts: 0, firstAt: null }
+  return row ?? { refusals: 0, firstAt: null }
 }
 
 /** Puts a delivery at the end of the queue. */

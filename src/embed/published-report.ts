@@ -27,7 +27,7 @@ function footOf({ version, publishedAt }: PublishedReport): Markup {
   return markup(
     'footer',
     { className: 'published-foot' },
-    markup('span', {}, 'Version of ', time(version), '. The figures do not change until it is published again.'),
+    markup('span', {}, 'Saved ', time(version), '. The figures stay as they are until the report is published again.'),
     markup('span', {}, 'Published ', time(publishedAt)),
     markup('span', {}, 'Made with Assay'),
   )

@@ -16,7 +16,7 @@ export function BudgetActions({ budget }: { budget: Budget }) {
   const ask = () =>
     confirm({
       title: `Delete the budget of ${name}?`,
-      lost: budget.isHard ? 'Nothing limits these runs any more but the credit.' : 'Nobody is warned any more.',
+      lost: budget.isHard ? 'It no longer limits new runs.' : 'It no longer sends warnings.',
       verb: 'Delete budget',
       onConfirm: () => removing.mutate(),
     })
@@ -27,8 +27,8 @@ export function BudgetActions({ budget }: { budget: Budget }) {
         to={paths.budget(budget)}
         variant="subtle"
         color="gray"
-        title="Change"
-        aria-label={`Change the budget of ${name}`}
+        title="Edit"
+        aria-label={`Edit the budget of ${name}`}
       >
         <IconPencil size={15} aria-hidden />
       </ActionIcon>

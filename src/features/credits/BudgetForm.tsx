@@ -55,7 +55,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <NativeSelect
-        label="What it counts"
+        label="Applies to"
         data={scopes}
         disabled={budget !== undefined}
         {...form.getInputProps('scope')}
@@ -85,7 +85,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
       />
       <NumberInput
         label="Warn at"
-        description="Admins are notified at this share of the limit, and again at the limit."
+        description="Admins, and the person of a personal budget, are notified at this share of the limit, and again at the limit."
         suffix=" %"
         min={1}
         max={100}

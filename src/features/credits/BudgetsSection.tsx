@@ -30,7 +30,8 @@ export function BudgetsSection() {
       }
     >
       <p className={classes.hint}>
-        A hard budget refuses new runs once it is spent; a soft one only warns.
+        A hard budget refuses real runs that would exceed it, counting what unfinished runs reserve. A soft one only
+        warns.
         {data && ` This month ends on ${calendarDate(data.monthEndsAt)} at 00:00 UTC.`}
       </p>
       <DataTable
@@ -43,7 +44,7 @@ export function BudgetsSection() {
         empty={{ title: 'No budgets yet', hint: 'Without one, runs are limited only by the credit.' }}
       />
       {(wanted === 'new' || changed) && (
-        <Dialog opened onClose={close} title={changed ? 'Change budget' : 'New budget'}>
+        <Dialog opened onClose={close} title={changed ? 'Edit budget' : 'New budget'}>
           <BudgetForm key={wanted} budget={changed} onSaved={close} />
         </Dialog>
       )}

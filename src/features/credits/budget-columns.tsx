@@ -14,7 +14,7 @@ export const budgetColumns: Column<Budget>[] = [
     header: 'Budget of',
     cell: (budget) => (
       <span className={classes.name}>
-        <span>{nameOf(budget)}</span>
+        <span className={classes.who}>{nameOf(budget)}</span>
         <span className={classes.kind}>
           {kinds[budget.scope]}, {budget.isHard ? 'hard' : 'soft'}
         </span>
@@ -24,7 +24,7 @@ export const budgetColumns: Column<Budget>[] = [
   },
   {
     id: 'share',
-    header: 'Share',
+    header: 'Used',
     cell: ({ spentUsd, monthlyLimitUsd }) => {
       const share = spentUsd / monthlyLimitUsd
       return (
@@ -76,7 +76,7 @@ export const budgetColumns: Column<Budget>[] = [
   },
   {
     id: 'actions',
-    header: 'Change',
+    header: 'Actions',
     cell: (budget) => <BudgetActions budget={budget} />,
     align: 'right',
     width: '72px',

@@ -10,7 +10,11 @@ export function Outcome({ start }: { start: ScheduleStart }) {
   if (state === 'skipped') return <span className={classes.why}>No runs: {skippedBecause}</span>
   return (
     <span className={classes.last}>
-      {solved && solved.runs > 0 ? <SolvedBar counts={solved} /> : <span className={classes.quiet}>no run counts</span>}
+      {solved && solved.runs > 0 ? (
+        <SolvedBar counts={solved} />
+      ) : (
+        <span className={classes.quiet}>no run has a verdict</span>
+      )}
       {gate && <Verdict gate={gate} />}
     </span>
   )

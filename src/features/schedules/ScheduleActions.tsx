@@ -24,20 +24,20 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const askToDelete = () =>
     confirm({
       title: `Delete ${name}?`,
-      lost: 'It never starts again, and its list of starts is lost. Its runs stay.',
+      lost: 'Its list of starts is deleted too. Its runs stay.',
       verb: 'Delete schedule',
       onConfirm: () => removing.mutate(),
     })
   return (
     <>
-      {error && <ErrorNotice title="Nothing was changed" error={error} />}
+      {error && <ErrorNotice title={titleOf({ starting, removing, isEnabled })} error={error} />}
       <Button variant="default" disabled={!canChange} title={whyNot} loading={removing.isPending} onClick={askToDelete}>
         Delete
       </Button>
       <Button
         variant="default"
         disabled={!canChange}
-        title={whyNot ?? (isEnabled ? undefined : 'You become its owner, and what it missed is not made up for')}
+        title={whyNot ?? (isEnabled ? undefined : 'You become the owner. Missed starts are not made up')}
         loading={pausing.isPending}
         onClick={() => pausing.mutate()}
       >
@@ -45,12 +45,15 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
       </Button>
       {canChange && (
         <Button variant="default" component={Link} to={paths.changeSchedule(experimentId, id)}>
-          Change
+          Edit
         </Button>
       )}
       <Button
         disabled={!canChange || isRunning}
-        title={whyNot ?? (isRunning ? 'The runs of the last start have not finished' : 'In your name')}
+        title={
+          whyNot ??
+          (isRunning ? 'The runs of the previous start are still unfinished' : 'Runs are submitted in your name')
+        }
         loading={starting.isPending}
         onClick={() => starting.mutate()}
       >
@@ -58,4 +61,12 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
       </Button>
     </>
   )
+}
+
+type Work = { error: Error | null }
+
+function titleOf({ starting, removing, isEnabled }: { starting: Work; removing: Work; isEnabled: boolean }) {
+  if (starting.error) return 'The schedule was not started'
+  if (removing.error) return 'The schedule was not deleted'
+  return isEnabled ? 'The schedule was not paused' : 'The schedule was not resumed'
 }

@@ -66,16 +66,16 @@ function Facts({ schedule }: { schedule: Schedule }) {
   const next = nextAt ? timeIn(nextAt, trigger.kind === 'times' ? trigger.timeZone : 'UTC') : null
   return (
     <FactBand>
-      <Fact name="Next start">{next ?? (isEnabled ? 'after the next push' : 'paused')}</Fact>
+      <Fact name="Next start">{next ?? (isEnabled ? 'after the next version' : 'paused')}</Fact>
       <Fact name="Runs">{selectionText(submission)}</Fact>
-      <Fact name="Spent this month" title="What the runs that it started this month have cost">
+      <Fact name="Model calls this month" title="The cost of the model calls of runs that it started this month">
         {monthlyBudgetUsd === null ? usd(spentThisMonthUsd) : `${usd(spentThisMonthUsd)} of ${usd(monthlyBudgetUsd)}`}
       </Fact>
       <Fact
-        name="Tells its owner"
-        title="Compared with the newest start that passed, variant by variant, like Compare does on the same prompts"
+        name="Notify of a drop"
+        title="Compared with the newest earlier start without a drop, variant by variant, as Compare does on the same prompts"
       >
-        {gate ? `if the solved rate drops with p ≤ ${gate.maxChance}` : 'nothing about the solved rate'}
+        {gate ? `with p ≤ ${gate.maxChance}` : 'never'}
       </Fact>
       <Fact name="Owner" title="Runs are submitted in the owner’s name">
         {owner.name}

@@ -21,7 +21,7 @@ export function Component() {
       <PageHeader
         above={<TextLink href={paths.runs()}>Runs</TextLink>}
         title="Schedules"
-        facts="Runs that start by themselves, at given times or after each push."
+        facts="Runs that start by themselves, at given times or after each new version."
       />
       <DataTable
         label="schedules"

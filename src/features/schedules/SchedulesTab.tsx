@@ -35,7 +35,7 @@ export function Component() {
       }
       empty={{
         title: 'No schedules yet',
-        hint: 'Run a selection every night or after each push, and be told when the solved rate drops by more than chance.',
+        hint: 'Run a selection every night or after each new version, and be told when the solved rate drops by more than chance.',
         action: <TextLink href={paths.newSchedule(experimentId)}>Create a schedule</TextLink>,
       }}
     />

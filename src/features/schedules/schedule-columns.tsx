@@ -42,7 +42,7 @@ const rest: Column<Schedule>[] = [
       nextAt ? (
         <RelativeTime at={nextAt} />
       ) : (
-        <span className={classes.quiet}>{isEnabled && trigger.kind === 'push' ? 'next push' : 'paused'}</span>
+        <span className={classes.quiet}>{isEnabled && trigger.kind === 'push' ? 'next version' : 'paused'}</span>
       ),
     value: ({ nextAt }) => nextAt,
     width: '96px',
@@ -50,12 +50,12 @@ const rest: Column<Schedule>[] = [
   },
   {
     id: 'budget',
-    header: 'Spent this month',
+    header: 'Model calls this month',
     cell: ({ spentThisMonthUsd, monthlyBudgetUsd }) =>
       monthlyBudgetUsd === null ? usd(spentThisMonthUsd) : `${usd(spentThisMonthUsd)} of ${usd(monthlyBudgetUsd)}`,
     value: ({ spentThisMonthUsd }) => spentThisMonthUsd,
     align: 'right',
-    width: '136px',
+    width: '168px',
     from: 'md',
   },
   { id: 'owner', header: 'Owner', value: ({ owner }) => owner.name, width: '136px', from: 'lg' },

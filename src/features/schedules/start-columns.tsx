@@ -37,7 +37,7 @@ export const startColumns = (schedule: Schedule): Column<ScheduleStart>[] => [
   {
     id: 'difference',
     header: 'Against the baseline',
-    hint: 'The newest earlier start that passed, or that somebody accepted',
+    hint: 'The newest earlier start without a drop, or with an accepted one',
     cell: ({ gate }) => gate && <span className={classes.why}>{verdictWords(gate).detail}</span>,
     value: ({ gate }) => gate?.difference ?? null,
     from: 'md',

@@ -3,9 +3,9 @@ import { pointsText } from '#src/format/numbers.ts'
 
 const reasons: Record<GateReason, string> = {
   no_baseline: 'the first result, so there is nothing to compare with',
-  no_counted_runs: 'no run counts',
+  no_counted_runs: 'no run has a verdict',
   budget_reached: 'the budget ended some of its runs',
-  unmatched: 'no variant in common with the start before',
+  unmatched: 'no variant in common with the baseline',
   too_few: 'too few runs to tell a drop from chance',
 }
 
@@ -21,16 +21,16 @@ export function verdictWords(gate: GateResult): Words {
   ]
     .filter((part) => typeof part === 'string')
     .join(', ')
-  if (verdict === 'undecided') return { text: 'Undecided', detail: reason ? reasons[reason] : numbers }
-  if (verdict === 'passed') return { text: 'No drop beyond chance', detail: numbers }
+  if (verdict === 'undecided') return { text: 'Inconclusive', detail: reason ? reasons[reason] : numbers }
+  if (verdict === 'passed') return { text: 'No significant drop', detail: numbers }
   if (isAccepted) return { text: 'Drop, accepted', detail: numbers }
-  return { text: 'Dropped by more than chance', detail: numbers, tone: 'failed' }
+  return { text: 'Significant drop', detail: numbers, tone: 'failed' }
 }
 
 const pText = (p: number) => (p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`)
 
 export const causeWords: Record<ScheduleStart['cause'], string> = {
-  time: 'on time',
-  push: 'after a push',
-  person: 'by hand',
+  time: 'by its times',
+  push: 'new version',
+  person: 'manually',
 }

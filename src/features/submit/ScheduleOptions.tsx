@@ -18,9 +18,9 @@ const choices = [
 ]
 
 const gates = [
-  { value: '0.05', label: 'Drops with p ≤ 0.05' },
-  { value: '0.01', label: 'Drops with p ≤ 0.01' },
-  { value: '', label: 'Nothing' },
+  { value: '0.05', label: 'With p ≤ 0.05' },
+  { value: '0.01', label: 'With p ≤ 0.01' },
+  { value: '', label: 'Never' },
 ]
 
 const timeZones = Intl.supportedValuesOf('timeZone')
@@ -66,7 +66,7 @@ export function ScheduleOptions({ form }: { form: Form<ScheduleValues> }) {
         )}
         <NumberInput
           size="xs"
-          label="Budget per month"
+          label="Monthly budget for model calls"
           placeholder="No budget"
           prefix="$"
           min={0}
@@ -77,12 +77,12 @@ export function ScheduleOptions({ form }: { form: Form<ScheduleValues> }) {
           {...form.getInputProps('monthlyBudgetUsd')}
           onChange={(value) => form.setFieldValue('monthlyBudgetUsd', typeof value === 'number' ? value : '')}
         />
-        <NativeSelect size="xs" label="Notify me about" data={gates} {...form.getInputProps('maxChance')} />
+        <NativeSelect size="xs" label="Notify the owner of a drop" data={gates} {...form.getInputProps('maxChance')} />
       </div>
       <p className={classes.hint}>
         <NextTimes values={form.values} />{' '}
         {maxChance !== '' &&
-          'The solved rate of each start is compared with that of the newest start that passed, variant by variant. p is the probability of such a difference by chance alone.'}
+          'The solved rate of each start is compared with that of the newest earlier start without a drop, variant by variant. p is the probability of such a difference by chance alone.'}
       </p>
     </>
   )
@@ -96,7 +96,7 @@ function NextTimes({ values }: { values: ScheduleValues }) {
     enabled: isReady,
   })
   if (trigger.kind === 'push')
-    return 'Starts with each new version of the experiment. Several pushes at once start the newest.'
+    return 'Starts with each new version of the experiment. If several arrive while runs are unfinished, only the newest starts.'
   if (!isReady) return 'Minute, hour, day of the month, month and weekday.'
   if (error) return error.message
   if (!data) return null

@@ -40,7 +40,7 @@ export function SubmitDialog() {
     <Dialog
       opened={url.one('submit') !== ''}
       onClose={() => url.push(closed)}
-      title={isChange ? 'Change schedule' : 'Submit runs'}
+      title={isChange ? 'Edit schedule' : schedule === 'new' ? 'New schedule' : 'Submit runs'}
       size={920}
       fullScreen={isNarrow}
     >

@@ -37,12 +37,12 @@ export function SuggestedText({ threadId, suggestion: { original, replacement, d
       {isStale && (
         <div className={classes.quiet}>
           {now === null
-            ? 'The paragraph is no longer in the report, so this text can’t be accepted.'
-            : 'The paragraph changed since, so this text can’t be accepted. It is now:'}
+            ? 'The paragraph is no longer in the report, so this suggestion can’t be accepted.'
+            : 'The paragraph has changed since then, so this suggestion can’t be accepted. The paragraph is now:'}
           {now !== null && <DiffView before={original} after={now} />}
         </div>
       )}
-      {deciding.error && <ErrorNotice title="The suggestion was not decided" error={deciding.error} />}
+      {deciding.error && <ErrorNotice title="Your decision was not saved" error={deciding.error} />}
       {!decision && person && note === null && (
         <div className={classes.actions}>
           {!isStale && (

@@ -45,7 +45,7 @@ export function Component() {
   const ask = (version: ReportVersion) =>
     confirm({
       title: `Restore the version of ${exactTime(version.savedAt)}?`,
-      lost: 'The report gets its title, description and text again. The text of now stays in the history.',
+      lost: 'It replaces the current title, description and text. The current text stays in the history.',
       verb: 'Restore version',
       onConfirm: () => restoring.mutate({ reportId: id, versionId: version.id, expectedUpdatedAt: report.updatedAt }),
     })
@@ -55,7 +55,7 @@ export function Component() {
       <PageHeader
         above={<TextLink href={paths.readReport(id)}>{report.title}</TextLink>}
         title="History"
-        facts="What one person saves within 10 minutes is one version. Of many versions, older ones are deleted."
+        facts="What one person saves within 10 minutes is one version. Beyond 100 versions or 10 MB, older versions are deleted."
       />
       <div className={classes.page}>
         <nav aria-label="Versions" className={classes.versions}>
@@ -70,7 +70,7 @@ export function Component() {
                   <time dateTime={version.savedAt}>{exactTime(version.savedAt)}</time>
                   <span>
                     {version.savedBy.name}
-                    {at === 0 && ' · now'}
+                    {at === 0 && ' · current'}
                   </span>
                 </button>
               </li>
@@ -85,7 +85,7 @@ export function Component() {
                   size="xs"
                   aria-label="Compare with"
                   data={[
-                    { value: 'before', label: 'Changes of this version' },
+                    { value: 'before', label: 'Changes in this version' },
                     { value: 'now', label: 'Changes since', disabled: place === 0 },
                   ]}
                   value={comparesNow ? 'now' : 'before'}

@@ -28,8 +28,8 @@ export function PublicLink({ report, publication, canRevoke }: Props) {
   return (
     <>
       <p className={classes.words}>
-        {publishedBy.name} published the version of {exactTime(version)} on {exactTime(publishedAt)}. Anyone with this
-        link can read it.
+        {publishedBy.name} published this page on {exactTime(publishedAt)}. It shows the report as saved on{' '}
+        {exactTime(version)}. Anyone with this link can read it.
       </p>
       {version !== report.updatedAt && (
         <Notice title="The report has changed since it was published.">

@@ -61,8 +61,7 @@ function hasWord(text: string, word: string) {
 export function describeContents(contents: Contents): { shown: string[]; warnings: string[] } {
   const { liveFigures, pinnedFigures, excerpts, images, mentions, privateLinks, names } = contents
   const shown = [
-    liveFigures > 0 &&
-      `${counted(liveFigures, 'live figure')}, frozen as ${liveFigures === 1 ? 'it is' : 'they are'} now`,
+    liveFigures > 0 && `${counted(liveFigures, 'live figure')} (as ${liveFigures === 1 ? 'it is' : 'they are'} now)`,
     pinnedFigures > 0 && counted(pinnedFigures, 'pinned figure'),
     images > 0 && counted(images, 'image'),
   ].filter((words) => words !== false)

@@ -69,10 +69,10 @@ function ProposalView({ action, dialog: { starting, close }, onStarted }: Propos
   const start = () => starting.mutate({ actionId: action.id, confirmation: typed }, { onSuccess: onStarted })
   return (
     <>
-      <Text fw={600}>{touched === 0 ? 'No run would be touched' : verbOf(action, touched)}</Text>
+      <Text fw={600}>{touched === 0 ? 'None of these runs qualifies' : verbOf(action, touched)}</Text>
       <ul className={classes.facts}>
         {touched > 0 && <li>{statusLine(action.statusCounts)}</li>}
-        {action.leftOut.length > 0 && <li className={classes.muted}>Not touched: {leftOutLine(action.leftOut)}</li>}
+        {action.leftOut.length > 0 && <li className={classes.muted}>Left out: {leftOutLine(action.leftOut)}</li>}
         {touched > 0 && notes[kind] && <li className={classes.muted}>{notes[kind]}</li>}
         {(action.olderVersions ?? 0) > 0 && (
           <li className={classes.muted}>
@@ -120,7 +120,7 @@ function ProposalView({ action, dialog: { starting, close }, onStarted }: Propos
 
 const notes: Partial<Record<BulkAction['kind'], string>> = {
   cancel: 'Running agents are stopped and their tests are skipped. Cost already incurred is not refunded.',
-  rerun: 'Each run again has the version, variant, flags and budget of the first.',
+  rerun: 'Each keeps the version, variant, flags and budget of the original run.',
   delete:
     'Their tests, transcripts and changes go too, and they leave every chart and query. Pinned figures and published insights stay. This cannot be undone.',
 }

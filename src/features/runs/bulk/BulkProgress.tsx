@@ -53,7 +53,7 @@ export function BulkProgress({ id, onClose }: { id: string; onClose: () => void 
       )}
       {isRunning && (
         <Text size="sm" c="dimmed">
-          It goes on when you close this.
+          It continues if you close this dialog.
         </Text>
       )}
       <Group justify="flex-end" gap="xs">
@@ -83,7 +83,12 @@ export function StopOrGoOn({ action: { id, state, progress } }: { action: BulkAc
   const error = stopping.error ?? starting.error
   return (
     <>
-      {error && <ErrorNotice title="That did not work" error={error} />}
+      {error && (
+        <ErrorNotice
+          title={stopping.error ? 'The action was not stopped' : 'The action was not resumed'}
+          error={error}
+        />
+      )}
       {state === 'running' && (
         <Button size="compact-sm" variant="default" loading={stopping.isPending} onClick={() => stopping.mutate()}>
           Stop
@@ -91,7 +96,7 @@ export function StopOrGoOn({ action: { id, state, progress } }: { action: BulkAc
       )}
       {(state === 'stopped' || state === 'failed') && progress.pending > 0 && (
         <Button size="compact-sm" variant="default" loading={starting.isPending} onClick={() => starting.mutate()}>
-          Do the rest
+          Resume
         </Button>
       )}
     </>

@@ -6,7 +6,7 @@ import { BulkMeter, describeProgress, StopOrGoOn } from './BulkProgress.tsx'
 import { doingOf } from './bulk-words.ts'
 import classes from './bulk.module.css'
 
-/** The bulk actions that are running or stopped half-way, of everybody. */
+/** Everyone's bulk actions that are running, or that failed with runs left. */
 export function BulkStrip({ onShow }: { onShow: (id: string) => void }) {
   const { data } = useQuery(bulkActionListOptions())
   const open = data?.actions.filter(

@@ -5,7 +5,7 @@ import type { Run, StatusCounts } from '#contract/runs.ts'
 import { count, counted } from '#src/format/numbers.ts'
 
 const statusWords: Record<RunStatus, string> = {
-  queued: 'waiting',
+  queued: 'queued',
   waiting_for_ci: 'waiting for a build',
   running: 'running',
   completed: 'completed',
@@ -17,9 +17,9 @@ const statusWords: Record<RunStatus, string> = {
 export const statusLine = (counts: BulkAction['statusCounts']) =>
   runStatuses.flatMap((status) => (counts[status] ? `${count(counts[status])} ${statusWords[status]}` : [])).join(', ')
 
-/** A reason is a phrase, or a sentence of the platform. */
+/** A reason is a phrase such as “solved”, or a sentence of the platform. */
 export const leftOutLine = (leftOut: BulkAction['leftOut']) =>
-  leftOut.map(({ runs, reason }) => `${count(runs)}${/^[A-Z]/.test(reason) ? ':' : ''} ${reason}`).join('; ')
+  leftOut.map(({ runs, reason }) => `${count(runs)}${/\s\S+\s\S+\s/.test(reason) ? ':' : ''} ${reason}`).join('; ')
 
 type Named = Pick<BulkAction, 'kind' | 'newTag'>
 
@@ -29,7 +29,7 @@ export function verbOf({ kind, newTag }: Named, touched: number) {
   const verbs: Record<BulkActionKind, string> = {
     cancel: `Cancel ${runs}`,
     rerun: `Run ${runs} again`,
-    tag: `Tag ${runs} “${newTag ?? ''}”`,
+    tag: `Add tag “${newTag ?? ''}” to ${runs}`,
     delete: `Delete ${counted(touched, 'imported run')}`,
     export: `Export ${runs}`,
   }
@@ -40,7 +40,7 @@ export function verbOf({ kind, newTag }: Named, touched: number) {
 export function doingOf({ kind, newTag }: Named, isOver: boolean) {
   const words: Record<BulkActionKind, readonly [doing: string, done: string]> = {
     cancel: ['Canceling runs', 'Canceled runs'],
-    rerun: ['Running runs again', 'Queued runs again'],
+    rerun: ['Queuing runs again', 'Queued runs again'],
     tag: [`Tagging runs “${newTag ?? ''}”`, `Tagged runs “${newTag ?? ''}”`],
     delete: ['Deleting imported runs', 'Deleted imported runs'],
     export: ['Exporting runs', 'Exported runs'],
@@ -49,8 +49,8 @@ export function doingOf({ kind, newTag }: Named, isOver: boolean) {
 }
 
 export const choiceLabels: Record<Exclude<RerunChoice, 'all'>, string> = {
-  failed: 'Not solved or errored',
-  unsolved: 'Not solved',
+  failed: 'Unsolved or errored',
+  unsolved: 'Unsolved',
   errored: 'Errored',
 }
 
@@ -71,5 +71,5 @@ export const whyNot = {
   rerun: (selected: Selected) => (hasStatus(selected, isTerminal) ? null : 'No selected run has ended'),
   rerunFailed: (selected: Selected) =>
     whyNot.rerun(selected) ??
-    ('runs' in selected && !selected.runs.some(isFailed) ? 'No selected run failed or errored' : null),
+    ('runs' in selected && !selected.runs.some(isFailed) ? 'No selected run is unsolved or errored' : null),
 }

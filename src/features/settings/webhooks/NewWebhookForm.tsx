@@ -29,7 +29,7 @@ export function NewWebhookForm({ onCreated }: { onCreated: (created: NewWebhook)
     <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
       <TextInput
         label="Name"
-        description="What it tells, such as “Nightly build” or “#results”"
+        description="A name for the list, such as “Nightly build” or “#results”"
         maxLength={100}
         {...form.getInputProps('name')}
         data-autofocus

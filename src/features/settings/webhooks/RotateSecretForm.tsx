@@ -24,8 +24,8 @@ export function RotateSecretForm({ webhook, onRotated }: Props) {
   })
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
-      <p className={classes.note}>Requests are signed with both secrets until the old one ends.</p>
-      <NativeSelect label="The old secret ends" data={overlaps} {...form.getInputProps('overlap')} data-autofocus />
+      <p className={classes.note}>Requests are signed with both secrets until the old one expires.</p>
+      <NativeSelect label="The old secret expires" data={overlaps} {...form.getInputProps('overlap')} data-autofocus />
       {form.failure && <ErrorNotice title="The secret was not rotated" error={form.failure} />}
       <Button type="submit" loading={form.isPending} className={classes.verb}>
         Rotate secret

@@ -6,11 +6,12 @@ import { Notice } from '#src/ui/Notice.tsx'
 /** Why nothing arrives, if that is so. */
 export function WebhookNotice({ webhook }: { webhook: Webhook }) {
   const { stop, failures, failingSince, nextTryAt, waiting } = webhook
-  const kept = waiting > 0 ? `${counted(waiting, 'delivery', 'deliveries')} wait and are sent when you resume. ` : ''
+  const kept =
+    waiting > 0 ? `${counted(waiting, 'delivery waits', 'deliveries wait')}, to be sent when you resume. ` : ''
   if (stop === 'paused') return <Notice title="Paused.">{kept}New events are not kept meanwhile.</Notice>
   if (stop)
     return (
-      <Notice title={stop === 'gone' ? 'The address answered that it is gone.' : 'It failed for three days.'}>
+      <Notice title={stop === 'gone' ? 'The receiver answered 410 Gone.' : 'Every attempt failed for three days.'}>
         {kept}Nothing more is sent until you resume.
       </Notice>
     )

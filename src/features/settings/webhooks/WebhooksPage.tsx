@@ -33,7 +33,7 @@ function Webhooks() {
       <title>Webhooks · Assay</title>
       <PageHeader
         title="Webhooks"
-        facts="Tell a program or a chat what happens here: finished runs, comments, publications and more."
+        facts="Send notifications to a program or a chat: finished runs, comments, publications and more."
         actions={
           <Button component={Link} to={paths.newWebhook()} leftSection={<IconPlus size={14} aria-hidden />}>
             New webhook
