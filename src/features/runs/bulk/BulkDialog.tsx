@@ -23,7 +23,8 @@ const titles = {
 /** Says what a bulk action will touch, starts it, and shows its progress. */
 export function BulkDialog({ dialog, onStarted }: { dialog: BulkDialogState; onStarted: () => void }) {
   const { step, startedId, proposing, propose, close } = dialog
-  const isOpen = startedId !== null || (step !== null && step.kind !== 'export')
+  // An export has a dialog of its own, unless its runs could not be chosen.
+  const isOpen = startedId !== null || (step !== null && (step.kind !== 'export' || proposing.error !== null))
   return (
     <Dialog opened={isOpen} onClose={close} title={step ? titles[step.kind] : 'Bulk action'}>
       {startedId !== null ? (
