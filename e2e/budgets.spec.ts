@@ -9,7 +9,7 @@ tests: [{name: ends, command: ["true"]}]
 test('a hard budget of an experiment refuses real runs, and deleting it allows them again', async ({ page, push }) => {
   const id = `budgeted-${Date.now()}`
   await push(definition(id))
-  const budgets = page.getByRole('region', { name: 'budgets', exact: true })
+  const budgets = page.getByRole('region', { name: 'monthly budgets', exact: true })
 
   await test.step('an admin sets it', async () => {
     await page.goto('/credits')

@@ -35,7 +35,7 @@ export function BudgetsSection() {
         {data && ` This month ends on ${calendarDate(data.monthEndsAt)} at 00:00 UTC.`}
       </p>
       <DataTable
-        label="budgets"
+        label="monthly budgets"
         columns={budgetColumns}
         rows={data?.budgets}
         rowId={({ id }) => id}
