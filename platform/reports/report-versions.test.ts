@@ -128,5 +128,10 @@ test('beyond the limit, older versions that are near in time are deleted, and th
 
 test('large versions are deleted until the rest fits, but never the newest', () => {
   const limits = { versionsPerReport: 5, versionBytesPerReport: 10 }
-  expect(chooseVersionsToDelete([at(1, 6), at(2, 6), at(3, 60)], limits)).toEqual(['v1', 'v2'])
+  expect(chooseVersionsToDelete([at(1, 6), at(2, 6), at(3, 60)], limits)).toEqual(['v2', 'v1'])
+})
+
+test('the first version stays while a later one can go, however few versions there are', () => {
+  const limits = { versionsPerReport: 100, versionBytesPerReport: 10 }
+  expect(chooseVersionsToDelete([at(1, 4), at(2, 4), at(3, 4), at(4, 2)], limits)).toEqual(['v2'])
 })

@@ -7,8 +7,8 @@ const newestKept = 30
 
 /**
  * Returns the ids of the versions beyond the limits of a report, given oldest first. Of the older ones, the one that is
- * nearest in time to the one before it is deleted first, so what remains is spread over the whole history. The newest is
- * always kept.
+ * nearest in time to the one before it is deleted first, so what remains is spread over the whole history. Then the
+ * oldest of the newest go, and the first version last. The newest is always kept.
  */
 export function chooseVersionsToDelete(
   versions: readonly Version[],
@@ -28,10 +28,10 @@ export function chooseVersionsToDelete(
 
 type Limits = { versionsPerReport: number; versionBytesPerReport: number }
 
-/** The place of the older version that is nearest to its predecessor; the oldest, if only new ones are left. */
+/** The place of the older version that is nearest to its predecessor; the second, if only the first is older. */
 function placeOfDensest(versions: readonly Version[], most: number) {
   const older = versions.slice(0, Math.max(0, versions.length - Math.min(newestKept, most)))
-  let [best, shortest] = [0, Infinity]
+  let [best, shortest] = [versions.length > 2 ? 1 : 0, Infinity]
   for (let place = 1; place < older.length; place += 1) {
     const gap = Date.parse(older[place]?.savedAt ?? '') - Date.parse(older[place - 1]?.savedAt ?? '')
     if (gap < shortest) [best, shortest] = [place, gap]
