@@ -4,6 +4,7 @@ import { experimentVersions } from '#platform/database/tables/experiments.ts'
 import { insights } from '#platform/database/tables/insights.ts'
 import { labels } from '#platform/database/tables/labels.ts'
 import { reportComments, reportThreads } from '#platform/database/tables/report-comments.ts'
+import { reportPublications } from '#platform/database/tables/publications.ts'
 import { reportClocks, reportParagraphs, reports } from '#platform/database/tables/reports.ts'
 import { experimentResources } from '#platform/database/tables/resources.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
@@ -56,7 +57,7 @@ export async function countLabeledRuns(tx: Database, requestIds: readonly string
 
 /**
  * The current time of change of an insight, a report or a secret; null if it is gone. A report is locked, so that nobody
- * writes or comments on it while it is decided.
+ * writes, publishes or comments on it while it is decided.
  */
 export async function findUpdatedAt(
   tx: Database,
@@ -99,3 +100,7 @@ export async function hasOthersComments(tx: Database, reportId: string, commentI
     .limit(1)
   return found !== undefined
 }
+
+/** Whether the report has a public page. The demo publishes none. */
+export const hasPublicPage = async (tx: Database, reportId: string) =>
+  (await tx.$count(reportPublications, eq(reportPublications.reportId, reportId))) > 0

@@ -4,6 +4,7 @@ import { editComment, deleteComment } from '#platform/report-comments/change-com
 import { replyToThread } from '#platform/report-comments/reply-to-thread.ts'
 import { startThread } from '#platform/report-comments/start-thread.ts'
 import { createReport } from '#platform/reports/create-report.ts'
+import { publishReport } from '#platform/reports/sharing/publish-report.ts'
 import { updateReport } from '#platform/reports/update-report.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { removeUnchanged } from './remove-unchanged.ts'
@@ -34,6 +35,15 @@ const remove = ({ reportId, updatedAt, commentId }: Made) => {
   )
 }
 
+const documentJson = JSON.stringify({
+  nodes: [
+    { in: -1, tag: 'p' },
+    { in: 0, text: 'One.' },
+  ],
+  rules: [],
+  variables: { light: {}, dark: {} },
+})
+
 test.each([
   [
     'has a reply',
@@ -49,6 +59,11 @@ test.each([
     'has another title',
     (made: Made) => updateReport(opened.context, { ...made, title: 'Ours', expectedUpdatedAt: made.updatedAt }),
     'it was changed since the demo made it',
+  ],
+  [
+    'is published',
+    (made: Made) => publishReport(opened.context, { ...made, expectedUpdatedAt: made.updatedAt, documentJson }),
+    'it is published',
   ],
 ])('a report of the demo stays if it %s', async (_, work, reason) => {
   const made = await makeReport()

@@ -2,7 +2,7 @@ import type { Context } from '#platform/context/context.ts'
 import { deleteInsight } from '#platform/insights/delete-insight.ts'
 import { deleteReport } from '#platform/reports/delete-report.ts'
 import { deleteSecret } from '#platform/secrets/delete-secret.ts'
-import { findUpdatedAt, hasOthersComments } from './others-work-store.ts'
+import { findUpdatedAt, hasOthersComments, hasPublicPage } from './others-work-store.ts'
 import { removedSome } from './removal-lines.ts'
 import type { DemoItem } from './store.ts'
 
@@ -15,8 +15,8 @@ const remove = {
 }
 
 /**
- * What a person has changed since is their work, and stays. So does a report with comments that are not of
- * `commentIds`. Returns the lines, and the ids of the items that stay.
+ * What a person has changed since is their work, and stays. So does a report that they published, because others may have
+ * its link, and one with comments that are not of `commentIds`. Returns the lines, and the ids of the items that stay.
  */
 export async function removeUnchanged(
   context: Context,
@@ -33,6 +33,7 @@ export async function removeUnchanged(
     const keep = (reason: string) =>
       kept.push({ itemId, line: `Kept the ${nouns[kind]} "${found.name}", because ${reason}` })
     if (found.at !== state) keep('it was changed since the demo made it')
+    else if (kind === 'report' && (await hasPublicPage(tx, itemId))) keep('it is published')
     else if (kind === 'report' && (await hasOthersComments(tx, itemId, commentIds))) keep('people commented on it')
     else {
       await remove[kind](context, itemId)
