@@ -50,6 +50,8 @@ export const limits = {
   tagsPerOrganization: 500,
   /** How many runs one bulk action may touch. */
   bulkActionRuns: 20_000,
+  /** How many run requests one bulk action may make. */
+  bulkActionRequests: 500,
   /** How many proposals of a person are kept. */
   bulkActionProposals: 5,
   reports: { default: 50, max: 200 },

@@ -12,27 +12,31 @@ type Submission = { experimentId: string; runCount: number; micros: bigint }
  * what these runs would reserve must not exceed its limit. Call it before the runs and their holds are stored, in their
  * transaction: it locks the budgets until the commit. Errors: `resource_exhausted`; members are told no amounts.
  */
-export async function requireBudget(
+export const requireBudget = (context: Context, tx: Database, submission: Submission) =>
+  requireBudgets(context, tx, [submission])
+
+/** Like requireBudget, for runs of several experiments at once. A budget is compared with those that it counts. */
+export async function requireBudgets(
   { organization, caller }: Context,
   tx: Database,
-  { experimentId, runCount, micros }: Submission,
+  submissions: readonly Submission[],
 ) {
-  const wanted = Number(micros) / 1e6
-  const scope = { organizationId: organization.id, userId: caller.userId, experimentId }
-  const locked = await lockHardBudgets(tx, scope)
+  const experimentIds = submissions.map(({ experimentId }) => experimentId)
+  const locked = await lockHardBudgets(tx, { organizationId: organization.id, userId: caller.userId, experimentIds })
   if (locked.length === 0) return
   const spending = await sumSpending(tx, organization.id, onlyScopeOf(locked))
   const short = locked
-    .map(({ budget }) => ({ budget, left: leftOf(budget, spending) }))
-    .find(({ left }) => left < wanted || left <= 0)
+    .map(({ budget }) => ({ budget, left: leftOf(budget, spending), ...wantedOf(budget, submissions) }))
+    .find(({ left, wanted }) => left < wanted || left <= 0)
   if (!short) return
-  const runs = runCount === 1 ? 'This run' : `These ${runCount} runs`
-  const whose = { organization: 'the organization', person: 'your runs', experiment: 'this experiment' }
+  const runs = short.runCount === 1 ? 'This run' : `These ${short.runCount} runs`
+  const experiment = submissions.length === 1 ? 'this experiment' : `the experiment “${short.budget.key}”`
+  const whose = { organization: 'the organization', person: 'your runs', experiment }
   const budget = `the monthly budget of ${whose[short.budget.scope]}`
   if (!can(organization).readBalance)
     throw exhausted(`${runs} would exceed ${budget}. Ask an admin to raise it, or use mock runs, which cost nothing`)
   throw exhausted(
-    `${runs} may cost ${usd(wanted)}, but ${budget} has ${usd(Math.max(0, short.left))} left of ${usd(short.budget.monthlyLimitUsd)}. Raise it under Credits, or use mock runs, which cost nothing`,
+    `${runs} may cost ${usd(short.wanted)}, but ${budget} has ${usd(Math.max(0, short.left))} left of ${usd(short.budget.monthlyLimitUsd)}. Raise it under Credits, or use mock runs, which cost nothing`,
   )
 }
 
@@ -42,6 +46,13 @@ function onlyScopeOf(locked: readonly { budget: BudgetRow['budget'] }[]) {
   if (!first || others.length > 0 || first.budget.scope === 'organization') return undefined
   const { scope, key } = first.budget
   return scope === 'person' ? { userId: key } : { experimentId: key }
+}
+
+/** How many of the runs the budget counts, and what they may cost in US dollars. */
+function wantedOf({ scope, key }: BudgetRow['budget'], submissions: readonly Submission[]) {
+  const counted = submissions.filter(({ experimentId }) => scope !== 'experiment' || experimentId === key)
+  const micros = counted.reduce((sum, each) => sum + each.micros, 0n)
+  return { runCount: counted.reduce((sum, each) => sum + each.runCount, 0), wanted: Number(micros) / 1e6 }
 }
 
 function leftOf(budget: BudgetRow['budget'], spending: readonly Spending[]) {

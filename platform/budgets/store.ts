@@ -94,16 +94,16 @@ export const findBudgets = (db: Database, organizationId: string): Promise<Budge
     .where(eq(budgets.organizationId, organizationId))
     .orderBy(sql`array_position(array['organization', 'person', 'experiment'], ${budgets.scope})`, asc(budgets.key))
 
-type SubmissionScope = { organizationId: string; userId: string; experimentId: string }
+type SubmissionScope = { organizationId: string; userId: string; experimentIds: readonly string[] }
 
-const countsRunsOf = ({ organizationId, userId, experimentId }: SubmissionScope) =>
+const countsRunsOf = ({ organizationId, userId, experimentIds }: SubmissionScope) =>
   and(
     eq(budgets.organizationId, organizationId),
     eq(budgets.isHard, true),
     or(
       eq(budgets.scope, 'organization'),
       and(eq(budgets.scope, 'person'), eq(budgets.key, userId)),
-      and(eq(budgets.scope, 'experiment'), eq(budgets.key, experimentId)),
+      and(eq(budgets.scope, 'experiment'), inArray(budgets.key, [...experimentIds])),
     ),
   )
 

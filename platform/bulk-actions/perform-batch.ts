@@ -2,7 +2,6 @@ import type { Context, Services } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { Failure } from '#platform/failures/failure.ts'
-import { reindex } from '#platform/projection/reindex.ts'
 import { stampExperiments } from '#platform/experiments/stamp-experiments.ts'
 import { requireAllowed } from './policy.ts'
 import { findSelectedRuns } from './selected-runs-store.ts'
@@ -17,7 +16,7 @@ import {
 } from './store.ts'
 import { touchRuns } from './touch-runs.ts'
 
-type Batch = { action: BulkActionRow; needsReindex: boolean; blobKeys: string[] }
+type Batch = { blobKeys: string[] }
 
 const maxFaults = 5
 
@@ -34,7 +33,6 @@ export async function performBatch(services: Services): Promise<boolean> {
     services.wakeRunEngine()
     services.wakeProjector()
     for (const key of batch.blobKeys) await services.blobs.delete(key)
-    if (batch.needsReindex) await projectRemovals(services, batch.action)
     return true
   } catch (error) {
     if (claimed !== undefined) await noteFault(services.db, claimed)
@@ -46,17 +44,16 @@ async function performIn(services: Services, tx: Database, onClaim: (id: string)
   const action = await claimAction(tx)
   if (!action) return null
   onClaim(action.id)
-  const rows = action.state === 'running' ? await findNextRuns(tx, action.id) : []
+  const rows = await findNextRuns(tx, action.id)
   const workedAt = await clockNow(tx)
   if (rows.length === 0) {
-    const needsReindex = action.removals > action.removalsProjected
-    if (!needsReindex) await updateAction(tx, action.id, { state: 'done', endedAt: workedAt, workedAt })
-    return { action, needsReindex, blobKeys: [] }
+    await updateAction(tx, action.id, { state: 'done', endedAt: workedAt, workedAt })
+    return { blobKeys: [] }
   }
   const context = await contextOf(services, tx, action)
   if (typeof context === 'string') {
     await updateAction(tx, action.id, { state: 'stopped', stateReason: context, endedAt: workedAt, workedAt })
-    return { action, needsReindex: false, blobKeys: [] }
+    return { blobKeys: [] }
   }
   const runIds = rows.map(({ runId }) => runId)
   const runs = await findSelectedRuns(tx, { organizationId: action.organizationId, runIds })
@@ -71,20 +68,24 @@ async function performIn(services: Services, tx: Database, onClaim: (id: string)
   // Deleted rows carry no stamp that would show polls the change.
   if (isRemoval) await stampExperiments(tx, action.organizationId, [...new Set(runs.map((run) => run.experimentId))])
   await updateAction(tx, action.id, { workedAt, faults: 0, ...(isRemoval && { removals: action.removals + 1 }) })
-  return { action, needsReindex: false, blobKeys }
+  return { blobKeys }
 }
 
-/** The person as they are now, or why they cannot go on. */
+/**
+ * The person as they are now, or why they cannot go on. Everybody in the organization reads the reasons that are stored,
+ * so the work is done as a member, whom no message tells about credit and budgets. No kind needs more than that.
+ */
 async function contextOf(services: Services, tx: Database, action: BulkActionRow): Promise<Context | string> {
   const actor = await findActor(tx, action)
   if (!actor) return 'The person who started it is no longer a member'
-  const { person, organization } = actor
+  const { person } = actor
   try {
-    requireAllowed({ organization }, action.kind)
+    requireAllowed(actor, action.kind)
   } catch (error) {
     if (error instanceof Failure) return error.message
     throw error
   }
+  const organization = { ...actor.organization, role: 'member' as const }
   return {
     ...services,
     db: tx,
@@ -92,12 +93,6 @@ async function contextOf(services: Services, tx: Database, action: BulkActionRow
     organization,
     caller: { actor: person, userId: person.id, keyKind: 'personal', keyId: null, organizations: [organization] },
   }
-}
-
-/** The engine has no rows of deleted runs once it is filled again. A later deletion has a higher number. */
-async function projectRemovals(services: Services, { id, organizationId, removals }: BulkActionRow) {
-  await reindex(services, organizationId)
-  await services.db.transaction((tx) => updateAction(tx, id, { removalsProjected: removals }))
 }
 
 async function noteFault(db: Database, id: string) {

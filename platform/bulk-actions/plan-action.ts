@@ -2,6 +2,7 @@ import type { BulkActionKind, RerunChoice } from '#contract/bulk-actions.ts'
 import { isSolved } from '#contract/outcomes.ts'
 import { isTerminal, runCan } from '#contract/run-status.ts'
 import type { Context } from '#platform/context/context.ts'
+import type { BulkActionPlan } from '#platform/database/tables/bulk-actions.ts'
 import { toOutcomes } from '#platform/runs/to-outcomes.ts'
 import { estimateGroups } from './rerun-groups.ts'
 import { findTaggedBy, type SelectedRun } from './selected-runs-store.ts'
@@ -9,11 +10,8 @@ import { findTaggedBy, type SelectedRun } from './selected-runs-store.ts'
 type Wanted = { kind: BulkActionKind; newTag: string | null; choice: RerunChoice | null }
 
 /** The runs to touch, each with its part, and why the others are left out. */
-export type Plan = {
+export type Plan = Omit<BulkActionPlan, 'selected' | 'statusCounts'> & {
   touched: { run: SelectedRun; part: number }[]
-  leftOut: { reason: string; runs: number }[]
-  heldMicros?: string
-  olderVersions?: number
 }
 
 const tagsPerPart = 25
@@ -85,11 +83,16 @@ const whyNotRerun = (choice: RerunChoice) => (run: SelectedRun) => {
 }
 
 async function planReruns(context: Context, { chosen, leftOut }: Split): Promise<Plan> {
-  const { groups, refused, heldMicros } = await estimateGroups(context, chosen)
+  const { groups, refused, charged } = await estimateGroups(context, chosen)
   return {
     touched: groups.flatMap((group, part) => group.map((run) => ({ run, part }))),
     leftOut: [...leftOut, ...refused],
-    heldMicros: String(heldMicros),
+    heldMicros: String(charged.reduce((sum, { micros }) => sum + micros, 0n)),
+    charged: charged.map(({ experimentId, runCount, micros, ownKeyMicros }) => ({
+      experimentId,
+      runCount,
+      micros: String(micros + ownKeyMicros),
+    })),
     olderVersions: groups.flat().filter(({ isNewestVersion }) => !isNewestVersion).length,
   }
 }

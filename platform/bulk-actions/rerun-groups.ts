@@ -1,8 +1,9 @@
 import { variantsOf } from '#contract/variants.ts'
+import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
-import { estimateCharges } from '#platform/credits/estimate-charges.ts'
+import { estimateCharges, readChargeHistory } from '#platform/credits/estimate-charges.ts'
 import { findVersion } from '#platform/experiments/find-version.ts'
-import { Failure, preconditionFailed } from '#platform/failures/failure.ts'
+import { Failure, invalid, preconditionFailed } from '#platform/failures/failure.ts'
 import { isImported } from '#platform/import/terminal-bench/to-definition.ts'
 import { requireRunnable, type RunsToQueue } from '#platform/runs/queue-runs.ts'
 import type { SelectedRun } from './selected-runs-store.ts'
@@ -11,40 +12,86 @@ import type { SelectedRun } from './selected-runs-store.ts'
 const groupOf = ({ experimentId, fingerprint, flags, mock, maxCostUsd }: SelectedRun) =>
   JSON.stringify([experimentId, fingerprint, flags, mock, maxCostUsd])
 
-/** Groups the runs by the request that repeats them. Groups that cannot run here are `refused`, with the reason. */
+/**
+ * Groups the runs by the request that repeats them. Groups that cannot run here are `refused`, with the reason; `charged`
+ * has the real runs of the others, by experiment. Errors: `invalid_argument` for too many groups.
+ */
 export async function estimateGroups(context: Context, runs: readonly SelectedRun[]) {
+  const all = [...Map.groupBy(runs, groupOf).values()]
+  if (all.length > limits.bulkActionRequests)
+    throw invalid(
+      `These runs need ${all.length.toLocaleString('en')} run requests, one for each version, set of flags and budget. One bulk action can make at most ${limits.bulkActionRequests}: add a filter`,
+    )
   const groups: SelectedRun[][] = []
   const refused: { reason: string; runs: number }[] = []
-  let heldMicros = 0n
-  for (const group of Map.groupBy(runs, groupOf).values()) {
+  const charged = new Map<string, Charge & { runCount: number }>()
+  const read = reading(context)
+  for (const group of all) {
     try {
-      const wanted = await readGroup(context, group)
-      heldMicros += await estimate(context, wanted)
+      const wanted = await readGroup(context, group, read)
+      if (!wanted.mock) {
+        const { experimentId } = wanted
+        const before = charged.get(experimentId) ?? { runCount: 0, micros: 0n, ownKeyMicros: 0n }
+        const { micros, ownKeyMicros } = await estimate(context, wanted, read)
+        charged.set(experimentId, {
+          runCount: before.runCount + group.length,
+          micros: before.micros + micros,
+          ownKeyMicros: before.ownKeyMicros + ownKeyMicros,
+        })
+      }
       groups.push(group)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       refused.push({ reason: error.message, runs: group.length })
     }
   }
-  return { groups, refused, heldMicros }
+  return { groups, refused, charged: [...charged].map(([experimentId, sum]) => ({ experimentId, ...sum })) }
+}
+
+/** Reads each version and each experiment's history once, because many groups share them. */
+function reading({ db, organization }: Context) {
+  const organizationId = organization.id
+  return {
+    version: once(async (experimentId, fingerprint) => {
+      const version = await findVersion(db, { organizationId, experimentId }, fingerprint)
+      if (!version) return null
+      return { version, variants: new Map(variantsOf(version.definition).map((each) => [each.variantId, each])) }
+    }),
+    history: once((experimentId) => readChargeHistory(db, organizationId, experimentId)),
+  }
+}
+
+type Reading = ReturnType<typeof reading>
+
+function once<T>(read: (experimentId: string, fingerprint: string) => Promise<T>) {
+  const known = new Map<string, Promise<T>>()
+  return (experimentId: string, fingerprint = '') => {
+    const key = JSON.stringify([experimentId, fingerprint])
+    const result = known.get(key) ?? read(experimentId, fingerprint)
+    known.set(key, result)
+    return result
+  }
 }
 
 /**
  * The request that repeats a group: the same version, variants, flags and budget. Errors: `failed_precondition` if the
  * version lacks a variant, its agents were imported, or those of `requireRunnable`.
  */
-export async function readGroup(context: Context, group: readonly SelectedRun[]): Promise<RunsToQueue> {
+export async function readGroup(
+  context: Context,
+  group: readonly SelectedRun[],
+  read: Reading = reading(context),
+): Promise<RunsToQueue> {
   const [first] = group
   if (!first) throw new Error('a group has at least one run')
   const { experimentId, fingerprint, ordinal, flags, mock, maxCostUsd } = first
-  const key = { organizationId: context.organization.id, experimentId }
-  const version = await findVersion(context.db, key, fingerprint)
-  if (!version) throw preconditionFailed(`version ${ordinal} of ${experimentId} does not exist any more`)
+  const found = await read.version(experimentId, fingerprint)
+  if (!found) throw preconditionFailed(`version ${ordinal} of ${experimentId} does not exist any more`)
+  const { version, variants } = found
   if (isImported(version.definition))
     throw preconditionFailed('with agents that came with imported results and cannot run here')
-  const known = new Map(variantsOf(version.definition).map((variant) => [variant.variantId, variant]))
   const wanted = [...Map.groupBy(group, ({ variantId }) => variantId)].map(([variantId, same]) => {
-    const variant = known.get(variantId)
+    const variant = variants.get(variantId)
     if (!variant) throw preconditionFailed(`version ${ordinal} of ${experimentId} has no variant ${variantId}`)
     return { variant, repeats: same.length }
   })
@@ -53,8 +100,19 @@ export async function readGroup(context: Context, group: readonly SelectedRun[])
   return request
 }
 
-async function estimate(context: Context, { version, wanted, flags, mock }: RunsToQueue) {
-  if (mock) return 0n
-  const chargeOf = await estimateCharges(context, context.db, { definition: version.definition, flags })
-  return wanted.reduce((sum, { variant, repeats }) => sum + chargeOf(variant).micros * BigInt(repeats), 0n)
+/** Credit pays `micros`, and budgets also count what the definition's own key pays. */
+type Charge = { micros: bigint; ownKeyMicros: bigint }
+
+async function estimate(
+  context: Context,
+  { experimentId, version, wanted, flags }: RunsToQueue,
+  read: Reading,
+): Promise<Charge> {
+  const history = await read.history(experimentId)
+  const chargeOf = await estimateCharges(context, context.db, { definition: version.definition, flags }, history)
+  const charges = wanted.map(({ variant, repeats }) => ({ ...chargeOf(variant), repeats: BigInt(repeats) }))
+  return {
+    micros: charges.reduce((sum, { micros, repeats }) => sum + micros * repeats, 0n),
+    ownKeyMicros: charges.reduce((sum, { ownKeyMicros, repeats }) => sum + ownKeyMicros * repeats, 0n),
+  }
 }

@@ -1,14 +1,19 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
+import { runUsage } from '#platform/database/tables/credits.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { labels } from '#platform/database/tables/labels.ts'
 import { runRequests, runs, runStatusChanges } from '#platform/database/tables/runs.ts'
 
-/** `isImportedRun` of contract/run-status.ts in SQL. */
+/**
+ * `isImportedRun` of contract/run-status.ts in SQL. The demo's earlier days arrive as imports do, but were charged: runs
+ * with an entry in the ledger stay.
+ */
 const isImported = sql<boolean>`not exists (select 1 from ${runStatusChanges}
   where ${runStatusChanges.runId} = ${runs.id} and ${runStatusChanges.status} in ('queued', 'waiting_for_ci'))
-  and exists (select 1 from ${runStatusChanges} where ${runStatusChanges.runId} = ${runs.id})`
+  and exists (select 1 from ${runStatusChanges} where ${runStatusChanges.runId} = ${runs.id})
+  and not exists (select 1 from ${runUsage} where ${runUsage.runId} = ${runs.id})`
 
 const isAmong = (ids: readonly string[]) => sql`${runs.id} = any(${`{${ids.join(',')}}`}::uuid[])`
 

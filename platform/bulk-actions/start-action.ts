@@ -7,6 +7,7 @@ import {
 import type { VerbInput } from '#contract/endpoint.ts'
 import { can } from '#contract/permissions.ts'
 import { audited } from '#platform/audit/audited.ts'
+import { requireBudgets } from '#platform/budgets/require-budget.ts'
 import type { Context } from '#platform/context/context.ts'
 import { requireCredit } from '#platform/credits/reserve-credit.ts'
 import { clockNow } from '#platform/database/clock.ts'
@@ -19,7 +20,7 @@ import { requireAction, showAction } from './to-bulk-action.ts'
 /**
  * POST /bulk-actions/{id}/start: only for the person who proposed it. Repeating the call is safe. Errors: `not_found`,
  * `permission_denied`, `failed_precondition` if it would touch nothing, `invalid_argument` without the typed
- * confirmation of a deletion, `resource_exhausted` if the credit does not cover the runs.
+ * confirmation of a deletion, `resource_exhausted` if the credit or a hard budget does not cover the runs.
  */
 export async function startAction(context: Context, { actionId, confirmation }: VerbInput<typeof startEndpoint>) {
   return audited(context, async (tx, record): Promise<BulkAction> => {
@@ -43,12 +44,19 @@ export async function startAction(context: Context, { actionId, confirmation }: 
         details: { importedRuns: shown.progress.pending },
       })
     }
-    const total = BigInt(action.plan.heldMicros ?? 0)
-    if (action.state === 'proposed' && total > 0n) await requireCredit(context, tx, { total, runCount: shown.touched })
+    if (action.state === 'proposed') await requireMoney(context, tx, action, shown.touched)
     const startedAt = action.startedAt ?? (await clockNow(tx))
     await updateAction(tx, action.id, { state: 'running', stateReason: null, startedAt, endedAt: null, faults: 0 })
     return showAction({ ...context, db: tx }, actionId)
   })
+}
+
+/** It holds nothing, so each request of runs again can still be refused. Budgets are locked first, as by a submit. */
+async function requireMoney(context: Context, tx: Database, { plan }: BulkActionRow, touched: number) {
+  const charged = (plan.charged ?? []).map((each) => ({ ...each, micros: BigInt(each.micros) }))
+  if (charged.length > 0) await requireBudgets(context, tx, charged)
+  const total = BigInt(plan.heldMicros ?? 0)
+  if (total > 0n) await requireCredit(context, tx, { total, runCount: touched })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
@@ -27,48 +27,39 @@ export async function deleteOldProposals(
   { organizationId, createdBy }: Pick<BulkActionRow, 'organizationId' | 'createdBy'>,
   keep: number,
 ) {
+  const isOwnProposal = and(
+    eq(bulkActions.organizationId, organizationId),
+    eq(bulkActions.createdBy, createdBy),
+    eq(bulkActions.state, 'proposed'),
+  )
   const old = await tx
     .select({ id: bulkActions.id })
     .from(bulkActions)
-    .where(
-      and(
-        eq(bulkActions.organizationId, organizationId),
-        eq(bulkActions.createdBy, createdBy),
-        eq(bulkActions.state, 'proposed'),
-      ),
-    )
+    .where(isOwnProposal)
     .orderBy(desc(bulkActions.createdAt), desc(bulkActions.id))
     .offset(keep)
-  await deleteActions(
-    tx,
-    old.map(({ id }) => id),
-  )
+  await deleteActions(tx, old, isOwnProposal)
 }
 
-const deleteActions = async (tx: Database, ids: readonly string[]) => {
-  if (ids.length > 0) await tx.delete(bulkActions).where(inArray(bulkActions.id, [...ids]))
+/** `still`: an action that was started since it was found stays. */
+async function deleteActions(tx: Database, found: readonly { id: string }[], still: SQL | undefined) {
+  if (found.length === 0) return
+  const ids = found.map(({ id }) => id)
+  await tx.delete(bulkActions).where(and(inArray(bulkActions.id, ids), still))
 }
 
 /** Deletes proposals after a day, and other actions a month after their end. */
 export async function deleteOutdated(db: Database) {
-  const old = await db
-    .select({ id: bulkActions.id })
-    .from(bulkActions)
-    .where(
-      or(
-        and(eq(bulkActions.state, 'proposed'), lt(bulkActions.createdAt, sql`now() - interval '1 day'`)),
-        and(
-          inArray(bulkActions.state, ['done', 'stopped', 'failed']),
-          eq(bulkActions.removals, bulkActions.removalsProjected),
-          lt(bulkActions.endedAt, sql`now() - interval '30 days'`),
-        ),
-      ),
-    )
-    .limit(50)
-  await deleteActions(
-    db,
-    old.map(({ id }) => id),
+  const isOutdated = or(
+    and(eq(bulkActions.state, 'proposed'), lt(bulkActions.createdAt, sql`now() - interval '1 day'`)),
+    and(
+      inArray(bulkActions.state, ['done', 'stopped', 'failed']),
+      eq(bulkActions.removals, bulkActions.removalsProjected),
+      lt(bulkActions.endedAt, sql`now() - interval '30 days'`),
+    ),
   )
+  const old = await db.select({ id: bulkActions.id }).from(bulkActions).where(isOutdated).limit(50)
+  await deleteActions(db, old, isOutdated)
   return old.length
 }
 
@@ -121,19 +112,24 @@ export async function updateAction(tx: Database, id: string, change: Partial<New
   await tx.update(bulkActions).set(change).where(eq(bulkActions.id, id))
 }
 
-const isBehind = sql`${bulkActions.removals} > ${bulkActions.removalsProjected}`
-
 /** Takes a turn of the action that waits longest, locked until the transaction ends. Other servers skip it. */
 export async function claimAction(tx: Database) {
   const [action] = await tx
     .select()
     .from(bulkActions)
-    .where(sql`(${bulkActions.state} = 'running' or ${isBehind})`)
+    .where(eq(bulkActions.state, 'running'))
     .orderBy(sql`${bulkActions.workedAt} asc nulls first`, asc(bulkActions.id))
     .limit(1)
     .for('update', { skipLocked: true })
   return action ?? null
 }
+
+/** Ended actions with deletions that the analytics do not have yet. A running one may delete more. */
+export const findUnprojected = (db: Database) =>
+  db
+    .select({ id: bulkActions.id, organizationId: bulkActions.organizationId, removals: bulkActions.removals })
+    .from(bulkActions)
+    .where(and(gt(bulkActions.removals, bulkActions.removalsProjected), ne(bulkActions.state, 'running')))
 
 /** The runs of the first part that has pending ones. */
 export const findNextRuns = (tx: Database, actionId: string) => {

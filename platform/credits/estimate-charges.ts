@@ -18,13 +18,17 @@ type Submission = { definition: Definition; flags: readonly string[] }
  */
 type LikelyCharge = { platformKey: boolean; micros: bigint; ownKeyMicros: bigint }
 
-/** A cautious estimate of the charge for one run of each variant, in micros: the P90 of its completed runs. */
+/**
+ * A cautious estimate of the charge for one run of each variant, in micros: the P90 of its completed runs. `past` is the
+ * history of the experiment, for a caller that estimates several submissions of it.
+ */
 export async function estimateCharges(
   { organization, creditTerms }: Pick<Context, 'organization' | 'creditTerms'>,
   db: Database,
   { definition, flags }: Submission,
+  past?: ChargeHistory,
 ): Promise<(variant: Variant) => LikelyCharge> {
-  const history = await chargeHistory(db, organization.id, definition.id)
+  const history = past ?? (await readChargeHistory(db, organization.id, definition.id))
   const secondsOf = guessSeconds(definition)
   return (variant) => {
     const infrastructure = BigInt(secondsOf(variant.prompt)) * BigInt(creditTerms.runRate)
@@ -52,7 +56,14 @@ function guessSeconds(definition: Definition) {
 
 const keyOf = (variantId: string, platformKey: boolean) => `${platformKey} ${variantId}`
 
-async function chargeHistory(db: Database, organizationId: string, experimentId: string) {
+/** The typical charges of an experiment's variants. */
+export type ChargeHistory = ReadonlyMap<string, { micros: bigint; ownKeyMicros: bigint }>
+
+export async function readChargeHistory(
+  db: Database,
+  organizationId: string,
+  experimentId: string,
+): Promise<ChargeHistory> {
   const charges = await findTypicalCharges(db, organizationId, experimentId)
   return new Map(charges.map(({ variantId, platformKey, ...known }) => [keyOf(variantId, platformKey), known]))
 }

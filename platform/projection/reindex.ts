@@ -15,7 +15,8 @@ export const reindex = (
   onProgress: Progress = () => {},
 ): Promise<number> => oneAtATime(services, organizationId, () => writeAnew(services, organizationId, onProgress))
 
-async function writeAnew(services: ProjectionServices, organizationId: string, onProgress: Progress) {
+/** Like reindex, for a caller that already holds the lock of oneAtATime. */
+export async function writeAnew(services: ProjectionServices, organizationId: string, onProgress: Progress = () => {}) {
   await enqueueFinishedRuns(services.db, organizationId)
   await services.analytics.clear(organizationId)
   const total = await countOutboxRows(services.db, organizationId)
@@ -33,7 +34,7 @@ export async function reindexOutdated(services: ProjectionServices, onError: (er
     await unlessBusyElsewhere(services, organizationId, async () => {
       // If servers share an engine, another server may have reindexed it meanwhile.
       const stillOutdated = await services.analytics.findOutdated()
-      if (stillOutdated.includes(organizationId)) await writeAnew(services, organizationId, () => {})
+      if (stillOutdated.includes(organizationId)) await writeAnew(services, organizationId)
     }).catch(onError)
   return (await services.analytics.findOutdated()).length === 0
 }

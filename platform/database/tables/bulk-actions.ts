@@ -12,6 +12,8 @@ export type BulkActionPlan = {
   statusCounts: Partial<Record<RunStatus, number>>
   leftOut: { reason: string; runs: number }[]
   heldMicros?: string
+  /** The real runs among runs again, with what budgets count of them. */
+  charged?: { experimentId: string; runCount: number; micros: string }[]
   olderVersions?: number
 }
 
