@@ -81,8 +81,8 @@ const notificationPayloads = {
     is_hard: z.boolean(),
   }),
   'platform.announced': z.object({ title: z.string(), message: z.string() }),
-  /** Nothing more is sent to a webhook: it failed for days, or answered that it is gone. */
-  'webhook.stopped': z.object({ name: z.string(), reason: z.enum(['failing', 'gone']) }),
+  /** Nothing more is sent to a webhook: it failed for days, answered that it is gone, or was too slow. */
+  'webhook.stopped': z.object({ name: z.string(), reason: z.enum(['failing', 'gone', 'full']) }),
 } as const satisfies Record<string, z.ZodObject>
 
 export type NotificationType = keyof typeof notificationPayloads

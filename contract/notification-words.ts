@@ -113,10 +113,16 @@ export function wordsOfNotification(
     case 'webhook.stopped':
       return {
         text: `The webhook ${payload.name} was stopped`,
-        detail: payload.reason === 'gone' ? 'The receiver answered 410 Gone' : 'Every attempt failed for three days',
+        detail: stopReasons[payload.reason],
         path: '/settings/webhooks',
       }
   }
+}
+
+const stopReasons = {
+  failing: 'Every attempt failed for three days',
+  gone: 'The receiver answered 410 Gone',
+  full: 'Too many deliveries waited',
 }
 
 const budgetOf = ({ scope, label }: { scope: string; label: string }) =>

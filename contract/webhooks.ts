@@ -10,8 +10,8 @@ import { Timestamp } from '#contract/wire/query-values.ts'
 export const WebhookKind = z.enum(['webhook', 'slack'])
 export type WebhookKind = z.infer<typeof WebhookKind>
 
-/** Why nothing is sent: a person paused it, it failed for days, or it answered 410. */
-export const WebhookStop = z.enum(['paused', 'failing', 'gone'])
+/** Why nothing is sent: a person paused it, it failed for days, it answered 410, or too many deliveries waited. */
+export const WebhookStop = z.enum(['paused', 'failing', 'gone', 'full'])
 export type WebhookStop = z.infer<typeof WebhookStop>
 
 export const DeliveryState = z.enum(['waiting', 'delivered', 'failed'])

@@ -80,6 +80,8 @@ export const limits = {
   /** How many figures a person may pin in an organization without showing them in a report. */
   unusedFiguresPerPerson: 200,
   webhooksPerOrganization: 50,
+  /** With more deliveries that wait, a webhook is stopped. */
+  waitingPerWebhook: 10_000,
   webhookDeliveries: { default: 50, max: 200 },
   /** The attempts of one delivery that are listed. */
   webhookAttempts: 50,

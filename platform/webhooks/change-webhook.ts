@@ -54,7 +54,7 @@ const pauseOrResume = async (tx: Database, isPaused: boolean) => {
   const now = await clockNow(tx)
   return isPaused
     ? ({ stop: 'paused', stoppedAt: now } as const)
-    : { stop: null, stoppedAt: null, failures: 0, failingSince: null, nextTryAt: now }
+    : { stop: null, failures: 0, failingSince: null, nextTryAt: now }
 }
 
 /** POST /webhooks/{id}/rotate. The old secret signs too until the overlap ends. */

@@ -234,6 +234,44 @@ test('a delivery that is refused for an hour is given up, and those behind it ar
   expect(json.deliveries).toHaveLength(1)
 })
 
+test('after the last delivery that waits was given up, the webhook no longer fails', async () => {
+  const hook = await addWebhook()
+  answer = ({ url }) => (url === hook.url ? { ...down, status: 403 } : ok)
+  await tell('Refused')
+  for (let pass = 0; pass < 20; pass += 1) {
+    await sendAll()
+    await passSeconds(6 * 60)
+  }
+  expect(await show(hook.id)).toMatchObject({ failures: 0, waiting: 0 })
+  await passSeconds(3 * 24 * 3600)
+  answer = ({ url }) => (url === hook.url ? down : ok)
+  await tell('Days later')
+  await sendAll()
+  const shown = await show(hook.id)
+  expect(shown).toMatchObject({ failures: 1, waiting: 1 })
+  expect(shown).not.toHaveProperty('stop')
+  await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
+})
+
+test('a webhook that is paused during a request works as soon as it is resumed', async () => {
+  const hook = await addWebhook()
+  const receiver = receive(hook)
+  const arrive = answer
+  const pause = (isPaused: boolean) =>
+    platform.request('PATCH', `/admin/v1/webhooks/${hook.id}`, { body: { isPaused } })
+  for (const title of ['First', 'Second']) await tell(title)
+  answer = async (request) => {
+    if (request.url === hook.url) await pause(true)
+    return arrive(request)
+  }
+  await sendAll()
+  answer = arrive
+  await pause(false)
+  await sendAll()
+  expect(receiver.titles()).toEqual(['First', 'Second'])
+  await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
+})
+
 test('an organization has two of the places of a server at once', async () => {
   const hooks = [await addWebhook(), await addWebhook(), await addWebhook()]
   await tell('For three')

@@ -5,7 +5,6 @@ import type { Services } from '#platform/context/context.ts'
 import type { WebhookAnswer } from '#platform/context/webhook-client.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { notify } from '#platform/notifications/notify.ts'
 import {
   type DeliveryRow,
   findNextDelivery,
@@ -15,17 +14,10 @@ import {
   markDelivered,
   markFailed,
 } from './delivery-store.ts'
-import {
-  endAfterFailure,
-  endLease,
-  findLeased,
-  type Lease,
-  type LeasedRow,
-  lockLeased,
-  renewAfterSuccess,
-} from './lease-store.ts'
+import { endAfterFailure, endLease, findLeased, type Lease, lockLeased, renewLease } from './lease-store.ts'
 import { patienceSeconds, waitSeconds } from './next-try.ts'
 import { sendOnce } from './send-once.ts'
+import { stopIfFull, tellStop } from './stop-webhook.ts'
 
 type Delivering = Pick<Services, 'db' | 'by' | 'auditLog' | 'keys' | 'webhookClient' | 'publicUrl'>
 
@@ -38,6 +30,7 @@ const leaseMs = 10_000
  * is recorded, so a kill between the two sends it again, with the same id.
  */
 export async function deliver(services: Delivering, lease: Lease, isStopping: () => boolean = () => false) {
+  await stopIfFull(services, lease)
   const endsAt = performance.now() + leaseMs
   for (let sent = 0; sent < deliveriesPerLease && performance.now() < endsAt && !isStopping(); sent += 1) {
     const leased = await findLeased(services.db, lease)
@@ -45,15 +38,15 @@ export async function deliver(services: Delivering, lease: Lease, isStopping: ()
     if (!leased || !delivery) break
     const now = await clockNow(services.db)
     const answer = await sendOnce(services, { ...leased, delivery, now })
-    if (!(await record(services, lease, { delivery, answer, at: now, organization: leased.organization }))) break
+    if (!(await record(services, lease, { delivery, answer, at: now }))) break
   }
   await endLease(services.db, lease)
 }
 
-type Attempt = { delivery: DeliveryRow; answer: WebhookAnswer; at: string; organization: LeasedRow['organization'] }
+type Attempt = { delivery: DeliveryRow; answer: WebhookAnswer; at: string }
 
 /** Returns whether the next delivery may be sent. */
-const record = (services: Delivering, lease: Lease, { delivery, answer, at, organization }: Attempt) =>
+const record = (services: Delivering, lease: Lease, { delivery, answer, at }: Attempt) =>
   audited(services, async (tx, audit) => {
     const webhook = await lockLeased(tx, lease)
     if (!webhook) return false
@@ -62,19 +55,23 @@ const record = (services: Delivering, lease: Lease, { delivery, answer, at, orga
     const now = await clockNow(tx)
     if (fault === null) {
       await markDelivered(tx, delivery.id, now)
-      await renewAfterSuccess(tx, lease, now)
+      await renewLease(tx, lease, now)
       return webhook.stop === null
     }
-    if (isRefusal(status) && (await isRefusedForLong(tx, delivery.id, now))) await markFailed(tx, delivery.id)
+    if (isRefusal(status) && (await isRefusedForLong(tx, delivery.id, now))) {
+      await markFailed(tx, delivery.id)
+      // A webhook for which nothing waits does not fail: days later one failure must not stop it.
+      if ((await findNextDelivery(tx, lease.webhookId)) === null) {
+        await renewLease(tx, lease, now)
+        return false
+      }
+    }
     const failures = webhook.failures + 1
     const failingSince = webhook.failingSince ?? now
     const stop = webhook.stop === null ? whyStop({ status, now, failingSince }) : null
     const wait = waitSeconds(failures, { retryAfterSeconds: answer.retryAfterSeconds })
     await endAfterFailure(tx, lease, { now, failures, failingSince, waitSeconds: wait, stop })
-    if (stop === null) return false
-    const { id, name } = webhook
-    audit({ event: 'webhook.stop', organizationId: organization.id, subject: id, details: { name, reason: stop } })
-    await notifyStopped(tx, { id, name, organizationId: organization.id, reason: stop, at: now })
+    if (stop !== null) await tellStop(tx, audit, { webhook, reason: stop, at: now })
     return false
   })
 
@@ -92,16 +89,3 @@ function whyStop({ status, now, failingSince }: { status: number | null; now: st
   if (status === 410) return 'gone' as const
   return Date.parse(now) - Date.parse(failingSince) >= patienceSeconds * 1000 ? ('failing' as const) : null
 }
-
-type Stopped = { id: string; name: string; organizationId: string; reason: 'failing' | 'gone'; at: string }
-
-const notifyStopped = (tx: Database, { id, name, organizationId, reason, at }: Stopped) =>
-  notify(tx, {
-    type: 'webhook.stopped',
-    organizationId,
-    source: `webhook.stopped:${id}:${at}`,
-    actor: null,
-    subject: { type: 'webhook', id },
-    payload: { name, reason },
-    to: { roles: ['admin'] },
-  })

@@ -1,4 +1,20 @@
-import { and, asc, between, count, desc, eq, gt, inArray, isNotNull, lt, ne, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  between,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 
 import type { DeliveryState } from '#contract/webhooks.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -123,6 +139,25 @@ export const countTestsSince = (tx: Database, webhookId: string, now: string) =>
       gt(webhookDeliveries.createdAt, sql`${now}::timestamptz - interval '1 minute'`),
     ),
   )
+
+/**
+ * How many deliveries wait that are newer than the webhook's last stop. Those from before it do not count, so that a
+ * full webhook can be resumed.
+ */
+export async function countNewlyWaiting(db: Database, webhookId: string) {
+  const [row] = await db
+    .select({ total: count() })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhookId))
+    .where(
+      and(
+        eq(webhookDeliveries.webhookId, webhookId),
+        eq(webhookDeliveries.state, 'waiting'),
+        or(isNull(webhooks.stoppedAt), gt(webhookDeliveries.createdAt, webhooks.stoppedAt)),
+      ),
+    )
+  return row?.total ?? 0
+}
 
 /** Deletes some of the deliveries that are older than these days, but none that a running webhook still owes. */
 export async function removeOldDeliveries(db: Database, days: number, limit: number) {

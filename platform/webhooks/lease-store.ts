@@ -79,7 +79,8 @@ export async function lockLeased(tx: Database, lease: Lease) {
   return row ?? null
 }
 
-export const renewAfterSuccess = (tx: Database, { webhookId }: Lease, now: string) =>
+/** The webhook works, and the next delivery is due at once. */
+export const renewLease = (tx: Database, { webhookId }: Lease, now: string) =>
   tx
     .update(webhooks)
     .set({ failures: 0, failingSince: null, nextTryAt: now, leaseEndsAt: after(now, leaseSeconds) })
@@ -99,6 +100,9 @@ export const endAfterFailure = (tx: Database, { webhookId }: Lease, failed: Fail
       ...(failed.stop && { stop: failed.stop, stoppedAt: failed.now }),
     })
     .where(eq(webhooks.id, webhookId))
+
+export const endWithStop = (tx: Database, { webhookId }: Lease, { now, stop }: { now: string; stop: WebhookStop }) =>
+  tx.update(webhooks).set({ stop, stoppedAt: now, leaseId: null, leaseEndsAt: null }).where(eq(webhooks.id, webhookId))
 
 export const endLease = (db: Database, lease: Lease) =>
   db.update(webhooks).set({ leaseId: null, leaseEndsAt: null }).where(isMine(lease))

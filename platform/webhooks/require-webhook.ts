@@ -38,12 +38,12 @@ export function requireUrl({ webhookClient }: Pick<Context, 'webhookClient'>, te
 }
 
 /** Longer paths are shown only in part, because receivers such as workflow tools have their secret there. */
-const maxShownPath = 16
+const maxShownPath = 5
 
 /** The URL without its query and the rest of a long path, and for a chat without its path: all are often secrets. */
 export function shownUrlOf(href: string, kind: WebhookKind) {
   const { origin, pathname, search } = new URL(href)
   if (kind === 'slack') return `${origin}/…`
-  if (pathname.length > maxShownPath) return `${origin}${pathname.slice(0, maxShownPath / 2)}…`
+  if (pathname.length > maxShownPath) return `${origin}${pathname.slice(0, maxShownPath)}…`
   return origin + pathname + (search && '?…')
 }

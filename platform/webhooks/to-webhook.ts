@@ -15,7 +15,7 @@ export function toWebhook({ webhook, creator }: WebhookRow, waiting: number): We
     waiting,
     ...(types && { types }),
     ...(stop && { stop }),
-    ...(stoppedAt && { stoppedAt }),
+    ...(stop && stoppedAt && { stoppedAt }),
     ...(failingSince && { failingSince }),
     ...(failures > 0 && !stop && { nextTryAt: webhook.nextTryAt }),
     ...(webhook.overlapEndsAt && { overlapEndsAt: webhook.overlapEndsAt }),

@@ -128,6 +128,16 @@ test('of an endless answer only the beginning is read, without control character
   expect(answer.response).toHaveLength(1000)
 })
 
+test('an answer that repeats the path in JSON, or without its query, shows none of it', async () => {
+  const path = '/hooks/catch/12/secret-token'
+  handler = (request, response) =>
+    void response.end(
+      `${JSON.stringify({ path: request.url }).replaceAll('/', '\\/')} ${request.url?.replace('?key=1', '')} 😀`,
+    )
+  const { response } = await open().post(message(`http://127.0.0.1:${port}${path}?key=1`))
+  expect(response).toBe('{"path":"/…"} /… 😀')
+})
+
 test('a broken connection is a failure without a status', async () => {
   handler = (request) => void request.socket.destroy()
   const answer = await open().post(message(`http://127.0.0.1:${port}/x`))

@@ -107,12 +107,17 @@ async function readStart(body: Dispatcher.ResponseData['body']) {
   return Buffer.concat(chunks).subarray(0, excerptBytes).toString('utf8')
 }
 
-/** Leaves out control characters, and the path of the URL, which may be a secret. */
+/** Shorter paths are no secrets, and are parts of many words. */
+const shortPath = 5
+
+/** Leaves out control characters, and the path of the URL, which may be a secret: also as JSON with escaped slashes. */
 function excerptOf(text: string, url: string) {
   const { pathname, search } = new URL(url)
-  const path = pathname + search
-  const masked = path.length > 8 ? text.replaceAll(path, '/…') : text
-  return masked.replace(/[\p{Cc}]/gu, (character) => (character === '\n' ? '\n' : ' ')).slice(0, excerptCharacters)
+  const paths = [pathname + search, pathname].filter(({ length }) => length > shortPath)
+  const spellings = paths.flatMap((path) => [path, path.replaceAll('/', '\\/')])
+  const masked = spellings.reduce((masking, spelling) => masking.replaceAll(spelling, '/…'), text)
+  const printable = masked.replace(/[\p{Cc}]/gu, (character) => (character === '\n' ? '\n' : ' '))
+  return printable.slice(0, excerptCharacters).toWellFormed()
 }
 
 const readRetryAfter = (header: string | string[] | undefined) =>

@@ -61,10 +61,12 @@ test('a new webhook shows its secret once, and never the secret parts of its URL
   expect(listed.text).not.toContain('hidden')
   const chat = await add({ kind: 'slack', url: 'https://hooks.slack.example/services/T0/B0/x' })
   expect(chat.webhook.url).toBe('https://hooks.slack.example/…')
+  const keyed = await add({ url: 'https://hooks.example/hooks/hidden' })
+  expect(keyed.webhook.url).toBe('https://hooks.example/hook…')
   const rows = JSON.stringify(await platform.services.db.select().from(table))
   expect(rows).not.toContain('hidden')
   expect(rows).not.toContain(secret.slice(6))
-  for (const each of [path, chat.path]) expect((await platform.request('DELETE', each)).status).toBe(204)
+  for (const each of [path, chat.path, keyed.path]) expect((await platform.request('DELETE', each)).status).toBe(204)
   expect((await platform.request('DELETE', path)).status).toBe(404)
 })
 

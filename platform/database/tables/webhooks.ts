@@ -32,8 +32,9 @@ export const webhooks = pgTable(
     createdAt: instant().notNull(),
     /** Until then deliveries are also signed with the secret before the last rotation. */
     overlapEndsAt: instant(),
-    /** Why and since when nothing is sent. */
+    /** Why nothing is sent. */
     stop: text().$type<WebhookStop>(),
+    /** When it was last stopped, also after it was resumed. */
     stoppedAt: instant(),
     /** Failed attempts since the last success. */
     failures: integer().notNull().default(0),

@@ -1,7 +1,14 @@
 import type { Webhook } from '#contract/webhooks.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { exactTime } from '#src/format/dates.ts'
 import { counted } from '#src/format/numbers.ts'
 import { Notice } from '#src/ui/Notice.tsx'
+
+const stopTitles = {
+  failing: 'Every attempt failed for three days.',
+  gone: 'The receiver answered 410 Gone.',
+  full: `More than ${limits.waitingPerWebhook.toLocaleString('en')} deliveries waited.`,
+}
 
 /** Why nothing arrives, if that is so. */
 export function WebhookNotice({ webhook }: { webhook: Webhook }) {
@@ -9,12 +16,7 @@ export function WebhookNotice({ webhook }: { webhook: Webhook }) {
   const kept =
     waiting > 0 ? `${counted(waiting, 'delivery waits', 'deliveries wait')}, to be sent when you resume. ` : ''
   if (stop === 'paused') return <Notice title="Paused.">{kept}New events are not kept meanwhile.</Notice>
-  if (stop)
-    return (
-      <Notice title={stop === 'gone' ? 'The receiver answered 410 Gone.' : 'Every attempt failed for three days.'}>
-        {kept}Nothing more is sent until you resume.
-      </Notice>
-    )
+  if (stop) return <Notice title={stopTitles[stop]}>{kept}Nothing more is sent until you resume.</Notice>
   if (failures === 0 || !failingSince || !nextTryAt) return null
   return (
     <Notice title={`Failing since ${exactTime(failingSince)}.`}>

@@ -7,6 +7,7 @@ export function stateOf({ stop, failures, waiting }: Webhook): State {
   if (stop === 'paused') return { label: 'Paused' }
   if (stop === 'failing') return { label: 'Stopped after three days of failures', tone: 'failed' }
   if (stop === 'gone') return { label: 'Stopped: the address is gone', tone: 'failed' }
+  if (stop === 'full') return { label: 'Stopped: too many deliveries waited', tone: 'failed' }
   if (failures > 0) return { label: `Failing, ${waiting.toLocaleString('en')} waiting`, tone: 'failed' }
   if (waiting > 0) return { label: `${waiting.toLocaleString('en')} waiting`, tone: 'waiting' }
   return { label: 'Working' }
