@@ -55,7 +55,7 @@ test('a schedule runs each new version, tells its owner of a drop, and compares 
     await expect(table).toContainText('Drop, accepted')
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
-    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit schedule' })
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Every push')
     await expect(dialog.getByLabel('Repeats of each variant')).toHaveValue('5')
