@@ -31,8 +31,12 @@ export async function requireBudgets(
   if (!short) return
   const runs = short.runCount === 1 ? 'This run' : `These ${short.runCount} runs`
   const experiment = submissions.length === 1 ? 'this experiment' : `the experiment “${short.budget.key}”`
-  const whose = { organization: 'the organization', person: 'your runs', experiment }
-  const budget = `the monthly budget of ${whose[short.budget.scope]}`
+  const budgets = {
+    organization: 'the monthly budget of the organization',
+    person: 'your monthly budget',
+    experiment: `the monthly budget of ${experiment}`,
+  }
+  const budget = budgets[short.budget.scope]
   if (!can(organization).readBalance)
     throw exhausted(`${runs} would exceed ${budget}. Ask an admin to raise it, or use mock runs, which cost nothing`)
   throw exhausted(

@@ -13,7 +13,7 @@ const statusWords: Record<RunStatus, string> = {
   canceled: 'canceled',
 }
 
-/** “30 waiting, 7 running”. */
+/** “30 queued, 7 running”. */
 export const statusLine = (counts: BulkAction['statusCounts']) =>
   runStatuses.flatMap((status) => (counts[status] ? `${count(counts[status])} ${statusWords[status]}` : [])).join(', ')
 
