@@ -16,7 +16,7 @@ import { findLastStarts } from './starts-store.ts'
 import { type Cause, recordSkip, submitStart } from './submit-start.ts'
 import { nextStart } from './times.ts'
 
-/** The files of a pushed version may follow it. So long, a start that the platform refuses is tried again. */
+/** The files of a version may follow its push. For this long, a start that lacks them is tried again. */
 const pushSettlesSeconds = 10 * 60
 
 /** How long a schedule rests after a fault, so that the others have their turn. */
