@@ -2,6 +2,16 @@ import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { notify } from '#platform/notifications/notify.ts'
 
+type Who = Pick<Context, 'organization' | 'caller'>
+
+/** The creator and the admins are told, but not the person who did it. */
+const toldBy = ({ organization, caller }: Who, creatorId: string) => ({
+  organizationId: organization.id,
+  actor: caller.actor,
+  to: { roles: ['admin' as const], userIds: [creatorId] },
+  except: caller.userId,
+})
+
 type Change = {
   type: 'insight.published' | 'insight.revoked'
   source: string
@@ -13,19 +23,16 @@ type Change = {
  * changes it.
  */
 export const notifyPublicationChange = (
-  { organization, caller }: Pick<Context, 'organization' | 'caller'>,
+  who: Who,
   tx: Database,
   { type, source, insight: { id, slug, heading, ownerId } }: Change,
 ) =>
   notify(tx, {
+    ...toldBy(who, ownerId),
     type,
-    organizationId: organization.id,
     source: `${type}:${source}`,
-    actor: caller.actor,
     subject: { type: 'insight', id },
     payload: { heading, slug },
-    to: { roles: ['admin'], userIds: [ownerId] },
-    except: caller.userId,
   })
 
 type ReportChange = { source: string; report: { id: string; title: string; createdBy: string } } & (
@@ -35,17 +42,14 @@ type ReportChange = { source: string; report: { id: string; title: string; creat
 
 /** As `notifyPublicationChange`, for the public page of a report. */
 export const notifyReportPublication = (
-  { organization, caller }: Pick<Context, 'organization' | 'caller'>,
+  who: Who,
   tx: Database,
   { type, source, report: { id, title, createdBy }, payload }: ReportChange,
 ) =>
   notify(tx, {
+    ...toldBy(who, createdBy),
     type,
-    organizationId: organization.id,
     source: `${type}:${source}`,
-    actor: caller.actor,
     subject: { type: 'report', id },
     payload: { title, ...payload },
-    to: { roles: ['admin'], userIds: [createdBy] },
-    except: caller.userId,
   })

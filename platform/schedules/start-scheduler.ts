@@ -1,4 +1,5 @@
 import type { Services } from '#platform/context/context.ts'
+import { repeatWork } from '#platform/context/repeat-work.ts'
 import { finishStarts } from './finish-starts.ts'
 import { startDueSchedules } from './start-due.ts'
 
@@ -8,24 +9,9 @@ const everyMs = 5000
  * Starts and closes schedules while the platform runs; any number of servers may. Returns a stop function, which
  * resolves after the current pass.
  */
-export function startScheduler(services: Services) {
-  let working: Promise<void> | null = null
-  const attempt = async (what: string, work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (error) {
-      console.error(`${what}. The next attempt is in ${everyMs / 1000} s:`, error)
-    }
-  }
-  const pass = async () => {
+export const startScheduler = (services: Services) =>
+  repeatWork(everyMs, [
     // Closed first: a schedule does not start before its last start has finished.
-    await attempt('Starts of schedules could not be closed', () => finishStarts(services))
-    await attempt('Schedules could not be started', () => startDueSchedules(services))
-    working = null
-  }
-  const timer = setInterval(() => void (working ??= pass()), everyMs).unref()
-  return async () => {
-    clearInterval(timer)
-    await working
-  }
-}
+    { run: () => finishStarts(services), fault: 'Starts of schedules could not be closed' },
+    { run: () => startDueSchedules(services), fault: 'Schedules could not be started' },
+  ])
