@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 
 import { ensureBubblewrap } from './bubblewrap.mjs'
 import { ensureBuilt } from './build-app.mjs'
+import { serverFile, serverSource } from './build-servers.mjs'
 import { createChildren, isPortTaken, waitUntilHealthy } from './children.mjs'
 import { ensureInstalled, note, root } from './installed.mjs'
 import { requirePrivateFolder } from './private-folder.mjs'
@@ -46,18 +47,19 @@ async function start() {
 
 async function startServers() {
   const watch = isDev ? ['--watch', '--watch-preserve-output'] : []
+  const fileOf = isDev ? serverSource : serverFile
   // In development the public port is Vite's, which forwards /api and /session to the BFF.
   const bffPort = isDev ? port + 1000 : port
   if (!remotePlatform) {
     const embedded = { PLATFORM_PORT: String(platformPort), DATA_DIR: dataDir }
-    children.start('platform', 'platform/main.ts', embedded, watch)
+    children.start('platform', await fileOf('platform'), embedded, watch)
   }
   // Runs while the platform starts, which does not need it.
   if (!isDev) ensureBuilt()
   const demoKeys = remotePlatform || process.env.DATABASE_URL ? {} : { DEMO_KEYS_FILE: join(dataDir, 'demo-keys.json') }
   const platformUrl = remotePlatform ?? `http://127.0.0.1:${platformPort}`
   const served = { PORT: String(bffPort), PLATFORM_URL: platformUrl, DATA_DIR: dataDir }
-  children.start('BFF', 'BFF/main.ts', { ...demoKeys, ...served }, watch)
+  children.start('BFF', await fileOf('BFF'), { ...demoKeys, ...served }, watch)
   const { signal } = startup
   const ports = remotePlatform ? [bffPort] : [bffPort, platformPort]
   await Promise.all(ports.map((each) => waitUntilHealthy(each, { signal })))

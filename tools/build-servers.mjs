@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { note, root } from './installed.mjs'
+
+/** The programs that are started as processes. Others, such as the analytics engines, run from their sources. */
+const entries = {
+  platform: 'platform/main.ts',
+  BFF: 'BFF/main.ts',
+  assay: 'platform/cli/main.ts',
+  people: 'BFF/oidc/people-command.ts',
+}
+const sources = ['platform', 'BFF', 'contract', 'statistics', 'tools/build-servers.mjs', 'package-lock.json']
+
+/** They find native or WebAssembly files beside themselves. */
+const unbundled = /^(@electric-sql\/pglite($|\/)|chdb$|pg$|pg-native$)/
+
+const builds = join(root, 'node_modules/.cache/assay-servers')
+const builtIn = (build, name) => join(build, `${name}.mjs`)
+
+/** A server that still runs from an older build may load more of its files later. */
+const keptBuilds = 5
+
+/**
+ * The file to start a program from: bundled, because loading 1,900 modules one by one takes three times as long. Builds
+ * when the sources have changed. Where that fails, it is the source, which works as well.
+ */
+export async function serverFile(name) {
+  try {
+    return builtIn(await ensureServersBuilt(), name)
+  } catch (error) {
+    note(`The servers start from their sources, because bundling failed: ${error.message}`)
+    return serverSource(name)
+  }
+}
+
+export const serverSource = (name) => join(root, entries[name])
+
+async function ensureServersBuilt() {
+  const build = join(builds, fingerprintOfSources())
+  if (existsSync(build)) return build
+  // Written under another name, so that a build is either whole or absent.
+  const next = `${build}.${process.pid}`
+  rmSync(next, { recursive: true, force: true })
+  mkdirSync(builds, { recursive: true })
+  removeOldBuilds()
+  const { rolldown } = await import('rolldown')
+  const bundle = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
+    platform: 'node',
+    external: (name) => unbundled.test(name),
+    plugins: [keepAddresses],
+  })
+  const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' }
+  await bundle.write({ dir: next, format: 'esm', ...names })
+  await bundle.close()
+  try {
+    renameSync(next, build)
+  } catch (error) {
+    // Another start built the same at the same time.
+    if (!existsSync(build)) throw error
+    rmSync(next, { recursive: true, force: true })
+  }
+  return build
+}
+
+/** In a bundle, a module would look for the files beside itself in the bundle's folder. */
+const keepAddresses = {
+  name: 'keep-addresses',
+  transform(code, file) {
+    if (!file.startsWith(root) || file.includes('node_modules') || !code.includes('import.meta.url')) return null
+    return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+  },
+}
+
+/** Sizes and times instead of contents, because this runs at every start. */
+function fingerprintOfSources() {
+  const hash = createHash('sha256').update(root)
+  for (const source of sources) {
+    const path = join(root, source)
+    const files = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, withFileTypes: true }) : []
+    const paths = files.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
+    for (const file of paths.length > 0 ? paths.sort() : [path]) {
+      if (file.includes('.test.')) continue
+      const { size, mtimeMs } = statSync(file)
+      hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`)
+    }
+  }
+  return hash.digest('hex').slice(0, 32)
+}
+
+function removeOldBuilds() {
+  const age = (name) => statSync(join(builds, name)).mtimeMs
+  const newestFirst = readdirSync(builds).sort((a, b) => age(b) - age(a))
+  for (const name of newestFirst.slice(keptBuilds)) rmSync(join(builds, name), { recursive: true, force: true })
+}
