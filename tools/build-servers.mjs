@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -42,8 +42,7 @@ async function ensureServersBuilt() {
   const build = join(builds, fingerprintOfSources())
   if (existsSync(build)) return build
   // Written under another name, so that a build is either whole or absent.
-  const next = `${build}.${process.pid}`
-  rmSync(next, { recursive: true, force: true })
+  const next = `${build}.${randomUUID()}`
   mkdirSync(builds, { recursive: true })
   removeOldBuilds()
   const { rolldown } = await import('rolldown')
