@@ -13,7 +13,19 @@ import { getBulkAction, listBulkActions, proposeBulkAction, startBulkAction, sto
 import { deleteBudget, listBudgets, putBudget } from './budgets.ts'
 import { exportAuditEvents, listAuditEvents } from './audit.ts'
 import { downloadChanges, getChangedFile, listChanges } from './changes.ts'
-import { suggestContext } from './context-suggestions.ts'
+import {
+  getContextRecord,
+  getContextVersion,
+  listContextRecords,
+  listContextVersions,
+  restoreContextVersion,
+} from './context-records.ts'
+import {
+  decideSuggestion as decideContextSuggestion,
+  getSharedSuggestion,
+  listSharedSuggestions,
+  suggestContext,
+} from './context-suggestions.ts'
 import { getBalance, getSpend, reloadCredits } from './credits.ts'
 import { addResources, deleteResource, updateResource } from './resources.ts'
 import { forkExperiment, getExperiment, getYaml, listExperiments, listVersions, pushExperiment } from './experiments.ts'
@@ -198,7 +210,15 @@ export const allEndpoints: readonly Endpoint[] = [
   readNotifications,
   listNotificationFeed,
   markNotificationFeedEntriesRead,
+  listContextRecords,
+  getContextRecord,
+  listContextVersions,
+  getContextVersion,
+  restoreContextVersion,
   suggestContext,
+  listSharedSuggestions,
+  getSharedSuggestion,
+  decideContextSuggestion,
   listLegacyResults,
   getLegacyResult,
   listOwnKeys,

@@ -23,6 +23,8 @@ export const AuditEventName = z.enum([
   'key.create',
   'key.rotate',
   'key.revoke',
+  'context.write',
+  'context.decide',
   'secret.put',
   'secret.delete',
   'secret.rotate',

@@ -2,8 +2,11 @@ import { z } from 'zod'
 
 import { ContextKind } from './context-kinds.ts'
 import { endpoint } from './endpoint.ts'
+import { Actor } from './identity.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
+import { listParam } from '#contract/wire/list-param.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
+import { sortParam } from '#contract/wire/sort-param.ts'
 
 const suggestionStatuses = ['pending', 'accepted', 'rejected', 'withdrawn', 'superseded'] as const
 export const SuggestionStatus = z.enum(suggestionStatuses)
@@ -117,4 +120,66 @@ export const suggestContext = endpoint({
     'already_exists',
     'resource_exhausted',
   ],
+})
+
+const Person = Actor.pick({ id: true, name: true })
+
+/**
+ * A suggestion as everyone in the organization sees it. `current` has the proposed fields as the record has them now.
+ * `decidedBy` is absent for decisions of the operator.
+ */
+export const SharedSuggestion = ContextSuggestion.omit({ idempotencyKey: true }).extend({
+  author: Person,
+  isOwn: z.boolean(),
+  current: z.record(z.string(), z.string()),
+  decidedBy: Person.optional(),
+})
+export type SharedSuggestion = z.infer<typeof SharedSuggestion>
+
+export const SharedSuggestionList = z.object({
+  suggestions: z.array(SharedSuggestion),
+  nextPageToken: z.string().optional(),
+})
+export type SharedSuggestionList = z.infer<typeof SharedSuggestionList>
+
+const errors = ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'] as const
+
+export const listSharedSuggestions = endpoint({
+  name: 'contextSuggestions.list',
+  method: 'GET',
+  path: '/context/suggestions',
+  summary: 'List the suggestions of everyone in the organization',
+  query: z.object({
+    status: listParam(SuggestionStatus),
+    kind: ContextKind.optional(),
+    targetId: z.string().min(1).max(100).optional(),
+    sort: sortParam(['created']),
+    pageSize: limitParam(limits.suggestions),
+    pageToken: z.string().optional(),
+  }),
+  queryAliases: { limit: 'pageSize', cursor: 'pageToken' },
+  response: SharedSuggestionList,
+  errors,
+})
+
+export const getSharedSuggestion = endpoint({
+  name: 'contextSuggestions.get',
+  method: 'GET',
+  path: '/context/suggestions/:suggestionId',
+  summary: 'Get a suggestion',
+  response: SharedSuggestion,
+  errors,
+})
+
+export const decideSuggestion = endpoint({
+  name: 'contextSuggestions.decide',
+  method: 'POST',
+  path: '/context/suggestions/:suggestionId/decision',
+  summary: 'Accept or reject a suggestion',
+  body: z.object({
+    decision: z.enum(['accepted', 'rejected']),
+    note: z.string().trim().max(limits.decisionNote).optional(),
+  }),
+  response: SharedSuggestion,
+  errors: [...errors, 'already_exists'],
 })

@@ -15,6 +15,8 @@ const permissions = {
   /** Edit, share, overwrite and delete other people's insights. Everyone can do this with their own. */
   changeAnyInsight: ['admin'],
   manageSecrets: ['admin'],
+  /** Change Context records and decide suggestions. Everyone can suggest changes. */
+  manageContext: ['admin'],
   /** Members, invitations, the organization's API keys, its settings and its audit log. */
   manageOrganization: ['admin'],
   /** Publish other people's reports, and revoke their public pages. Everyone can do this with their own. */

@@ -1,5 +1,6 @@
 import { changeFields } from './fields-of-changes.ts'
 import { webhookFields } from './fields-of-webhooks.ts'
+import { contextFieldTexts } from './fields-of-context.ts'
 import { commonFields } from './fields-in-common.ts'
 import { experimentFields } from './fields-of-experiments.ts'
 import { failureFields } from './fields-of-failures.ts'
@@ -17,6 +18,7 @@ const fieldTexts: FieldTexts = {
   ...experimentFields,
   ...runFields,
   ...changeFields,
+  ...contextFieldTexts,
   ...webhookFields,
   ...failureFields,
   ...insightFields,

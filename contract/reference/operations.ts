@@ -1,10 +1,12 @@
 import { operationsOfSchedules } from './operations-of-schedules.ts'
 import { operationsOfLists } from './operations-of-lists.ts'
 import { operationsOfReports } from './operations-of-reports.ts'
+import { operationsOfContext } from './operations-of-context.ts'
 import { webhookOperations } from './operations-of-webhooks.ts'
 
 /** Describes each operation beyond its summary: when to use it, what it changes, and possible surprises. */
 export const operationTexts: Readonly<Record<string, string>> = {
+  ...operationsOfContext,
   ...webhookOperations,
   ...operationsOfReports,
   'identity.whoami':
@@ -129,8 +131,6 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'notifications.read': 'Requires a personal key. Repeating the call is safe.',
   'notifications.listRpc': 'The same feed in RPC form. Requires a personal key.',
   'notifications.readRpc': 'The same action in RPC form. Requires a personal key.',
-  'contextSuggestions.act':
-    'One route with four actions. `snapshot` reads a record, `submit` suggests a change to it, `list` shows your suggestions, `withdraw` withdraws a pending one.',
   'legacyResults.list': 'For older clients only. New clients should use the query routes.',
   'legacyResults.get': 'For older clients only. New clients should use `GET /runs/{id}`.',
 }

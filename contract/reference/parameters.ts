@@ -1,3 +1,4 @@
+import { contextPathParameters, contextQueryParameters } from './operations-of-context.ts'
 import { schedulePathParameters, scheduleQueryParameters } from './operations-of-schedules.ts'
 import { webhookPathParameters } from './operations-of-webhooks.ts'
 
@@ -38,6 +39,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   actionId: ['The id of the bulk action.', '019a1f2c-8f60-7000-8000-0000000000f3'],
   labelId: ['The id of the label, as listed.', '019a1f2c-8f60-7000-8000-0000000000f2'],
   viewId: ['The id of the saved view, as listed.', '019a1f2c-8f60-7000-8000-0000000000f1'],
+  ...contextPathParameters,
   ...webhookPathParameters,
   ...schedulePathParameters,
   figureId: ['The id of the pinned figure.', '019a1f2c-8f60-7000-8000-0000000000b3'],
@@ -65,6 +67,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   bulkAction: ['Only the runs of this bulk action.', '019a1f2c-8f60-7000-8000-0000000000f3'],
   'bulkActions.sort': ['Has no effect.', '-createdAt'],
   disputed: ['Only runs whose outcome someone disputes.', true],
+  ...contextQueryParameters,
   ...scheduleQueryParameters,
   'webhooks.state': ['Only deliveries in this state.', 'waiting'],
   'savedViews.experimentId': ['Only views of this experiment.', 'parse-roman'],

@@ -15,8 +15,7 @@ import {
 import { ChangedFile, ChangedFileContents, FileChange, FileContent, FileState, RunChanges } from '#contract/changes.ts'
 import { ChartKind } from '#contract/chart-kinds.ts'
 import { ResultView } from '#contract/charts.ts'
-import { ContextKind } from '#contract/context-kinds.ts'
-import { ContextSnapshot, ContextSuggestion, Evidence, SuggestionStatus } from '#contract/context-suggestions.ts'
+import { contextSchemas } from './schemas-of-context.ts'
 import { ExperimentId } from '#contract/definition.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import {
@@ -119,9 +118,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   ChartInsight: [ChartInsight, 'A built-in chart of an experiment.'],
   ChartKind: [ChartKind, 'The built-in charts: test heatmap, quality against cost, and one metric.'],
   CheckoutSession: [CheckoutSession, 'A hosted payment page.'],
-  ContextKind: [ContextKind, 'The kinds of Context records.'],
-  ContextSnapshot: [ContextSnapshot, 'A Context record as it is now.'],
-  ContextSuggestion: [ContextSuggestion, 'A suggestion to change a Context record.'],
+  ...contextSchemas,
   CostLimitScope: [
     CostLimitScope,
     'What limits the cost: the definition for each run, or the budget of the submission.',
@@ -147,7 +144,6 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   TagPair: [TagPair, 'Tags that the two reviewers put on the same runs.'],
   Discovered: [Discovered, 'Dimensions and metrics, or the values of one dimension.'],
   Error: [ErrorBody, 'The body of every error.'],
-  Evidence: [Evidence, 'A link that supports a suggestion.'],
   Experiment: [Experiment, 'An experiment in detail.'],
   ExperimentId: [ExperimentId, 'Kebab-case, at most 100 characters.'],
   ExperimentList: [ExperimentList, 'A page of experiments.'],
@@ -256,7 +252,6 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   StatusChange: [StatusChange, 'A status in the history of a run.'],
   StatusCounts: [StatusCounts, 'The number of runs by status.'],
   SubmitReceipt: [SubmitReceipt, 'The run request that was created.'],
-  SuggestionStatus: [SuggestionStatus, 'The status of a suggestion. Only `pending` can change.'],
   TokenSource: [
     TokenSource,
     '`provider`: the provider named all tokens. `estimated`: the answer was cut before that. `none`: nothing was generated.',

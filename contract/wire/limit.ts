@@ -98,6 +98,10 @@ export const limits = {
   notifications: { default: 50, max: 100 },
   markReadIds: 100,
   suggestions: { default: 50, max: 200 },
+  contextRecords: { default: 50, max: 200 },
+  contextVersions: { default: 50, max: 200 },
+  contextSearch: 200,
+  decisionNote: 2000,
   evidence: 5,
   /** Per person and organization: how many suggestions may be pending, and how many may be created in an hour. */
   pendingSuggestions: 20,

@@ -16,6 +16,7 @@ import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { openAuditLog } from '#platform/context/audit-log.ts'
+import { writesOfContext } from '#platform/testing/writes-of-context.ts'
 import { audited } from './audited.ts'
 import type { AuditEventName } from '#contract/audit.ts'
 import { listEvents } from './list-events.ts'
@@ -278,6 +279,7 @@ const verbs: Record<string, Doing | typeof nothing> = {
     act: () => platform.request('PATCH', '/admin/v1/me', { body: { name: 'Renamed' } }),
   },
   'secrets rotate': { events: ['secret.rotate'], act: () => run('secrets rotate', {}) },
+  ...writesOfContext(() => platform, run),
   ...Object.fromEntries(writesWithoutEvents.map((name) => [name, nothing])),
 }
 

@@ -15,7 +15,7 @@ export const writesWithoutEvents = `
   schedules.create, schedules.update, schedules.start, schedules.accept, schedules.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
   key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
-  credits payments, credits decide, context enable, context put, context seed, context list,
-  context suggestions, context show, context decide, announce, demo remove`
+  credits payments, credits decide, context enable, context seed, context list,
+  context suggestions, context show, announce, demo remove`
   .split(',')
   .map((name) => name.trim())

@@ -1,8 +1,7 @@
 import type { ContextKind } from '#contract/context-kinds.ts'
 import type { Services } from '#platform/context/context.ts'
-import { clockNow } from '#platform/database/clock.ts'
+import { createRecord } from './create-record.ts'
 import { readWholeFields } from './read-fields.ts'
-import { insertRecord } from './store.ts'
 
 /** Describes the example experiments, so that a first suggestion has a real record to improve. */
 const samples: { kind: ContextKind; targetId: string; fields: Record<string, string> }[] = [
@@ -50,16 +49,10 @@ const samples: { kind: ContextKind; targetId: string; fields: Record<string, str
 /** Adds the sample records that an organization lacks. Returns the number of added records. */
 export const seedRecords = ({ db }: Pick<Services, 'db'>, organizationId: string): Promise<number> =>
   db.transaction(async (tx) => {
-    const now = await clockNow(tx)
     let added = 0
     for (const { kind, targetId, fields } of samples) {
-      const isNew = await insertRecord(
-        tx,
-        { organizationId, kind, targetId },
-        readWholeFields({ kind, values: fields }),
-        now,
-      )
-      if (isNew) added += 1
+      const key = { organizationId, kind, targetId }
+      if (await createRecord(tx, key, readWholeFields({ kind, values: fields }), null)) added += 1
     }
     return added
   })

@@ -1,26 +1,35 @@
 import { type ContextFields, fieldNames } from '#contract/context-kinds.ts'
+import type { Caller } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { conflict } from '#platform/failures/failure.ts'
 import { notify } from '#platform/notifications/notify.ts'
 import { recordNotFound } from './require-record.ts'
 import { changeRecord, lockRecord, type RecordKey } from './store.ts'
+import { insertVersion } from './version-store.ts'
+
+/** How a change comes about. `by` is null for the operator. */
+type ChangeOrigin = { by: Pick<Caller, 'actor' | 'userId'> | null } & (
+  | { cause: 'written' }
+  | { cause: 'suggestion'; suggestionId: string }
+  | { cause: 'restored'; restoredRevision: number }
+)
 
 type Revision = RecordKey & {
   change: ContextFields
   /** The revision that the change is based on. Any revision when absent. */
   baseRevision?: number
-  suggestionId?: string
+  origin: ChangeOrigin
 }
 
 /**
- * Changes fields of a record and notifies every member. A change without effect creates no revision. Returns the
- * record's revision afterwards. Errors: `not_found`; `already_exists` when the record has changed since `baseRevision`.
+ * Changes fields of a record, keeps the version and notifies every other member. A change without effect creates no revision.
+ * Returns the record's revision afterwards. Errors: `not_found`; `already_exists` when the record has changed since `baseRevision`.
  */
 export async function updateRecord(
   tx: Database,
-  { change, baseRevision, suggestionId, ...key }: Revision,
-): Promise<number> {
+  { change, baseRevision, origin, ...key }: Revision,
+): Promise<{ revision: number; isChanged: boolean }> {
   const record = await lockRecord(tx, key)
   if (!record) throw recordNotFound(key)
   if (baseRevision !== undefined && record.revision !== baseRevision) {
@@ -29,23 +38,34 @@ export async function updateRecord(
     )
   }
   const changed = fieldNames(key.kind).filter((name) => name in change && change[name] !== record.fields[name])
-  if (changed.length === 0) return record.revision
+  if (changed.length === 0) return { revision: record.revision, isChanged: false }
   const fields = { ...record.fields, ...change }
   const revision = record.revision + 1
-  await changeRecord(tx, key, { fields, revision, updatedAt: await clockNow(tx) })
+  const updatedAt = await clockNow(tx)
+  const { by, ...how } = origin
+  await changeRecord(tx, key, { fields, revision, updatedAt })
+  await insertVersion(tx, key, {
+    ...how,
+    revision,
+    fields,
+    changedFields: changed,
+    changedBy: by?.userId ?? null,
+    changedAt: updatedAt,
+  })
   await notify(tx, {
     type: `context.${key.kind}.updated`,
     organizationId: key.organizationId,
     source: `context:${key.organizationId}:${key.kind}:${key.targetId}:${revision}`,
-    actor: null,
+    actor: by?.actor ?? null,
     subject: { type: key.kind, id: key.targetId },
     payload: {
       name: fields['name'] ?? key.targetId,
       revision,
       changed_fields: changed,
-      suggestion_id: suggestionId ?? null,
+      suggestion_id: origin.cause === 'suggestion' ? origin.suggestionId : null,
     },
     to: { roles: ['admin', 'member'] },
+    except: by?.userId,
   })
-  return revision
+  return { revision, isChanged: true }
 }

@@ -1,34 +1,48 @@
 import { suggestionCan } from '#contract/context-suggestions.ts'
-import type { Services } from '#platform/context/context.ts'
+import { type Auditing, audited } from '#platform/audit/audited.ts'
+import type { Caller } from '#platform/context/context.ts'
 import { updateRecord } from '#platform/context-records/update-record.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { conflict, notFound } from '#platform/failures/failure.ts'
 import { notify } from '#platform/notifications/notify.ts'
 import { findSuggestion, lockSuggestion, moveSuggestion } from './store.ts'
 
-type Decision = { suggestionId: string; decision: 'accepted' | 'rejected'; note?: string | undefined }
+type Decision = {
+  suggestionId: string
+  decision: 'accepted' | 'rejected'
+  note?: string | undefined
+  /** An admin who decides in their organization. The operator decides in all. */
+  admin?: { caller: Pick<Caller, 'actor' | 'userId'>; organizationId: string }
+}
 
 /**
  * Records the organization's decision on a pending suggestion. Accepting applies it as the record's next revision. The
  * author is notified of the decision, and every member of a change. Errors: `not_found`; `already_exists` when the
  * suggestion is not pending, or when it should be accepted but the record has changed. It can then only be rejected.
  */
-export async function decideSuggestion({ db }: Pick<Services, 'db'>, { suggestionId, decision, note }: Decision) {
-  return db.transaction(async (tx) => {
-    const locked = await lockSuggestion(tx, suggestionId)
+export async function decideSuggestion(auditing: Auditing, { suggestionId, decision, note, admin }: Decision) {
+  return audited(auditing, async (tx, record) => {
+    const locked = await lockSuggestion(tx, suggestionId, admin?.organizationId)
     if (!locked) throw notFound(`Suggestion ${suggestionId} not found`)
     const { id, organizationId, kind, targetId, baseRevision, proposed: change } = locked
     if (!suggestionCan.decide(locked)) throw conflict(`The suggestion is already ${locked.status}; nothing was decided`)
+    const by = admin?.caller ?? null
     const decisionNote = note?.trim() || null
-    const moved = await moveSuggestion(tx, id, { status: decision, decisionNote, updatedAt: await clockNow(tx) })
+    const decidedBy = by?.userId ?? null
+    const updatedAt = await clockNow(tx)
+    const moved = await moveSuggestion(tx, id, { status: decision, decisionNote, decidedBy, updatedAt })
     const key = { organizationId, kind, targetId }
-    if (decision === 'accepted') await updateRecord(tx, { ...key, change, baseRevision, suggestionId: id })
+    const origin = { cause: 'suggestion', by, suggestionId: id } as const
+    if (decision === 'accepted') await updateRecord(tx, { ...key, change, baseRevision, origin })
     const shown = await findSuggestion(tx, id)
+    const revision = shown?.target.revision ?? baseRevision
+    const details = { decision, kind, target: targetId, ...(decision === 'accepted' && { revision }) }
+    record({ event: 'context.decide', organizationId, subject: id, details })
     await notify(tx, {
       type: 'context.suggestion.decided',
       organizationId,
       source: `context.suggestion.decided:${id}`,
-      actor: null,
+      actor: by?.actor ?? null,
       subject: { type: 'context_suggestion', id },
       payload: {
         decision,
@@ -38,7 +52,8 @@ export async function decideSuggestion({ db }: Pick<Services, 'db'>, { suggestio
         note: decisionNote,
       },
       to: { userIds: [locked.authorId] },
+      except: by?.userId,
     })
-    return { status: moved.status, version: moved.version, revision: shown?.target.revision ?? baseRevision }
+    return { status: moved.status, version: moved.version, revision }
   })
 }

@@ -1,5 +1,7 @@
-import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 
+import type { ContextKind } from '#contract/context-kinds.ts'
 import type { SuggestionStatus } from '#contract/context-suggestions.ts'
 import { contextRecords } from '#platform/database/tables/context-records.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
@@ -52,9 +54,16 @@ export async function countRecent(tx: Database, author: AuthorKey) {
 export const insertSuggestion = (tx: Database, suggestion: typeof contextSuggestions.$inferInsert) =>
   tx.insert(contextSuggestions).values(suggestion)
 
-/** Locks the suggestion until the transaction ends. */
-export async function lockSuggestion(tx: Database, id: string) {
-  const [row] = await tx.select().from(contextSuggestions).where(isUuid(contextSuggestions.id, id)).for('update')
+const isIn = (organizationId: string | undefined) =>
+  organizationId === undefined ? undefined : eq(contextSuggestions.organizationId, organizationId)
+
+/** Locks the suggestion until the transaction ends. In any organization when none is given. */
+export async function lockSuggestion(tx: Database, id: string, organizationId?: string) {
+  const [row] = await tx
+    .select()
+    .from(contextSuggestions)
+    .where(and(isUuid(contextSuggestions.id, id), isIn(organizationId)))
+    .for('update')
   return row ?? null
 }
 
@@ -68,7 +77,7 @@ export async function lockOwnSuggestion(tx: Database, author: AuthorKey, id: str
   return row ?? null
 }
 
-type Move = { status: SuggestionStatus; decisionNote?: string | null; updatedAt: string }
+type Move = { status: SuggestionStatus; decisionNote?: string | null; decidedBy?: string | null; updatedAt: string }
 
 /** Writes the next version of a locked suggestion. */
 export async function moveSuggestion(tx: Database, id: string, move: Move) {
@@ -81,15 +90,19 @@ export async function moveSuggestion(tx: Database, id: string, move: Move) {
   return row
 }
 
+const decider = alias(users, 'decider')
+
 const selectSuggestions = (db: Database) =>
   db
     .select({
       suggestion: contextSuggestions,
       author: { id: users.id, email: users.email, name: users.name },
+      decider: { id: decider.id, name: decider.name },
       target: { revision: contextRecords.revision, fields: contextRecords.fields },
     })
     .from(contextSuggestions)
     .innerJoin(users, eq(users.id, contextSuggestions.authorId))
+    .leftJoin(decider, eq(decider.id, contextSuggestions.decidedBy))
     .innerJoin(
       contextRecords,
       and(
@@ -109,6 +122,9 @@ type Page = {
   limit: number
 }
 
+const isAfter = (sign: '<' | '>', { createdAt, id }: SuggestionPosition) =>
+  sql`(${contextSuggestions.createdAt}, ${contextSuggestions.id}) ${sql.raw(sign)} (${createdAt}::timestamptz, ${id}::uuid)`
+
 /** Newest first, by creation time, which never changes. */
 export const findOwnSuggestions = (db: Database, author: AuthorKey, page: Page) => {
   const { suggestionId, pendingOnly, after, limit } = page
@@ -118,21 +134,50 @@ export const findOwnSuggestions = (db: Database, author: AuthorKey, page: Page) 
         isOf(author),
         suggestionId === undefined ? undefined : isUuid(contextSuggestions.id, suggestionId),
         pendingOnly ? eq(contextSuggestions.status, 'pending') : undefined,
-        after &&
-          sql`(${contextSuggestions.createdAt}, ${contextSuggestions.id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+        after && isAfter('<', after),
       ),
     )
     .orderBy(desc(contextSuggestions.createdAt), desc(contextSuggestions.id))
     .limit(limit)
 }
 
-/** The suggestions of all authors, oldest first. */
+export type SharedFilter = {
+  organizationId: string
+  statuses: readonly SuggestionStatus[] | undefined
+  kind: ContextKind | undefined
+  targetId: string | undefined
+  isDescending: boolean
+}
+
+/** The suggestions of all authors, by creation time. */
+export function findSharedSuggestions(
+  db: Database,
+  { after, limit, ...filter }: SharedFilter & { after: SuggestionPosition | undefined; limit: number },
+) {
+  const { organizationId, kind, targetId, createdAt, id, status } = contextSuggestions
+  const order = filter.isDescending ? desc : asc
+  return selectSuggestions(db)
+    .where(
+      and(
+        eq(organizationId, filter.organizationId),
+        filter.statuses && filter.statuses.length > 0 ? inArray(status, [...filter.statuses]) : undefined,
+        filter.kind && eq(kind, filter.kind),
+        filter.targetId === undefined ? undefined : eq(targetId, filter.targetId),
+        after && isAfter(filter.isDescending ? '<' : '>', after),
+      ),
+    )
+    .orderBy(order(createdAt), order(id))
+    .limit(limit)
+}
+
+/** The pending suggestions of all authors, oldest first. */
 export const findSuggestionsToDecide = (db: Database, organizationId: string) =>
   selectSuggestions(db)
     .where(and(eq(contextSuggestions.organizationId, organizationId), eq(contextSuggestions.status, 'pending')))
     .orderBy(asc(contextSuggestions.createdAt), asc(contextSuggestions.id))
 
-export async function findSuggestion(db: Database, id: string): Promise<SuggestionRow | null> {
-  const [row] = await selectSuggestions(db).where(isUuid(contextSuggestions.id, id))
+/** In any organization when none is given. */
+export async function findSuggestion(db: Database, id: string, organizationId?: string): Promise<SuggestionRow | null> {
+  const [row] = await selectSuggestions(db).where(and(isUuid(contextSuggestions.id, id), isIn(organizationId)))
   return row ?? null
 }

@@ -2,9 +2,9 @@ import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { suggestContext as endpoint } from '#contract/context-suggestions.ts'
 import { requireRecord } from '#platform/context-records/require-record.ts'
 import type { Context } from '#platform/context/context.ts'
-import { invalidFields, notFound } from '#platform/failures/failure.ts'
+import { invalidFields } from '#platform/failures/failure.ts'
 import { listSuggestions } from './list-suggestions.ts'
-import { isEnabled } from './store.ts'
+import { requireEnabled } from './require-enabled.ts'
 import { submitSuggestion } from './submit-suggestion.ts'
 import { withdrawSuggestion } from './withdraw-suggestion.ts'
 
@@ -19,8 +19,7 @@ const submitted = ['kind', 'targetId', 'baseRevision', 'proposed', 'reason', 'ev
  */
 export async function suggestContext(context: Context, input: Input): Promise<ResponseOf<typeof endpoint>> {
   const { db, organization } = context
-  if (!(await isEnabled(db, organization.id)))
-    throw notFound('Context suggestions are not enabled for this organization')
+  await requireEnabled(db, organization.id)
   const { action } = input
   switch (action) {
     case 'snapshot': {

@@ -1,12 +1,29 @@
 import { inOrderOf } from '#contract/context-kinds.ts'
-import type { ContextSuggestion, SuggestionState } from '#contract/context-suggestions.ts'
+import type { ContextSuggestion, SharedSuggestion, SuggestionState } from '#contract/context-suggestions.ts'
 import type { SuggestionRow } from './store.ts'
 
 type Stored = SuggestionRow['suggestion']
 
 export const toState = ({ id, status, version }: Stored): SuggestionState => ({ suggestionId: id, status, version })
 
-export const toSuggestion = ({ suggestion, target }: SuggestionRow): ContextSuggestion => ({
+export const toSuggestion = (row: SuggestionRow): ContextSuggestion => ({
+  ...factsOf(row),
+  idempotencyKey: row.suggestion.idempotencyKey,
+})
+
+/** `readerId`: the person who asks. */
+export const toShared = (row: SuggestionRow, readerId: string): SharedSuggestion => ({
+  ...factsOf(row),
+  author: { id: row.author.id, name: row.author.name },
+  isOwn: row.author.id === readerId,
+  current: inOrderOf(
+    row.suggestion.kind,
+    Object.fromEntries(Object.keys(row.suggestion.proposed).map((name) => [name, row.target.fields[name] ?? ''])),
+  ),
+  ...(row.decider && { decidedBy: row.decider }),
+})
+
+const factsOf = ({ suggestion, target }: SuggestionRow) => ({
   ...toState(suggestion),
   kind: suggestion.kind,
   targetId: suggestion.targetId,
@@ -17,7 +34,6 @@ export const toSuggestion = ({ suggestion, target }: SuggestionRow): ContextSugg
   proposed: inOrderOf(suggestion.kind, suggestion.proposed),
   reason: suggestion.reason,
   evidence: suggestion.evidence,
-  idempotencyKey: suggestion.idempotencyKey,
   ...(suggestion.replacesId !== null && { replacesRequestId: suggestion.replacesId }),
   ...(suggestion.decisionNote !== null && { decisionNote: suggestion.decisionNote }),
   createdAt: suggestion.createdAt,

@@ -1,3 +1,4 @@
+import { contextRecordRoutes } from '#platform/context-records/routes.ts'
 import { contextSuggestionRoutes } from '#platform/context-suggestions/routes.ts'
 import { creditRoutes } from '#platform/credits/balance/routes.ts'
 import { experimentRoutes } from '#platform/experiments/routes.ts'
@@ -59,6 +60,7 @@ export const allRoutes = [
   ...savedViewRoutes,
   ...scheduleRoutes,
   ...notificationRoutes,
+  ...contextRecordRoutes,
   ...contextSuggestionRoutes,
   ...legacyResultRoutes,
   ...apiKeyRoutes,

@@ -123,6 +123,8 @@ describe('a refusal reveals nothing about the request', () => {
       'notifications.read',
       'notifications.listRpc',
       'notifications.readRpc',
+      'contextVersions.restore',
+      'contextSuggestions.decide',
       'apiKeys.listOwn',
       'apiKeys.createOwn',
       'apiKeys.rotateOwn',

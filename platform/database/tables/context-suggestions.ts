@@ -38,6 +38,8 @@ export const contextSuggestions = pgTable(
     status: text().$type<SuggestionStatus>().notNull(),
     version: integer().notNull(),
     decisionNote: text(),
+    /** Null while nobody has decided, and for decisions of the operator. */
+    decidedBy: uuid().references(() => users.id),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
   },
@@ -49,6 +51,14 @@ export const contextSuggestions = pgTable(
     }),
     unique('context_suggestions_sent_once').on(table.organizationId, table.authorId, table.idempotencyKey),
     index('context_suggestions_of_author').on(table.organizationId, table.authorId, table.createdAt, table.id),
+    index('context_suggestions_by_creation').on(table.organizationId, table.createdAt, table.id),
+    index('context_suggestions_of_record').on(
+      table.organizationId,
+      table.kind,
+      table.targetId,
+      table.createdAt,
+      table.id,
+    ),
     index('context_suggestions_pending')
       .on(table.organizationId, table.createdAt, table.id)
       .where(sql`${table.status} = 'pending'`),

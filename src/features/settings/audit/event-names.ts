@@ -18,6 +18,8 @@ const words: Record<AuditEventName, string> = {
   'key.create': 'API key created',
   'key.rotate': 'API key rotated',
   'key.revoke': 'API key revoked',
+  'context.write': 'Context record saved',
+  'context.decide': 'Context suggestion decided',
   'secret.put': 'Secret saved',
   'secret.delete': 'Secret deleted',
   'secret.rotate': 'Secrets re-encrypted',

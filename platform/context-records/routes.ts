@@ -1,0 +1,15 @@
+import * as contract from '#contract/context-records.ts'
+import { serve } from '#platform/context/serve.ts'
+import { getRecord } from './get-record.ts'
+import { getVersion, listVersions } from './list-versions.ts'
+import { requireContextManager } from './policy.ts'
+import { restoreVersion } from './restore-version.ts'
+import { searchRecords } from './search-records.ts'
+
+export const contextRecordRoutes = [
+  serve(contract.listContextRecords, searchRecords),
+  serve(contract.getContextRecord, getRecord),
+  serve(contract.listContextVersions, listVersions),
+  serve(contract.getContextVersion, getVersion),
+  serve(contract.restoreContextVersion, restoreVersion, requireContextManager),
+]
