@@ -50,6 +50,7 @@ export default defineConfig({
       '/session': bff,
       '/healthz': bff,
       '/checkout': bff,
+      '/unsubscribe': bff,
       '/docs/api/openapi.json': bff,
     },
   },

@@ -20,6 +20,7 @@ import { addErrorHandler, sendError, Refusal } from './refusal.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { serveSession } from './session-routes.ts'
+import { serveUnsubscribe } from './unsubscribe.ts'
 import { createSessions } from './sessions.ts'
 import { serveApp } from './static-app.ts'
 
@@ -100,6 +101,7 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits =
     withCookies.register(async (scope) => serveApi(scope, platform, sessions))
   })
   app.register(async (scope) => serveEmbed(scope, config, platform))
+  app.register(async (scope) => serveUnsubscribe(scope, platform))
   servePayments(app, config, platform)
   await serveApp(app, config, refuseWrongMethod)
   return app

@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { writeHeader } from '#contract/session.ts'
+import { unsubscribePath } from '#contract/mail.ts'
 import { checkoutPath, webhookPath } from '#contract/credits.ts'
 import type { BffConfig } from './bff-config.ts'
 import { appOrigin } from './request-origin.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Routes that a payment provider or an HTML form writes to, which cannot send the app's header. They do their own
- * checks.
+ * Routes that a payment provider, a mail program or an HTML form writes to, which cannot send the app's header. They do
+ * their own checks.
  */
-const isPaymentPath = (path: string) => path === webhookPath || path.startsWith(checkoutPath)
+const isWrittenByOthers = (path: string) =>
+  path === webhookPath || path.startsWith(checkoutPath) || path.startsWith(unsubscribePath(''))
 
 const reads = new Set(['GET', 'HEAD'])
 
@@ -20,7 +22,7 @@ const reads = new Set(['GET', 'HEAD'])
  */
 export function requireSameOrigin(app: FastifyInstance, config: BffConfig) {
   app.addHook('onRequest', async (request) => {
-    if (reads.has(request.method) || isPaymentPath(request.routeOptions.url ?? '')) return
+    if (reads.has(request.method) || isWrittenByOthers(request.routeOptions.url ?? '')) return
     if (request.headers[writeHeader] && isSameOrigin(request, config)) return
     throw new Refusal('permission_denied', 'This write did not come from the app itself')
   })

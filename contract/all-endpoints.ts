@@ -98,6 +98,17 @@ import {
 import { deleteSecret, listSecrets, putSecret } from './secrets.ts'
 import { getTest, listTests } from './tests.ts'
 import {
+  changeNotificationSettings,
+  confirmAddress,
+  getMail,
+  getNotificationSettings,
+  listMail,
+  restartMail,
+  restartOwnMail,
+  sendConfirmation,
+  sendTestMail,
+} from './mail.ts'
+import {
   createWebhook,
   deleteWebhook,
   getDelivery,
@@ -253,4 +264,13 @@ export const allEndpoints: readonly Endpoint[] = [
   listDeliveries,
   getDelivery,
   sendDeliveryAgain,
+  getNotificationSettings,
+  changeNotificationSettings,
+  sendConfirmation,
+  confirmAddress,
+  restartOwnMail,
+  getMail,
+  listMail,
+  sendTestMail,
+  restartMail,
 ]

@@ -40,6 +40,9 @@ export const AuditEventName = z.enum([
   'webhook.rotate',
   'webhook.delete',
   'webhook.stop',
+  'mail.confirm',
+  'mail.stop',
+  'mail.restart',
 ])
 export type AuditEventName = z.infer<typeof AuditEventName>
 

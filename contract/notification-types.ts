@@ -83,6 +83,8 @@ const notificationPayloads = {
   'platform.announced': z.object({ title: z.string(), message: z.string() }),
   /** Nothing more is sent to a webhook: it failed for days, answered that it is gone, or was too slow. */
   'webhook.stopped': z.object({ name: z.string(), reason: z.enum(['failing', 'gone', 'full']) }),
+  /** A mail server refused the address of a person for good. */
+  'mail.stopped': z.object({ person_id: z.string(), person_name: z.string() }),
 } as const satisfies Record<string, z.ZodObject>
 
 export type NotificationType = keyof typeof notificationPayloads

@@ -116,6 +116,12 @@ export function wordsOfNotification(
         detail: stopReasons[payload.reason],
         path: '/settings/webhooks',
       }
+    case 'mail.stopped':
+      return {
+        text: `Email to ${payload.person_name} was stopped`,
+        detail: 'A mail server refused the address',
+        path: '/settings/notifications',
+      }
   }
 }
 

@@ -1,4 +1,5 @@
 import { changeFields } from './fields-of-changes.ts'
+import { mailFields } from './operations-of-mail.ts'
 import { webhookFields } from './fields-of-webhooks.ts'
 import { contextFieldTexts } from './fields-of-context.ts'
 import { commonFields } from './fields-in-common.ts'
@@ -20,6 +21,7 @@ const fieldTexts: FieldTexts = {
   ...changeFields,
   ...contextFieldTexts,
   ...webhookFields,
+  ...mailFields,
   ...failureFields,
   ...insightFields,
   ...homeFields,

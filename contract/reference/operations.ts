@@ -2,12 +2,14 @@ import { operationsOfSchedules } from './operations-of-schedules.ts'
 import { operationsOfLists } from './operations-of-lists.ts'
 import { operationsOfReports } from './operations-of-reports.ts'
 import { operationsOfContext } from './operations-of-context.ts'
+import { operationsOfMail } from './operations-of-mail.ts'
 import { webhookOperations } from './operations-of-webhooks.ts'
 
 /** Describes each operation beyond its summary: when to use it, what it changes, and possible surprises. */
 export const operationTexts: Readonly<Record<string, string>> = {
   ...operationsOfContext,
   ...webhookOperations,
+  ...operationsOfMail,
   ...operationsOfReports,
   'identity.whoami':
     'Start here to check a key. It never needs `org_id`. The response contains the organization ids to send as `org_id` on all other routes.',

@@ -1,5 +1,6 @@
 import { contextPathParameters, contextQueryParameters } from './operations-of-context.ts'
 import { schedulePathParameters, scheduleQueryParameters } from './operations-of-schedules.ts'
+import { mailQueryParameters } from './operations-of-mail.ts'
 import { webhookPathParameters } from './operations-of-webhooks.ts'
 
 /** Path parameters, by operation first, then by name. */
@@ -69,6 +70,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   disputed: ['Only runs whose outcome someone disputes.', true],
   ...contextQueryParameters,
   ...scheduleQueryParameters,
+  ...mailQueryParameters,
   'webhooks.state': ['Only deliveries in this state.', 'waiting'],
   'savedViews.experimentId': ['Only views of this experiment.', 'parse-roman'],
   search: ['Text that the name or the id contains, in upper or lower case.', 'roman'],

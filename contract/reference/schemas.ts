@@ -101,6 +101,7 @@ import {
   WebhookList,
   WebhookStop,
 } from '#contract/webhooks.ts'
+import { mailSchemas } from './schemas-of-mail.ts'
 import { Transcript, Turn, TurnKind, TurnRole } from '#contract/transcripts.ts'
 import { Axes, Variant } from '#contract/variants.ts'
 
@@ -268,6 +269,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
     DeliveryState,
     'The state of a delivery. It is `failed` if it is a test that failed, or if the receiver refused it for an hour.',
   ],
+  ...mailSchemas,
   NewWebhook: [NewWebhook, 'A webhook with its new secret.'],
   Webhook: [Webhook, 'An address that is told about notifications.'],
   WebhookAttempt: [WebhookAttempt, 'One request to a webhook.'],

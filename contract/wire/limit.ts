@@ -86,6 +86,12 @@ export const limits = {
   /** The attempts of one delivery that are listed. */
   webhookAttempts: 50,
   webhookTestsPerMinute: 20,
+  mailLog: { default: 50, max: 200 },
+  /** How many confirmations and tests are sent to one person in an hour, and in one organization. */
+  sentByHandPerHour: 5,
+  sentByHandPerHourOfOrganization: 30,
+  /** After so many emails in an hour, a person gets the next notifications together. */
+  mailsPerHour: 10,
   /** Saves of one person within this time are one version of a report. */
   versionMinutes: 10,
   /** How many versions a report keeps, and the size of their texts. */

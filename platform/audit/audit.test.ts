@@ -14,6 +14,7 @@ import { apiKeys } from '#platform/database/tables/identity.ts'
 import { runStatusChanges } from '#platform/database/tables/runs.ts'
 import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
+import { confirmAddress, restartAddress } from '#platform/testing/mail-addresses.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { openAuditLog } from '#platform/context/audit-log.ts'
 import { writesOfContext } from '#platform/testing/writes-of-context.ts'
@@ -177,6 +178,9 @@ const verbs: Record<string, Doing | typeof nothing> = {
     events: ['webhook.delete'],
     act: async () => platform.request('DELETE', await makeWebhook()),
   },
+  'notificationSettings.confirm': { events: ['mail.confirm'], act: () => confirmAddress(platform) },
+  'notificationSettings.restart': { events: ['mail.restart'], act: () => restartAddress(platform, 'own') },
+  'mail.restart': { events: ['mail.restart'], act: () => restartAddress(platform, 'as admin') },
   'org create': { events: ['organization.create'], subject: 'annex', act: () => run('org create', { slug: 'annex' }) },
   'member set': {
     events: ['member.set'],

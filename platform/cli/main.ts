@@ -86,6 +86,12 @@ program
   .option('--before <id>', 'only events before this one')
   .action((options) => runHere('audit list', options))
 
+program
+  .command('send-test-mail')
+  .description('send a test email through SMTP_URL, and print what the mail server said')
+  .argument('<address>')
+  .action((address: string) => runHere('send-test-mail', { address }))
+
 addCreditCommands(program, runHere)
 addContextCommands(program, runHere)
 

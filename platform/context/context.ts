@@ -6,6 +6,7 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Payments } from './payments.ts'
 import type { CreditTerms } from './credit-terms.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import type { Mailer } from './mailer.ts'
 import type { WebhookClient } from './webhook-client.ts'
 import type { InstallationKeys } from './installation-keys.ts'
 import type { Version } from '#platform/polling/watch-changes.ts'
@@ -23,6 +24,8 @@ export type Services = {
   payments: Payments | null
   /** Sends to the webhooks of organizations. */
   webhookClient: WebhookClient
+  /** Null while the operator has set up no mail server. */
+  mailer: Mailer | null
   /** The base URL of the dashboard, without a trailing slash, for links that leave the platform. */
   publicUrl: string
   /** The actor in audit events of changes made with these services. */

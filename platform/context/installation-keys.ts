@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 
 /** The purpose of a key. Each purpose has its own derived keys, so that output of one reveals nothing about another. */
-type KeyPurpose = 'secrets' | 'publications' | 'analytics' | 'webhooks'
+type KeyPurpose = 'secrets' | 'publications' | 'analytics' | 'webhooks' | 'mail'
 
 /** `id` identifies the key in stored data and reveals nothing about it; `key` has 32 bytes. */
 export type InstallationKey = { id: string; key: Buffer }

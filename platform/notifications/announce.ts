@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 
 import type { Services } from '#platform/context/context.ts'
+import { enqueueMail } from '#platform/mail/queue/enqueue-mail.ts'
 import { enqueueDeliveries } from '#platform/webhooks/queue/enqueue-deliveries.ts'
 import { schemaVersion } from './notify.ts'
 import { findEveryMember, insertEntries, insertEvent, nextEventTimeEverywhere } from './store.ts'
@@ -30,7 +31,8 @@ export const announce = ({ db }: Pick<Services, 'db'>, { title, message, referen
       occurredAt,
     })
     if (!isNew) return 0
-    await insertEntries(tx, people, { eventId: id, organizationId: null, occurredAt })
+    const readers = await enqueueMail(tx, people, { eventId: id, organizationId: null, type: 'platform.announced' })
+    await insertEntries(tx, readers, { eventId: id, organizationId: null, occurredAt })
     const subject = { type: 'announcement', id }
     const event = { occurredAt, actor: null, subject, payload: { title, message } }
     await enqueueDeliveries(tx, { organizationId: null, eventId: id, type: 'platform.announced', event })

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Actor } from '#contract/identity.ts'
 import type { NotificationPayload, NotificationType } from '#contract/notification-types.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { enqueueMail } from '#platform/mail/queue/enqueue-mail.ts'
 import { enqueueDeliveries, isWanted } from '#platform/webhooks/queue/enqueue-deliveries.ts'
 import {
   type Audience,
@@ -48,7 +49,8 @@ export async function notify<Type extends NotificationType>(tx: Database, news: 
   if (recipients.length === 0 && !(await isWanted(tx, question))) return
   const occurredAt = await nextEventTime(tx, organizationId)
   if (!(await insertEvent(tx, { ...event, occurredAt }))) return
-  await insertEntries(tx, recipients, { eventId, organizationId, occurredAt })
+  const readers = await enqueueMail(tx, recipients, { eventId, organizationId, type })
+  await insertEntries(tx, readers, { eventId, organizationId, occurredAt })
   const told = { occurredAt, actor, subject, payload }
   await enqueueDeliveries(tx, { organizationId, eventId, type, event: told, quietSeconds })
 }

@@ -4,6 +4,7 @@ import type { Role } from '#contract/identity.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { memberships, organizations } from '#platform/database/tables/identity.ts'
+import { mailItems } from '#platform/database/tables/mail.ts'
 import { notificationClocks, notificationEntries, notificationEvents } from '#platform/database/tables/notifications.ts'
 
 export type NewEvent = Omit<typeof notificationEvents.$inferInsert, 'occurredAt'>
@@ -32,23 +33,22 @@ export async function findRecipients(
   return rows.map((row) => row.userId)
 }
 
-/** True for people without an entry of the same type, subject and actor from the last seconds. */
-export const notNotifiedSince = (tx: Database, { type, subjectId, actor }: NewEvent, seconds: number) =>
-  notExists(
+/** True for people without an entry or email about the same type, subject and actor from the last seconds. */
+export function notNotifiedSince(tx: Database, { type, subjectId, actor }: NewEvent, seconds: number) {
+  const isSimilar = and(
+    eq(notificationEvents.subjectId, subjectId),
+    gt(notificationEvents.occurredAt, sql`clock_timestamp() - make_interval(secs => ${seconds})`),
+    eq(notificationEvents.type, type),
+    sql`${notificationEvents.actor} ->> 'id' is not distinct from ${actor?.id ?? null}`,
+  )
+  const similar = (told: typeof notificationEntries | typeof mailItems) =>
     tx
       .select({ one: sql`1` })
       .from(notificationEvents)
-      .innerJoin(notificationEntries, eq(notificationEntries.eventId, notificationEvents.id))
-      .where(
-        and(
-          eq(notificationEvents.subjectId, subjectId),
-          gt(notificationEvents.occurredAt, sql`clock_timestamp() - make_interval(secs => ${seconds})`),
-          eq(notificationEvents.type, type),
-          sql`${notificationEvents.actor} ->> 'id' is not distinct from ${actor?.id ?? null}`,
-          eq(notificationEntries.userId, memberships.userId),
-        ),
-      ),
-  )
+      .innerJoin(told, eq(told.eventId, notificationEvents.id))
+      .where(and(isSimilar, eq(told.userId, memberships.userId)))
+  return and(notExists(similar(notificationEntries)), notExists(similar(mailItems)))
+}
 
 /** Locks the organization's notifications until the transaction ends, and returns the time for this one. */
 export async function nextEventTime(tx: Database, organizationId: string): Promise<string> {

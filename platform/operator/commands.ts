@@ -14,6 +14,7 @@ import { audited } from '#platform/audit/audited.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { rotateSecrets } from '#platform/secrets/rotate-secrets.ts'
 import { resealWebhooks } from '#platform/webhooks/reseal-webhooks.ts'
+import { sendTestTo } from '#platform/mail/send-by-hand.ts'
 import { command } from './command.ts'
 import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
@@ -120,6 +121,15 @@ const reindexCommand = command({
   },
 })
 
+const sendTestMailCommand = command({
+  name: 'send-test-mail',
+  input: z.object({ address: z.email('must be an email address').max(200) }),
+  run: async (services, { address }) => {
+    const said = await sendTestTo(services, address)
+    return [`The mail server accepted an email to ${address}: ${said}`]
+  },
+})
+
 /** Every command that works both while the service runs and while it is stopped. */
 export const commands = [
   ...identityCommands,
@@ -132,4 +142,5 @@ export const commands = [
   reindexCommand,
   rotateSecretsCommand,
   listAuditCommand,
+  sendTestMailCommand,
 ]

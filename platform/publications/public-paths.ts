@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { ErrorBody } from '#contract/errors.ts'
+import { unsubscribePath } from '#contract/mail.ts'
 import { noSuchPublication, publicationPath } from '#contract/publications.ts'
 import { noSuchPublishedReport, publishedReportPath } from '#contract/report-publications.ts'
 
@@ -21,10 +22,10 @@ const kindOf = (url: string) => kinds.find(({ root }) => url.startsWith(root))
  */
 export const isPublicationPath = (url: string) => kindOf(url) !== undefined
 
-/** Removes the token from `url` for logs, because the token is the only protection of a publication. */
+/** Removes the token from `url` for logs, because whoever has it can use it. */
 export function withoutToken(url: string) {
-  const kind = kindOf(url)
-  return kind ? `${kind.root}…` : url
+  const root = kindOf(url)?.root ?? (url.startsWith(unsubscribePath('')) ? unsubscribePath('') : null)
+  return root === null ? url : `${root}…`
 }
 
 export const sendNoPublication = (request: FastifyRequest, reply: FastifyReply) =>

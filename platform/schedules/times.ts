@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 
 import type { ScheduleTrigger } from '#contract/schedules.ts'
+import { isTimeZone, notTimeZone } from '#contract/wire/time-zone.ts'
 import { invalidFields } from '#platform/failures/failure.ts'
 
 const hourMs = 60 * 60_000
@@ -18,10 +19,7 @@ const fiveFields = /^[\d\w*/,#?-]+( +[\d\w*/,#?-]+){4}$/
  * that cannot be read.
  */
 export function timesAfter({ cron, timeZone }: CronTimes, after: string, count = shownTimes): string[] {
-  if (!isTimeZone(timeZone))
-    throw invalidFields([
-      { path: ['trigger', 'timeZone'], message: 'must be the name of a time zone, such as Europe/Berlin' },
-    ])
+  if (!isTimeZone(timeZone)) throw invalidFields([{ path: ['trigger', 'timeZone'], message: notTimeZone }])
   try {
     if (!fiveFields.test(cron.trim())) throw new TypeError('expected five fields')
     const times = new Cron(cron.trim(), { timezone: timeZone, mode: '5-part' }).nextRuns(count, new Date(after))
@@ -48,11 +46,3 @@ export function requireReasonable(trigger: ScheduleTrigger, now: string) {
 }
 
 const invalidCron = (message: string) => invalidFields([{ path: ['trigger', 'cron'], message }])
-
-function isTimeZone(name: string) {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}

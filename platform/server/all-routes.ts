@@ -30,6 +30,7 @@ import { auditRoutes } from '#platform/audit/trail/routes.ts'
 import { budgetRoutes } from '#platform/budgets/routes.ts'
 import { changeRoutes } from '#platform/changes/routes.ts'
 import { networkRoutes } from '#platform/network/routes.ts'
+import { mailRoutes } from '#platform/mail/routes.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
 import { testRoutes } from '#platform/captured-tests/routes.ts'
 
@@ -69,4 +70,5 @@ export const allRoutes = [
   ...nameRoutes,
   ...auditRoutes,
   ...webhookRoutes,
+  ...mailRoutes,
 ]

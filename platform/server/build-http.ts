@@ -11,6 +11,7 @@ import type { Services } from '#platform/context/context.ts'
 import { addPaymentRoutes } from '#platform/credits/payments/payment-routes.ts'
 import { isReachable } from '#platform/database/open-database.ts'
 import { servePublications } from '#platform/insights/sharing/serve-publications.ts'
+import { serveUnsubscribe } from '#platform/mail/serve-unsubscribe.ts'
 import { isPublicationPath, sendNoPublication, withoutToken } from '#platform/publications/public-paths.ts'
 import { servePublishedReports } from '#platform/reports/sharing/serve-published-reports.ts'
 import { addRoute } from './add-route.ts'
@@ -77,6 +78,7 @@ export async function buildHttp(
   app.addHook('onClose', keyUses.close)
   for (const route of routes) addRoute(app, { services, access, keyUses, answerPoll }, route)
   await app.register((scope) => addPaymentRoutes(scope, services))
+  await app.register((scope) => serveUnsubscribe(scope, services))
   servePublications(app, services)
   servePublishedReports(app, services)
   app.get('/healthz', async (_, reply) => {

@@ -31,6 +31,8 @@ import { webhookClient } from '#platform/webhooks/webhook-client.ts'
 import { allRoutes } from './all-routes.ts'
 import { findChannel } from './channel-file.ts'
 import { startBulkActionWorker } from '#platform/bulk-actions/start-worker.ts'
+import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
+import { startMailSender } from '#platform/mail/start-mail-sender.ts'
 import { startBudgetWarnings } from '#platform/budgets/start-warnings.ts'
 import { startScheduler } from '#platform/schedules/start-scheduler.ts'
 import { startCleanup } from './start-cleanup.ts'
@@ -71,6 +73,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let projector: Projector | undefined
   let claim: AnalyticsClaim | undefined
   let stopSender: (() => Promise<void>) | undefined
+  let stopMailSender: (() => Promise<void>) | undefined
   let stopCleanup: (() => Promise<void>) | undefined
   let stopBulkActions: (() => Promise<void>) | undefined
   let stopWarnings: (() => Promise<void>) | undefined
@@ -91,6 +94,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     creditTerms: { ...config.credits, prices },
     payments: openPayments({ ...config.credits, isEmbedded: !databaseUrl, publicUrl: config.publicUrl }),
     webhookClient: webhookClient({ exceptions: config.webhookExceptions, proxy: config.egress.upstream }),
+    mailer: config.mail && smtpMailer(config.mail),
     publicUrl: config.publicUrl,
     by: platformActor,
     auditLog: openAuditLog(config.dataFolder),
@@ -120,6 +124,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
     startSender() {
       stopSender = startWebhookSender(services)
+      stopMailSender = startMailSender(services)
     },
 
     startCleanup() {
@@ -169,6 +174,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       work?.release()
       await projector?.stop()
       await stopSender?.()
+      await stopMailSender?.()
       await stopCleanup?.()
       await claim?.release()
       await services.analytics.close()

@@ -153,6 +153,15 @@ describe('a refusal reveals nothing about the request', () => {
       'webhooks.deliveries',
       'webhooks.delivery',
       'webhooks.sendAgain',
+      'notificationSettings.get',
+      'notificationSettings.change',
+      'notificationSettings.sendConfirmation',
+      'notificationSettings.confirm',
+      'notificationSettings.restart',
+      'mail.get',
+      'mail.list',
+      'mail.test',
+      'mail.restart',
     ])
   })
 })

@@ -10,6 +10,7 @@ import type { ContainerChoice } from '#platform/containers/open-containers.ts'
 import { type CreditSettings, readCreditSettings } from '#platform/credits/credit-settings.ts'
 import { type EgressExceptions, type EgressSettings, parseEgressExceptions } from '#platform/egress/egress-settings.ts'
 import { parseKeys } from '#platform/installation-keys/parse-keys.ts'
+import { type MailSettings, readMailSettings } from '#platform/mail/read-mail-settings.ts'
 import { parseMirrors } from '#platform/images/mirrors.ts'
 import type { ImageSettings } from '#platform/images/open-images.ts'
 import { type ProviderAddresses, readProviderAddresses } from '#platform/model-gateway/provider-addresses.ts'
@@ -57,6 +58,9 @@ const Environment = z.object({
   INSECURE_REGISTRIES: z.string().default('').transform(readHosts),
   IMAGE_MIRRORS: z.string().default('').transform(readWith(parseMirrors)),
   WORKER_SLOTS: z.coerce.number().int().min(0).max(64).default(2),
+  SMTP_URL: z.string().optional(),
+  SMTP_FROM: z.string().optional(),
+  SMTP_TLS: z.string().optional(),
   ASSAY_DEMO: z.enum(['on', 'examples', 'off']).optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(4400),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -89,6 +93,8 @@ export type PlatformConfig = {
   /** The number of runs this process works on at once; 0 leaves the queue to other workers. */
   workerSlots: number
   credits: CreditSettings
+  /** Null without a mail server. */
+  mail: MailSettings | null
   /** The operator's addresses of model providers. */
   providerAddresses: ProviderAddresses
   /** `examples` makes only the example experiments, which takes less work. */
@@ -135,12 +141,24 @@ export function readPlatformConfig(environment: NodeJS.ProcessEnv): PlatformConf
     webhookExceptions: parsed.data.WEBHOOK_ALLOW,
     workerSlots: WORKER_SLOTS,
     credits: readCreditSettings(nonEmpty),
+    mail: readMail(parsed.data),
     providerAddresses: readProviderAddresses(nonEmpty),
     demo: ASSAY_DEMO ?? (DATABASE_URL === undefined ? 'on' : 'off'),
     publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),
     logLevel: LOG_LEVEL,
   }
 }
+
+function readMail(settings: z.infer<typeof Environment>) {
+  try {
+    return readMailSettings(settings)
+  } catch (error) {
+    throw invalidSettings(error)
+  }
+}
+
+const invalidSettings = (error: unknown) =>
+  new Error(`Invalid settings:\n${error instanceof Error ? error.message : ''}`, { cause: error })
 
 function readHosts(text: string) {
   return text.split(/[,\s]+/).filter((host) => host !== '')
@@ -156,6 +174,6 @@ function readClickhouse({
   try {
     return readClickhouseAddress(settings)
   } catch (error) {
-    throw new Error(`Invalid settings:\n${error instanceof Error ? error.message : ''}`, { cause: error })
+    throw invalidSettings(error)
   }
 }

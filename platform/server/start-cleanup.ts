@@ -1,5 +1,6 @@
 import type { Services } from '#platform/context/context.ts'
 import { deleteOldActions } from '#platform/bulk-actions/start-worker.ts'
+import { deleteOldMail } from '#platform/mail/delete-old-mail.ts'
 import { deleteOldNotifications } from '#platform/notifications/delete-old-notifications.ts'
 import { deleteOldPresence } from '#platform/report-presence/delete-old-presence.ts'
 import { deleteOldDeliveries } from '#platform/webhooks/delete-old-deliveries.ts'
@@ -11,7 +12,7 @@ const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes old notifications, deliveries of webhooks, images and pinned figures that no report shows, old bulk actions, and old presence, every hour while the
+ * Deletes old notifications, deliveries of webhooks, email, images and pinned figures that no report shows, old bulk actions, and old presence, every hour while the
  * platform runs. Returns a stop function, which resolves after the current pass.
  */
 export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
@@ -30,6 +31,9 @@ export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
     })
     await attempt('Old deliveries of webhooks', async () => {
       while (!stopping.signal.aborted && (await deleteOldDeliveries(services)));
+    })
+    await attempt('Old email', async () => {
+      while (!stopping.signal.aborted && (await deleteOldMail(services)));
     })
     await attempt('Unused images and pinned figures', () => deleteUnusedFiles(services))
     await attempt('Old bulk actions', async () => {

@@ -36,6 +36,7 @@ export async function openTestContext(): Promise<{ context: Context; close: () =
     analytics,
     blobs: folderBlobs(folder),
     webhookClient: webhookClient({ exceptions: parseEgressExceptions(''), proxy: null }),
+    mailer: null,
     publicUrl: 'https://assay.example',
     creditTerms: { runRate: 10, managedKeys: {}, prices: builtInPrices },
     payments: localPayments({ publicUrl: 'https://assay.example' }),

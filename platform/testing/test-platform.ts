@@ -11,6 +11,7 @@ import { platformActor } from '#platform/context/audit-events.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { localPayments } from '#platform/credits/payments/local-payments.ts'
 import type { Services } from '#platform/context/context.ts'
+import type { Mailer } from '#platform/context/mailer.ts'
 import { buildHttp } from '#platform/server/build-http.ts'
 import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
@@ -35,6 +36,7 @@ export async function openTestPlatform({
   keys = installationKeys([randomBytes(32)]),
   openEngine = openTestAnalytics,
   webhooks = webhookClient({ exceptions: parseEgressExceptions(''), proxy: null }),
+  mailer = null as Mailer | null,
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'))
   const database = await openTestDatabase()
@@ -46,6 +48,7 @@ export async function openTestPlatform({
     keys,
     sandbox,
     webhookClient: webhooks,
+    mailer,
     publicUrl: 'https://assay.example',
     creditTerms: { runRate: 10, managedKeys: {}, prices: builtInPrices },
     payments: localPayments({ publicUrl: 'https://assay.example' }),
@@ -90,7 +93,7 @@ export async function openTestPlatform({
   }
 
   /** Requests a path outside `/api/v1` without a key. */
-  async function visit(path: string, method: 'GET' | 'HEAD' = 'GET') {
+  async function visit(path: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
     const { statusCode, headers, body } = await app.inject({ method, url: path })
     return { status: statusCode, headers, text: body }
   }

@@ -15,7 +15,7 @@ import {
   markFailed,
 } from './delivery-store.ts'
 import { endAfterFailure, endLease, findLeased, type Lease, lockLeased, renewLease } from './lease-store.ts'
-import { patienceSeconds, waitSeconds } from './next-try.ts'
+import { patienceSeconds, waitSeconds } from '#platform/context/next-try.ts'
 import { sendOnce } from './send-once.ts'
 import { stopIfFull, tellStop } from './stop-webhook.ts'
 

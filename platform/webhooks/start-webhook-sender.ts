@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Services } from '#platform/context/context.ts'
+import { keepSending } from '#platform/context/keep-sending.ts'
 import { deliver } from './deliver.ts'
 import { hasWaiting, takeLease } from './lease-store.ts'
-
-const everyMs = 1000
 
 /** The webhooks that one server sends to at once, and those of one organization, so that slow ones delay no other. */
 const atOnce = 8
@@ -37,30 +36,6 @@ export async function sendDue(
  * which resolves after the requests in flight.
  */
 export function startWebhookSender(services: Services) {
-  const stopping = new AbortController()
-  const working = new Set<Promise<void>>()
   const busy = new Map<string, number>()
-  const isStopping = () => stopping.signal.aborted
-  const logged = (error: unknown) => console.error('Webhooks could not be sent. The next attempt follows:', error)
-  const look = async () => {
-    for (const work of await sendDue(services, { room: atOnce - working.size, busy, isStopping })) {
-      const done: Promise<void> = work.catch(logged).finally(() => working.delete(done))
-      working.add(done)
-    }
-  }
-  let looking = Promise.resolve()
-  let isLooking = false
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    looking = look()
-      .catch(logged)
-      .finally(() => (isLooking = false))
-  }, everyMs).unref()
-  return async () => {
-    stopping.abort()
-    clearInterval(timer)
-    await looking
-    await Promise.all(working)
-  }
+  return keepSending({ atOnce, what: 'Webhooks', sendDue: (choice) => sendDue(services, { ...choice, busy }) })
 }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-
 import { microsToDollars } from '#contract/wire/micros.ts'
+import { escapeHtml, plainPage } from '#platform/http/plain-page.ts'
 
 type Page = {
   organizationName: string
@@ -8,28 +7,6 @@ type Page = {
   creditsPath: string
   state: 'open' | 'closed' | 'paid' | 'withheld'
 }
-
-const style = `
-  :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-  body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f4f5f7, #16181d); }
-  main { width: min(26rem, calc(100vw - 4rem)); padding: 2rem; border: 1px solid light-dark(#d9dce1, #343841);
-    border-radius: 8px; background: light-dark(#fff, #1d2026); }
-  h1 { margin: 0 0 .25rem; font-size: 1.25rem; }
-  p { margin: .5rem 0; }
-  .test { padding: .5rem .75rem; border-radius: 6px; background: light-dark(#fff3d6, #3b2f12); }
-  .amount { font-size: 2rem; font-weight: 600; font-variant-numeric: tabular-nums; }
-  form { display: flex; gap: .75rem; align-items: center; margin-top: 1.25rem; }
-  button { font: inherit; font-weight: 600; padding: .5rem 1rem; border: 0; border-radius: 6px; cursor: pointer;
-    color: #fff; background: #2f5fd0; }
-  a { color: light-dark(#2f5fd0, #8fb0ff); }
-`
-
-const styleHash = createHash('sha256').update(style).digest('base64')
-
-/** The page runs no script and loads nothing, and its form can only post to its own origin. */
-export const checkoutPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const stateLine = {
   paid: 'Payment received. The credit is in the balance.',
@@ -41,17 +18,13 @@ const stateLine = {
 export function checkoutPage({ organizationName, amountMicros, creditsPath, state }: Page): string {
   const body =
     state === 'open'
-      ? `<form method="post"><button type="submit">Make the test payment</button><a href="${escape(creditsPath)}">Cancel</a></form>`
-      : `<p role="status">${stateLine[state]}</p><p><a href="${escape(creditsPath)}">Back to Credits</a></p>`
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Test payment</title><style>${style}</style></head>
-<body><main>
-<h1>Test payment</h1>
-<p class="test">This local platform has no payment provider. Nobody is charged, and no card is asked for.</p>
-<p>Credit for ${escape(organizationName)}</p>
+      ? `<form method="post"><button type="submit">Make the test payment</button><a href="${escapeHtml(creditsPath)}">Cancel</a></form>`
+      : `<p role="status">${stateLine[state]}</p><p><a href="${escapeHtml(creditsPath)}">Back to Credits</a></p>`
+  return plainPage(
+    'Test payment',
+    `<p class="test">This local platform has no payment provider. Nobody is charged, and no card is asked for.</p>
+<p>Credit for ${escapeHtml(organizationName)}</p>
 <p class="amount">$${microsToDollars(amountMicros)}</p>
-${body}
-</main></body>
-</html>`
+${body}`,
+  )
 }

@@ -4,7 +4,8 @@ import { checkoutPath, type TopUp, webhookPath } from '#contract/credits.ts'
 import { organizationPath } from '#contract/organization-path.ts'
 import type { Services } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
-import { checkoutPage, checkoutPolicy } from './checkout-page.ts'
+import { plainPagePolicy } from '#platform/http/plain-page.ts'
+import { checkoutPage } from './checkout-page.ts'
 import type { LocalPayments } from '#platform/context/payments.ts'
 import { receiveNotice } from './receive-notice.ts'
 import { findLocalSession } from './store.ts'
@@ -53,7 +54,7 @@ function addCheckoutPage(app: FastifyInstance, services: Services, payments: Loc
   const show = (reply: FastifyReply, found: Found) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', checkoutPolicy)
+      .header('content-security-policy', plainPagePolicy)
       .send(checkoutPage({ ...found, amountMicros: found.session.amountMicros, creditsPath: creditsOf(found) }))
 
   app.get<{ Params: { id: string } }>(`${checkoutPath}:id`, async (request, reply) =>

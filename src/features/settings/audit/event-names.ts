@@ -35,6 +35,9 @@ const words: Record<AuditEventName, string> = {
   'webhook.rotate': 'Webhook secret rotated',
   'webhook.delete': 'Webhook deleted',
   'webhook.stop': 'Webhook stopped because it failed',
+  'mail.confirm': 'Email address confirmed',
+  'mail.stop': 'Email stopped because the address was refused',
+  'mail.restart': 'Email started again',
 }
 
 /** An event that this page does not know keeps its own name. */

@@ -1,12 +1,12 @@
 const firstSeconds = 5
 const mostSeconds = 5 * 60
 
-/** How long a webhook may fail until nothing more is sent. */
+/** How long sending may fail until it ends. */
 export const patienceSeconds = 3 * 24 * 60 * 60
 
 /**
  * The wait after so many failures in a row: it doubles from 5 seconds to 5 minutes, and varies by a fifth so that
- * receivers of many webhooks are not hit at once. A receiver may ask for a longer wait, up to an hour.
+ * receivers are not hit by many at once. A receiver may ask for a longer wait, up to an hour.
  */
 export function waitSeconds(failures: number, { retryAfterSeconds = 0, random = Math.random }: Wishes = {}) {
   const doubled = Math.min(mostSeconds, firstSeconds * 2 ** Math.min(failures - 1, 10))

@@ -1,0 +1,39 @@
+const everyMs = 1000
+
+type Sending = {
+  /** The work that one server does at once. */
+  atOnce: number
+  /** Starts what is due, at most `room` works, and returns them. */
+  sendDue: (choice: { room: number; isStopping: () => boolean }) => Promise<Promise<void>[]>
+  /** For the log, such as `Webhooks`. */
+  what: string
+}
+
+/**
+ * Sends what is due while the platform runs. A fault is logged, and the next second tries again. Returns a stop function,
+ * which resolves after the works in flight.
+ */
+export function keepSending({ atOnce, sendDue, what }: Sending) {
+  const stopping = new AbortController()
+  const isStopping = () => stopping.signal.aborted
+  const working = new Set<Promise<void>>()
+  const logged = (error: unknown) => console.error(`${what} could not be sent. The next attempt follows:`, error)
+  const look = async () => {
+    for (const work of await sendDue({ room: atOnce - working.size, isStopping })) {
+      const done: Promise<void> = work.catch(logged).finally(() => working.delete(done))
+      working.add(done)
+    }
+  }
+  let looking: Promise<void> | null = null
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch(logged)
+      .finally(() => (looking = null))
+  }, everyMs).unref()
+  return async () => {
+    stopping.abort()
+    clearInterval(timer)
+    await looking
+    await Promise.all(working)
+  }
+}

@@ -1,0 +1,141 @@
+import type { MailKind } from '#contract/mail.ts'
+import { nameOfNotificationType } from '#contract/notification-choices.ts'
+import { organizationPath } from '#contract/organization-path.ts'
+import { counted } from '#contract/wire/counted.ts'
+import type { Mail } from '#platform/context/mailer.ts'
+import { describeItem, type ItemWords, type ToldItem } from './describe-item.ts'
+import { drawHtml, drawText, type MailContent } from './draw-mail.ts'
+import { plainLine } from './plain-line.ts'
+
+/** The first items of an email that has many; the others are only counted. */
+export const shownItems = 100
+
+type Place = { publicUrl: string; slug: string | null; organizationName: string }
+
+const page = ({ publicUrl, slug }: Place, path: string) =>
+  publicUrl + (slug === null ? path : organizationPath(slug, path))
+
+/** The subject of an email, which the log shows too. */
+export function subjectOf(
+  { kind, total, first }: { kind: 'event' | 'summary' | 'digest'; total: number; first: ToldItem },
+  { publicUrl, organizationName }: Place,
+) {
+  if (kind === 'event') return describeItem(first, publicUrl).text
+  const news = `${counted(total, 'notification')} from ${plainLine(organizationName, 100)}`
+  return kind === 'digest' ? `Daily digest: ${news}` : news
+}
+
+type Told = Place & {
+  id: string
+  kind: MailKind
+  subject: string
+  createdAt: string
+  to: string
+  /** The first of them; `total` counts all. */
+  items: readonly ToldItem[]
+  total: number
+  /** The link that ends such emails. */
+  unsubscribe: string
+}
+
+/** The email of some notifications. It is the same for every attempt. */
+export function composeMail(told: Told): Mail {
+  const { subject, items, publicUrl, unsubscribe } = told
+  const words = items.map((item) => describeItem(item, publicUrl))
+  const [only] = words
+  const content: MailContent =
+    told.kind === 'event' && only
+      ? {
+          heading: subject,
+          groups: [{ entries: only.detail ? [{ text: only.detail }] : [] }],
+          button: { text: 'Open in Assay', link: only.link },
+          foot: footOf(told),
+        }
+      : { heading: subject, groups: groupsOf(told, words), foot: footOf(told) }
+  return {
+    ...envelopeOf(told),
+    text: drawText(content),
+    html: drawHtml(content),
+    headers: {
+      ...automatic,
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}
+
+/** Programs that answer absences do not answer these. */
+const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+const envelopeOf = ({
+  id,
+  createdAt,
+  to,
+  subject,
+  publicUrl,
+}: Pick<Told, 'id' | 'createdAt' | 'to' | 'subject' | 'publicUrl'>) => ({
+  id: `<${id}@${new URL(publicUrl).hostname}>`,
+  date: new Date(createdAt),
+  to,
+  subject,
+})
+
+function groupsOf(told: Told, words: readonly ItemWords[]): MailContent['groups'] {
+  const groups = Map.groupBy(words, ({ group }) => group)
+  const listed = [...groups].map(([heading, entries]) => ({
+    heading: entries.length > 1 ? `${heading} (${entries.length})` : heading,
+    entries: [...Map.groupBy(entries, ({ text, link }) => `${text}\n${link}`).values()].flatMap(([first, ...same]) =>
+      first ? [{ ...first, text: same.length > 0 ? `${first.text} (${same.length + 1} times)` : first.text }] : [],
+    ),
+  }))
+  const more = told.total - words.length
+  const link = page(told, '/notifications')
+  return more > 0
+    ? [...listed, { heading: 'More', entries: [{ text: `${counted(more, 'other notification')} in Assay`, link }] }]
+    : listed
+}
+
+function footOf(told: Told): MailContent['foot'] {
+  const [item] = told.items
+  const name = item && nameOfNotificationType(item.type as Parameters<typeof nameOfNotificationType>[0])
+  const why = {
+    event: `You get this because you chose emails about “${name}” in Assay.`,
+    summary: 'Much happened at once, so Assay put these notifications into one email.',
+    digest: 'You chose a daily digest of these notifications in Assay.',
+  }
+  return [
+    { text: told.kind in why ? why[told.kind as keyof typeof why] : '' },
+    { text: '', link: { text: 'Choose what you get', href: page(told, '/settings/notifications') } },
+    { text: '', link: { text: 'Unsubscribe', href: told.unsubscribe } },
+  ]
+}
+
+type ByHand = { id: string; createdAt: string; to: string; publicUrl: string }
+
+/** The email whose link proves that a person reads their address. It has no words of other people. */
+export function composeConfirmation(sent: ByHand & { link: string }): Mail {
+  const subject = 'Confirm your email address for Assay'
+  const content: MailContent = {
+    heading: subject,
+    groups: [{ entries: [{ text: 'Open this link and sign in to get notifications by email. It works for a day.' }] }],
+    button: { text: 'Confirm address', link: sent.link },
+    foot: [{ text: 'If you did not ask for this, ignore it: nothing else will be sent.' }],
+  }
+  return byHand(sent, subject, content)
+}
+
+export function composeTest(sent: ByHand): Mail {
+  const subject = 'This is a test from Assay'
+  return byHand(sent, subject, {
+    heading: subject,
+    groups: [{ entries: [{ text: 'Email works.' }] }],
+    foot: [{ text: `It was sent by ${sent.publicUrl}.` }],
+  })
+}
+
+const byHand = (sent: ByHand, subject: string, content: MailContent): Mail => ({
+  ...envelopeOf({ ...sent, subject }),
+  text: drawText(content),
+  html: drawHtml(content),
+  headers: automatic,
+})

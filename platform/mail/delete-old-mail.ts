@@ -1,0 +1,11 @@
+import type { Services } from '#platform/context/context.ts'
+import { removeOld } from './mail-store.ts'
+
+/** How long the log is kept, and how long a notification waits for a server that sends email. */
+const [days, waitingDays] = [30, 7]
+
+const limit = 1000
+
+/** One pass; returns whether more may be left. */
+export const deleteOldMail = async ({ db }: Pick<Services, 'db'>) =>
+  (await removeOld(db, { days, waitingDays, limit })) === limit

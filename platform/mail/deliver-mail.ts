@@ -1,0 +1,106 @@
+import { audited } from '#platform/audit/audited.ts'
+import type { AuditEvent } from '#platform/context/audit-events.ts'
+import type { Services } from '#platform/context/context.ts'
+import type { MailAnswer, Mailer } from '#platform/context/mailer.ts'
+import { patienceSeconds, waitSeconds } from '#platform/context/next-try.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { notify } from '#platform/notifications/notify.ts'
+import { composeMail } from '#platform/mail/compose/compose-mail.ts'
+import { endAfterFailure, endLease, type Lease, lockLeased, renewLease, stopPerson } from './lease-store.ts'
+import { recordTry } from './mail-store.ts'
+import { type PreparedMail, prepareMail } from './prepare-mail.ts'
+import { toldOf } from './to-mail.ts'
+import { unsubscribeLink } from './unsubscribe-token.ts'
+
+export type Delivering = Pick<Services, 'db' | 'by' | 'auditLog' | 'keys' | 'publicUrl'> & { mailer: Mailer }
+
+/** After so many emails another person has their turn. */
+const mailsPerLease = 20
+
+/** An email is tried for at least this long, also if its notifications have waited for days. */
+const leastSeconds = 60 * 60
+
+/**
+ * Sends what is due for a person, in order, until something fails. An email stays in the queue until its answer is
+ * recorded, so a kill between the two sends it again, with the same Message-ID.
+ */
+export async function deliverMail(services: Delivering, lease: Lease, isStopping: () => boolean = () => false) {
+  for (let sent = 0; sent < mailsPerLease && !isStopping(); sent += 1) {
+    const prepared = await prepareMail(services, lease)
+    if (!prepared) break
+    const answer = await services.mailer.send(compose(services, prepared))
+    if (!(await record(services, lease, prepared, answer))) break
+  }
+  await endLease(services.db, lease)
+}
+
+function compose(services: Delivering, { person: { person }, mail, items, total }: PreparedMail) {
+  const [first] = items
+  if (!first || person.address === null) throw new Error('An email without items or address cannot be sent')
+  const { keys, publicUrl } = services
+  const scope = mail.kind === 'event' ? first.item.type : mail.kind === 'digest' ? 'digest' : 'now'
+  return composeMail({
+    ...mail,
+    publicUrl,
+    slug: first.slug,
+    organizationName: first.organizationName ?? 'Assay',
+    to: person.address,
+    items: items.map(toldOf),
+    total,
+    unsubscribe: unsubscribeLink({ keys, publicUrl }, { userId: person.userId, scope }),
+  })
+}
+
+/** Returns whether the next email may be sent. */
+const record = (services: Delivering, lease: Lease, { mail, items }: PreparedMail, { outcome, said }: MailAnswer) =>
+  audited(services, async (tx, audit) => {
+    const leased = await lockLeased(tx, lease)
+    if (!leased) return false
+    const now = await clockNow(tx)
+    if (outcome === 'sent') {
+      await recordTry(tx, mail.id, { state: 'sent', at: now, fault: null })
+      await renewLease(tx, lease, now)
+      return true
+    }
+    if (outcome === 'address') {
+      await recordTry(tx, mail.id, { state: 'failed', at: now, fault: said })
+      await stopPerson(tx, lease, { now, fault: said })
+      await tellStop(tx, audit, { leased, organizationId: mail.organizationId, now })
+      return false
+    }
+    const isOver = outcome === 'mail' || isTriedForLong(now, mail.firstTryAt, items[0]?.item.createdAt)
+    await recordTry(tx, mail.id, { state: isOver ? 'failed' : 'waiting', at: now, fault: said })
+    if (outcome === 'mail') {
+      await renewLease(tx, lease, now)
+      return true
+    }
+    const failures = leased.person.failures + 1
+    await endAfterFailure(tx, lease, { now, failures, waitSeconds: waitSeconds(failures) })
+    return false
+  })
+
+const isTriedForLong = (now: string, firstTryAt: string | null, newsAt = now) =>
+  firstTryAt !== null &&
+  secondsBetween(firstTryAt, now) >= leastSeconds &&
+  secondsBetween(newsAt, now) >= patienceSeconds
+
+const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000
+
+type Stop = { leased: PreparedMail['person']; organizationId: string | null; now: string }
+
+/** The person finds it in the app, and the admins of the organization that the email was about can help. */
+async function tellStop(tx: Database, audit: (event: AuditEvent) => void, { leased, organizationId, now }: Stop) {
+  const { person, name } = leased
+  audit({ event: 'mail.stop', organizationId, subject: person.address ?? undefined })
+  if (organizationId === null) return
+  await notify(tx, {
+    type: 'mail.stopped',
+    organizationId,
+    source: `mail.stopped:${person.userId}:${now}`,
+    actor: null,
+    subject: { type: 'person', id: person.userId },
+    payload: { person_id: person.userId, person_name: name },
+    to: { roles: ['admin'], userIds: [person.userId] },
+  })
+}

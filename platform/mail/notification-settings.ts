@@ -1,0 +1,104 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type * as contract from '#contract/mail.ts'
+import { audited } from '#platform/audit/audited.ts'
+import type { Context } from '#platform/context/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { preconditionFailed } from '#platform/failures/failure.ts'
+import { findChoices, findPerson, saveChoices, savePerson } from './choice-store.ts'
+import { restartPeople } from './lease-store.ts'
+import { nextDigest } from './next-digest.ts'
+import { readConfirmation } from './confirmation-token.ts'
+
+/** Before a person chooses. */
+const usualTime = { digestHour: 8, timeZone: 'UTC' }
+
+/** GET /me/notification-settings. */
+export const getNotificationSettings = (context: Context): Promise<contract.NotificationSettings> =>
+  showSettings(context, context.db)
+
+async function showSettings(
+  { caller, mailer }: Pick<Context, 'caller' | 'mailer'>,
+  db: Database,
+): Promise<contract.NotificationSettings> {
+  const { email, person } = await findPerson(db, caller.userId)
+  const { digestHour, timeZone } = person ?? usualTime
+  const isConfirmed = person?.address === email
+  const { stoppedAt = null, stopFault = null } = person ?? {}
+  return {
+    canSend: mailer !== null,
+    mailAddress: {
+      address: email,
+      state: !isConfirmed ? 'unconfirmed' : stoppedAt ? 'stopped' : 'confirmed',
+      ...(isConfirmed && stoppedAt && { stoppedAt, fault: stopFault ?? '' }),
+    },
+    digestHour,
+    timeZone,
+    ...(isConfirmed && person.nextDigestAt && { nextDigestAt: person.nextDigestAt }),
+    choices: await findChoices(db, caller.userId),
+  }
+}
+
+/** PATCH /me/notification-settings. What waits in the queue follows the new choices when it is sent. */
+export async function changeNotificationSettings(
+  context: Context,
+  { choices = [], ...time }: VerbInput<typeof contract.changeNotificationSettings>,
+): Promise<contract.NotificationSettings> {
+  const { userId } = context.caller
+  return context.db.transaction(async (tx) => {
+    await saveChoices(tx, userId, choices)
+    if (time.digestHour !== undefined || time.timeZone !== undefined) await saveTime(tx, userId, time)
+    return showSettings(context, tx)
+  })
+}
+
+type Time = { digestHour?: number | undefined; timeZone?: string | undefined }
+
+async function saveTime(
+  tx: Database,
+  userId: string,
+  time: Time,
+  confirmed: { address?: string; confirmedAt?: string } = {},
+) {
+  const { person } = await findPerson(tx, userId)
+  const { digestHour, timeZone } = person ?? usualTime
+  const chosen = { digestHour: time.digestHour ?? digestHour, timeZone: time.timeZone ?? timeZone }
+  const now = await clockNow(tx)
+  await savePerson(tx, userId, now, { ...chosen, ...confirmed, nextDigestAt: nextDigest(chosen, now) })
+}
+
+/**
+ * POST /me/mail-address. Only the person who is signed in can confirm their address, so a link that someone else opens
+ * confirms nothing. It is safe to repeat.
+ */
+export function confirmAddress(
+  context: Context,
+  { token, timeZone }: VerbInput<typeof contract.confirmAddress>,
+): Promise<contract.NotificationSettings> {
+  const { caller, keys, organization } = context
+  return audited(context, async (tx, record) => {
+    const { email, person } = await findPerson(tx, caller.userId)
+    const now = await clockNow(tx)
+    const confirmation = readConfirmation(keys, token)
+    if (!confirmation || confirmation.expiresAt <= now)
+      throw preconditionFailed('This link is not valid or has expired. Send yourself a new one')
+    if (confirmation.userId !== caller.userId || confirmation.address !== email)
+      throw preconditionFailed(`This link is for another address. You are signed in as ${email}`)
+    if (person?.address !== email) {
+      // The browser's zone, unless the person has chosen one.
+      await saveTime(tx, caller.userId, person ? {} : { timeZone }, { address: email, confirmedAt: now })
+      record({ event: 'mail.confirm', organizationId: organization.id, subject: email })
+    }
+    return showSettings(context, tx)
+  })
+}
+
+/** POST /me/mail-address/restart. */
+export function restartOwnMail(context: Context): Promise<contract.NotificationSettings> {
+  const { caller, organization } = context
+  return audited(context, async (tx, record) => {
+    if (await restartPeople(tx, [caller.userId], await clockNow(tx)))
+      record({ event: 'mail.restart', organizationId: organization.id, subject: caller.actor.email })
+    return showSettings(context, tx)
+  })
+}

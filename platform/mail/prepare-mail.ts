@@ -1,0 +1,105 @@
+import { v7 as newId } from 'uuid'
+
+import { limits } from '#contract/wire/limit.ts'
+import type { Services } from '#platform/context/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { findChoices } from './choice-store.ts'
+import { shownItems, subjectOf } from '#platform/mail/compose/compose-mail.ts'
+import { type Lease, lockLeased, pause, type PersonRow, setNextDigest } from './lease-store.ts'
+import {
+  assignItems,
+  countItems,
+  dropRead,
+  dropUnwanted,
+  findItems,
+  findRecentTimes,
+  findWaitingGroups,
+  findWaitingMail,
+  insertMail,
+  type ItemRow,
+  type MailRow,
+  setSubject,
+} from './mail-store.ts'
+import { nextDigest } from './next-digest.ts'
+import { inHours, toldOf } from './to-mail.ts'
+
+export type PreparedMail = { person: PersonRow; mail: MailRow; items: ItemRow[]; total: number }
+
+/** With more notifications that wait, a person gets them together. */
+const mostSingleMails = 5
+
+/**
+ * The next email of a person: one that waits, or a new one of their notifications. What it contains is decided here,
+ * once, so every attempt sends the same. Null if nothing is due.
+ */
+export const prepareMail = ({ db, publicUrl }: Pick<Services, 'db' | 'publicUrl'>, lease: Lease) =>
+  db.transaction(async (tx): Promise<PreparedMail | null> => {
+    const leased = await lockLeased(tx, lease)
+    if (!leased) return null
+    const { person } = leased
+    const now = await clockNow(tx)
+    const choices = await findChoices(tx, person.userId)
+    const off = choices.flatMap(({ type, mail }) => (mail === 'off' ? [type] : []))
+    await dropUnwanted(tx, person.userId, off)
+    let mail = await findWaitingMail(tx, person.userId)
+    if (!mail && person.nextDigestAt !== null && person.nextDigestAt <= now) {
+      await makeDigests(tx, leased, { now, publicUrl })
+      await setNextDigest(tx, lease, nextDigest(person, now))
+      mail = await findWaitingMail(tx, person.userId)
+    }
+    if (!mail) {
+      await makeMail(tx, lease, { now, publicUrl })
+      mail = await findWaitingMail(tx, person.userId)
+    }
+    if (!mail) return null
+    const items = await findItems(tx, mail.id, shownItems)
+    return { person: leased, mail, items, total: await countItems(tx, mail.id) }
+  })
+
+type When = { now: string; publicUrl: string }
+
+/** One of each organization, because its admins see it in their log. */
+async function makeDigests(tx: Database, { person: { userId } }: PersonRow, when: When) {
+  await dropRead(tx, userId)
+  for (const { organizationId, last } of await findWaitingGroups(tx, userId, 'digest'))
+    await insertWith(tx, { userId, organizationId, timing: 'digest', kind: 'digest', last }, when)
+}
+
+/** Of few notifications one email each; of many, one of all. In an hour come at most so many. */
+async function makeMail(tx: Database, { userId, ...lease }: Lease, when: When) {
+  const [group] = await findWaitingGroups(tx, userId, 'now')
+  if (!group) return
+  const hourAgo = inHours(when.now, -1)
+  const recent = await findRecentTimes(tx, userId, { since: hourAgo, limit: limits.mailsPerHour })
+  const oldest = recent.at(-1)
+  if (recent.length >= limits.mailsPerHour && oldest) {
+    await pause(tx, { userId, ...lease }, inHours(oldest, 1))
+    return
+  }
+  const { organizationId, total, first, last } = group
+  const isMany = total > mostSingleMails
+  const made = { kind: isMany ? 'summary' : 'event', last: isMany ? last : first } as const
+  await insertWith(tx, { userId, organizationId, timing: 'now', ...made }, when)
+}
+
+type Made = {
+  userId: string
+  organizationId: string | null
+  timing: 'now' | 'digest'
+  kind: 'event' | 'summary' | 'digest'
+  last: number
+}
+
+async function insertWith(tx: Database, { kind, ...of }: Made, { now, publicUrl }: When) {
+  const { userId, organizationId } = of
+  const id = newId()
+  await insertMail(tx, { id, userId, organizationId, kind, subject: '', state: 'waiting', createdAt: now })
+  await assignItems(tx, id, of)
+  const [first] = await findItems(tx, id, 1)
+  if (!first) return
+  const total = await countItems(tx, id)
+  const { slug, organizationName } = first
+  const place = { publicUrl, slug, organizationName: organizationName ?? 'Assay' }
+  await setSubject(tx, id, subjectOf({ kind, total, first: toldOf(first) }, place))
+}

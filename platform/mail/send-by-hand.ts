@@ -1,0 +1,74 @@
+import { v7 as newId } from 'uuid'
+
+import type { MailAttempt } from '#contract/mail.ts'
+import { organizationPath } from '#contract/organization-path.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { Context, Services } from '#platform/context/context.ts'
+import type { Mail } from '#platform/context/mailer.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { exhausted, preconditionFailed } from '#platform/failures/failure.ts'
+import { composeConfirmation, composeTest } from '#platform/mail/compose/compose-mail.ts'
+import { confirmationToken } from './confirmation-token.ts'
+import { countByHand, lockPerson } from './log-store.ts'
+import { insertMail, recordTry } from './mail-store.ts'
+import { inHours } from './to-mail.ts'
+
+const noServer = 'This installation has no mail server. Its operator sets SMTP_URL and SMTP_FROM'
+
+const linkHours = 24
+
+/** POST /me/mail-address/confirmation. */
+export function sendConfirmation(context: Context): Promise<MailAttempt> {
+  const { caller, keys, organization, publicUrl } = context
+  return sendAtOnce(context, 'confirmation', (sent) => {
+    const confirmation = { userId: caller.userId, address: sent.to, expiresAt: inHours(sent.createdAt, linkHours) }
+    const path = `/settings/notifications?confirm=${confirmationToken(keys, confirmation)}`
+    return composeConfirmation({ ...sent, link: publicUrl + organizationPath(organization.slug, path) })
+  })
+}
+
+/** POST /mail/test. */
+export const sendTestMail = (context: Context): Promise<MailAttempt> => sendAtOnce(context, 'test', composeTest)
+
+type Sent = { id: string; createdAt: string; to: string; publicUrl: string }
+
+/** Sends an email to the caller beside the queue, and answers with what the server said. */
+async function sendAtOnce(
+  context: Context,
+  kind: 'confirmation' | 'test',
+  compose: (sent: Sent) => Mail,
+): Promise<MailAttempt> {
+  const { db, caller, mailer, organization, publicUrl } = context
+  const to = caller.actor.email
+  if (!mailer) throw preconditionFailed(noServer)
+  if (to === undefined) throw preconditionFailed('You have no email address')
+  const { userId } = caller
+  const organizationId = organization.id
+  const mail = await db.transaction(async (tx) => {
+    await lockPerson(tx, userId)
+    const createdAt = await clockNow(tx)
+    const counts = await countByHand(tx, { userId, organizationId, since: inHours(createdAt, -1) })
+    if (counts.toPerson >= limits.sentByHandPerHour || counts.inOrganization >= limits.sentByHandPerHourOfOrganization)
+      throw exhausted('Too many of these emails were sent in the last hour. Try again later')
+    const id = newId()
+    const composed = compose({ id, createdAt, to, publicUrl })
+    // Not in the queue: it is recorded as failed until the server has answered.
+    const row = { id, userId, organizationId, kind, subject: composed.subject, createdAt }
+    await insertMail(tx, { ...row, state: 'failed', fault: 'No answer was recorded' })
+    return { id, composed }
+  })
+  const { outcome, said } = await mailer.send(mail.composed)
+  const isSent = outcome === 'sent'
+  const at = await clockNow(db)
+  await recordTry(db, mail.id, { state: isSent ? 'sent' : 'failed', at, fault: isSent ? null : said })
+  return { isSent, ...(!isSent && { fault: said }) }
+}
+
+/** For the operator, to any address and without a log. Errors: `failed_precondition` with what the server said. */
+export async function sendTestTo({ mailer, publicUrl }: Pick<Services, 'mailer' | 'publicUrl'>, to: string) {
+  if (!mailer) throw preconditionFailed(noServer)
+  const createdAt = new Date().toISOString()
+  const { outcome, said } = await mailer.send(composeTest({ id: newId(), createdAt, to, publicUrl }))
+  if (outcome !== 'sent') throw preconditionFailed(`The email was not sent: ${said}`)
+  return said
+}

@@ -1,0 +1,32 @@
+import type { MailLogEntry } from '#contract/mail.ts'
+import type { ToldItem } from '#platform/mail/compose/describe-item.ts'
+import type { LogRow } from './log-store.ts'
+import type { ItemRow } from './mail-store.ts'
+
+export const toldOf = ({ event, slug }: Pick<ItemRow, 'event' | 'slug'>): ToldItem => ({
+  type: event.type,
+  actor: event.actor,
+  subjectId: event.subjectId,
+  payload: event.payload,
+  slug,
+})
+
+export function toLogEntry({ mail, to }: LogRow): MailLogEntry {
+  const { id, kind, subject, state, createdAt, sentAt, attempts, lastTryAt, fault } = mail
+  return {
+    id,
+    to,
+    kind,
+    subject,
+    state,
+    createdAt,
+    attempts,
+    ...(sentAt && { sentAt }),
+    ...(lastTryAt && { lastTryAt }),
+    ...(fault && { fault }),
+  }
+}
+
+/** A time so many hours later. */
+export const inHours = (at: string, hours: number) =>
+  new Date(Date.parse(at) + hours * 3_600_000).toISOString().replace('Z', '000Z')
