@@ -10,6 +10,7 @@ import {
   rotateOwnKey,
 } from './api-keys.ts'
 import { getBulkAction, listBulkActions, proposeBulkAction, startBulkAction, stopBulkAction } from './bulk-actions.ts'
+import { getUsage } from './usage.ts'
 import { deleteBudget, listBudgets, putBudget } from './budgets.ts'
 import { exportAuditEvents, listAuditEvents } from './audit.ts'
 import { downloadChanges, getChangedFile, listChanges } from './changes.ts'
@@ -213,6 +214,7 @@ export const allEndpoints: readonly Endpoint[] = [
   updateSchedule,
   startSchedule,
   acceptStart,
+  getUsage,
   listBudgets,
   putBudget,
   deleteBudget,

@@ -80,6 +80,12 @@ export const runFilters = {
   /** Additions: tags on the run itself, in any spelling, and runs whose outcome someone disputes. */
   tag: listParam(),
   disputed: booleanParam(),
+  /** Additions: runs that ended at or after the one time and before the other, and runs whose cost is in the ledger. */
+  endedSince: timestampParam(),
+  endedBefore: timestampParam(),
+  metered: booleanParam(),
+  /** Addition: runs of variants without a model, which `model` cannot name. */
+  withoutModel: booleanParam(),
   /** Addition: the runs of a bulk action. */
   bulkAction: z.string().optional(),
   /** Addition: the field that the list is sorted by, with `-` for descending order. */

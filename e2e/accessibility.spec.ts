@@ -104,6 +104,8 @@ const pages: Record<string, (seen: Seen) => string> = {
   'API keys of the organization': () => '/settings/organization/keys',
   secrets: () => '/secrets',
   credits: () => '/credits',
+  usage: () => '/credits/usage?period=last_30_days',
+  'usage by day': () => '/credits/usage?period=last_30_days&by=day',
   'new budget': () => '/credits?budget=new',
   'definition reference': () => '/docs/definition',
   'API reference': () => '/docs/api',

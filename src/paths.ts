@@ -89,6 +89,7 @@ export const paths = {
   compare: (runs: { left: string; right?: string | undefined; test?: string | undefined }) =>
     withQuery('/runs/compare', runs),
   credits: (query: Record<string, QueryValue> = {}) => withQuery('/credits', query),
+  usage: (query: Record<string, QueryValue> = {}) => withQuery('/credits/usage', query),
   /** The dialog of a budget, or of a new one. */
   budget: (budget?: { id: string }) => paths.credits({ budget: budget?.id ?? 'new' }),
   topUp: () => paths.credits({ add: 1 }),

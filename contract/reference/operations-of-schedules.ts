@@ -4,6 +4,8 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
   'budgets.put':
     'There is one budget for the organization, and one for each person and experiment; a second call replaces it. A hard budget refuses real runs with `resource_exhausted` if what is spent, what is reserved and what they would reserve exceed it. Runs that have started are not stopped. Admins only.',
   'budgets.delete': 'Admins only.',
+  'usage.get':
+    'From the ledger, so the sums of the rows, of the bars and of the runs that the filters `metered`, `ended_since` and `ended_before` select are the same. Members may not group by person.',
   'schedules.list': 'Sorted by name.',
   'schedules.get': 'With the last start and what its runs have cost this month.',
   'schedules.starts':
@@ -27,6 +29,11 @@ export const schedulePathParameters = {
 } as const
 
 export const scheduleQueryParameters = {
+  'usage.groupBy': ['What the rows and the parts of the bars are. The default is `model`.', 'model'],
+  'usage.period': ['A billing cycle, or the last 30 days up to now. The default is the present cycle.', 'last_30_days'],
+  'usage.from': ['The first day of a period of your own, by the clock of the time zone.', '2026-03-01'],
+  'usage.to': ['The last day of the period, at most 1,100 days after the first.', '2026-03-31'],
+  'usage.timeZone': ['The IANA name of the time zone of the days. The default is UTC.', 'Europe/Berlin'],
   cron: ['Minute, hour, day of the month, month and weekday.', '0 2 * * MON-FRI'],
   timeZone: ['The IANA name of a time zone.', 'Europe/Berlin'],
   'schedules.experimentId': ['Only schedules of this experiment.', 'parse-roman'],

@@ -65,6 +65,13 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   'labels.second': ['The second reviewer.', '019a1f2c-8f60-7000-8000-0000000000d2'],
   'labels.blind': ['Hides labels of others until you have tagged the run.', true],
   tag: ['Tags on the run itself, in any spelling.', 'wrong api'],
+  endedSince: ['Only runs that ended at or after this time.', '2026-03-01T00:00:00Z'],
+  endedBefore: ['Only runs that ended before this time.', '2026-04-01T00:00:00Z'],
+  metered: [
+    'Set it to true for the runs whose cost is in the ledger: all that ended but mock and imported runs.',
+    true,
+  ],
+  withoutModel: ['Set it to true for the runs of variants without a model.', true],
   bulkAction: ['Only the runs of this bulk action.', '019a1f2c-8f60-7000-8000-0000000000f3'],
   'bulkActions.sort': ['Has no effect.', '-createdAt'],
   disputed: ['Only runs whose outcome someone disputes.', true],

@@ -87,6 +87,7 @@ import {
   ScheduleTrigger,
 } from '#contract/schedules.ts'
 import { Budget, BudgetList, BudgetScope } from '#contract/budgets.ts'
+import { Usage, UsageBar, UsageCost, UsageGroupBy, UsagePeriod, UsageRow, UsageSums } from '#contract/usage.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
 import {
@@ -234,6 +235,13 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   SavedView: [SavedView, 'The filters and the order of a page under a name.'],
   SavedViewList: [SavedViewList, 'A page of saved views.'],
   SavedViewPage: [SavedViewPage, 'The pages whose filters can be saved.'],
+  Usage: [Usage, 'What the runs of a period have cost.'],
+  UsageBar: [UsageBar, 'A part of a bar.'],
+  UsageCost: [UsageCost, 'Runs and their cost.'],
+  UsageGroupBy: [UsageGroupBy, 'What usage is summed by.'],
+  UsagePeriod: [UsagePeriod, 'A billing cycle, or the last 30 days.'],
+  UsageRow: [UsageRow, 'The usage of one value of the grouping.'],
+  UsageSums: [UsageSums, 'Runs, their cost and their tokens.'],
   Budget: [Budget, 'What runs may cost in a month.'],
   BudgetList: [BudgetList, 'All budgets.'],
   BudgetScope: [BudgetScope, 'Whose runs a budget counts.'],

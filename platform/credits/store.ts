@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/open-database.ts'
 import type { UnixMs } from './billing-cycles.ts'
 import { checkoutSessions, creditEntries, creditHolds, runUsage } from '#platform/database/tables/credits.ts'
+import { modelCalls } from '#platform/database/tables/model-calls.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 
 const holdsPerStatement = 1000
@@ -43,7 +44,13 @@ export async function findHold(db: Database, runId: string) {
   return hold ?? null
 }
 
-const usageColumns = sql`run_id, organization_id, experiment_id, user_id, model_micros, infrastructure_micros, byok_micros, ended_at`
+const usageColumns = sql`run_id, organization_id, experiment_id, user_id, model_micros, infrastructure_micros, byok_micros,
+  agent, model, input_tokens, cached_tokens, output_tokens, ended_at`
+
+/** Of the attempt that ended the run, whose tokens its row has. */
+const cachedTokens = sql`(select case when count(${modelCalls.cachedTokens}) > 0
+    then least(sum(${modelCalls.cachedTokens}), 2147483647)::integer end
+  from ${modelCalls} where ${modelCalls.runId} = ${runs.id} and ${modelCalls.attempt} = ${runs.attempt})`
 
 /**
  * Charges the seconds at the rate of the submission, and the model where the run used the operator's key: what the
@@ -67,7 +74,7 @@ async function insertCharges(tx: Database, runIds: readonly string[], last: { co
       case when ${creditHolds.platformKey} then ${model} else 0 end,
       ceil((${last.seconds} + ${runs.earlierSeconds}) * ${creditHolds.runRate})::bigint,
       case when ${runs.spendKind} = 'byok' then ${model} else 0 end,
-      ${runs.endedAt}
+      ${runs.agent}, ${runs.model}, ${runs.inputTokens}, ${cachedTokens}, ${runs.outputTokens}, ${runs.endedAt}
     from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
     where ${inArray(runs.id, [...runIds])}
     on conflict do nothing`)

@@ -1,10 +1,11 @@
-import { and, arrayOverlaps, eq, gte, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 
 import type { InfrastructureFilter, RunResult } from '#contract/run-list.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { likePattern } from '#platform/database/like-pattern.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import { bulkActionRuns, bulkActions } from '#platform/database/tables/bulk-actions.ts'
+import { runUsage } from '#platform/database/tables/credits.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { labels } from '#platform/database/tables/labels.ts'
 import { runs } from '#platform/database/tables/runs.ts'
@@ -38,6 +39,10 @@ export type RunFilter = {
   tags?: string[] | undefined
   disputedOnly?: boolean | undefined
   bulkActionId?: string | undefined
+  endedSince?: string | undefined
+  endedBefore?: string | undefined
+  meteredOnly?: boolean | undefined
+  withoutModel?: boolean | undefined
 }
 
 const among = (column: Parameters<typeof inArray>[0], values: string[] | undefined) =>
@@ -103,6 +108,9 @@ const hasTag = ({ tags, organizationId }: RunFilter) =>
       )
     : undefined
 
+/** The cost of all other runs, those that imitate an agent and imported ones, is in no sum. */
+const isMetered = sql`exists (select from ${runUsage} where ${runUsage.runId} = ${runs.id})`
+
 /** Chosen once and for all, and only by its own organization. */
 const isOfBulkAction = ({ bulkActionId, organizationId }: RunFilter) =>
   bulkActionId === undefined
@@ -119,6 +127,7 @@ export const lastingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   among(runs.agent, filter.agents),
   among(runs.agentMode, filter.agentModes),
   among(runs.model, filter.models),
+  filter.withoutModel ? isNull(runs.model) : undefined,
   among(runs.product, filter.products),
   among(runs.environment, filter.environments),
   among(runs.prompt, filter.prompts),
@@ -142,6 +151,9 @@ export const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   hasCause(filter.infrastructureCauses),
   hasTag(filter),
   filter.disputedOnly ? eq(runs.disputed, true) : undefined,
+  filter.endedSince === undefined ? undefined : gte(runs.endedAt, sql`${filter.endedSince}::timestamptz`),
+  filter.endedBefore === undefined ? undefined : lt(runs.endedAt, sql`${filter.endedBefore}::timestamptz`),
+  filter.meteredOnly ? isMetered : undefined,
 ]
 
 export const hasStatus = ({ statuses }: RunFilter) => among(runs.status, statuses)

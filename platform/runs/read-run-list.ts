@@ -39,6 +39,10 @@ export function readRunList({ organization }: SharedContext, input: Input) {
     tags: input.tag?.map(toTagName),
     disputedOnly: input.disputed,
     bulkActionId: input.bulkAction,
+    endedSince: input.endedSince,
+    endedBefore: input.endedBefore,
+    meteredOnly: input.metered,
+    withoutModel: input.withoutModel,
     infrastructureCauses: input.infrastructureCause,
     exitCodes: input.exitCode?.map((code) => (code === 'nonzero' ? code : Number(code))),
   }

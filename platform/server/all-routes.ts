@@ -28,6 +28,7 @@ import { nameRoutes } from '#platform/identity/names/routes.ts'
 import { memberRoutes } from '#platform/identity/members/routes.ts'
 import { auditRoutes } from '#platform/audit/trail/routes.ts'
 import { budgetRoutes } from '#platform/budgets/routes.ts'
+import { usageRoutes } from '#platform/credits/usage/routes.ts'
 import { changeRoutes } from '#platform/changes/routes.ts'
 import { networkRoutes } from '#platform/network/routes.ts'
 import { mailRoutes } from '#platform/mail/routes.ts'
@@ -48,6 +49,7 @@ export const allRoutes = [
   ...failureSignatureRoutes,
   ...outputMatchRoutes,
   ...creditRoutes,
+  ...usageRoutes,
   ...budgetRoutes,
   ...insightRoutes,
   ...sharingRoutes,

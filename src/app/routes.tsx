@@ -59,6 +59,7 @@ const pages: RouteObject[] = [
   { path: 'insights/:ref', lazy: () => import('#src/features/insights/saved/InsightPage.tsx') },
   { path: 'secrets', lazy: () => import('#src/features/secrets/SecretsPage.tsx') },
   { path: 'credits', lazy: () => import('#src/features/credits/CreditsPage.tsx') },
+  { path: 'credits/usage', lazy: () => import('#src/features/credits/usage/UsagePage.tsx') },
   { path: 'context', lazy: () => import('#src/features/context/ContextPage.tsx') },
   { path: 'context/:kind/:id', lazy: () => import('#src/features/context/RecordPage.tsx') },
   {

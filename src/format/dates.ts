@@ -47,3 +47,11 @@ export const timeIn = (iso: string, timeZone: string) =>
     minute: '2-digit',
     timeZone,
   }).format(new Date(iso))
+
+/** `20 Nov` or `Nov 2026`: the day or month in which a moment is by the clock of the time zone. */
+export const stepIn = (iso: string, { timeZone, stepUnit }: { timeZone: string; stepUnit: 'day' | 'month' }) =>
+  new Intl.DateTimeFormat('en-GB', {
+    month: 'short',
+    timeZone,
+    ...(stepUnit === 'day' ? { day: 'numeric' } : { year: 'numeric' }),
+  }).format(new Date(iso))

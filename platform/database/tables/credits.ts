@@ -119,7 +119,10 @@ export const creditHolds = pgTable('credit_holds', {
   ownKeyMicros: micros().default(sql`0`),
 })
 
-/** The cost of a run, written in the transaction that ends it. Once it has an entry, it is in the ledger. */
+/**
+ * The cost of a run, written in the transaction that ends it, with what the sums of usage group by, so that they need not
+ * read the runs. Once it has an entry, it is in the ledger.
+ */
 export const runUsage = pgTable(
   'run_usage',
   {
@@ -130,6 +133,12 @@ export const runUsage = pgTable(
     modelMicros: micros(),
     infrastructureMicros: micros(),
     byokMicros: micros(),
+    agent: text().notNull().default(''),
+    model: text(),
+    inputTokens: integer(),
+    /** Of the input tokens, those that the gateway saw come from the provider's cache. */
+    cachedTokens: integer(),
+    outputTokens: integer(),
     endedAt: instant().notNull(),
     cycleId: uuid().references(() => billingCycles.id),
     entryId: uuid().references(() => creditEntries.id),

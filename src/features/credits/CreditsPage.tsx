@@ -52,6 +52,9 @@ export function Component() {
         actions={
           <>
             <PeriodSelect value={view.period ?? ''} onChange={(period) => url.set({ period })} />
+            <Button component={Link} to={paths.usage()} variant="default">
+              Usage
+            </Button>
             {reloadCredits && (
               <Button component={Link} to={paths.topUp()} leftSection={<IconPlus size={14} aria-hidden />}>
                 Top up

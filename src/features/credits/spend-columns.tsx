@@ -11,7 +11,7 @@ type ColumnOptions = { groupBy: 'experiment' | 'user'; includeByok: boolean; lar
 /** Spend columns. Each row links to its runs and has a bar. */
 export function spendColumns({ groupBy, includeByok, largest }: ColumnOptions): Column<SpendRow>[] {
   const runsOf = (key: string) =>
-    groupBy === 'user' ? paths.runs({ triggeredBy: key }) : paths.experiment(key, 'runs')
+    groupBy === 'user' ? paths.runs({ triggered_by: key }) : paths.experiment(key, 'runs')
   const columns: Column<SpendRow>[] = [
     {
       id: 'label',

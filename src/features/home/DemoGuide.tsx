@@ -62,7 +62,7 @@ function stopsOf({ experimentIds, savedQueryIds, reportId, hasSuggestion, hasSec
       text: 'What the second version changed, with a verdict.',
     },
     has('parse-roman') && {
-      href: paths.runs({ experimentId: 'parse-roman' }),
+      href: paths.runs({ experiment_id: 'parse-roman' }),
       label: 'Runs',
       text: 'Transcripts beside the tests that passed and failed.',
     },

@@ -19,7 +19,7 @@ export function SpendThisCycle() {
   const spend = useQuery(spendOptions({}))
   const balance = useQuery({ ...balanceOptions(), enabled: readBalance })
   return (
-    <Section title="Spend this cycle" aside={<TextLink href={paths.credits()}>Credits</TextLink>}>
+    <Section title="Spend this cycle" aside={<TextLink href={paths.usage()}>Usage</TextLink>}>
       <FactBand>
         <Fact name={readBalance ? 'Spent' : 'Spent by your own runs'}>
           {spend.data ? credit(spend.data.totalManagedSpendMicros) : emptyValue}

@@ -100,7 +100,7 @@ function nameOf(target: QueryTarget) {
 }
 
 function testAwareHref(target: QueryTarget) {
-  if (target.kind === 'organization') return paths.runs({ testAware: true })
+  if (target.kind === 'organization') return paths.runs({ test_aware: true })
   return target.kind === 'run'
     ? paths.run(target.runId)
     : paths.experiment(target.experimentId, 'runs', { testAware: true })

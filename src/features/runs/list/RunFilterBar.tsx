@@ -17,6 +17,7 @@ import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
 import type { FilterChoices } from './filter-choices.ts'
 import type { AppliedFilters, FlagFilterName, ListFilterName, TextFilterName } from './run-filters.ts'
+import { EndedFilter } from './EndedFilter.tsx'
 import { SinceFilter } from './SinceFilter.tsx'
 
 type Props = {
@@ -122,6 +123,7 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref
         onChange={(chosen) => onChange({ infrastructureCause: chosen as InfrastructureFilter[] })}
         labelOf={(cause) => (cause === 'any' ? 'Any cause' : upperFirst(causeLabels[cause as InfrastructureCause]))}
       />
+      <EndedFilter since={filters.endedSince} before={filters.endedBefore} onClear={onChange} />
       <SinceFilter value={filters.since} onChange={(since) => onChange({ since })} />
       <Button
         component={Link}
@@ -178,10 +180,12 @@ const flagFilters = [
   ['disputed', 'Disputed only'],
   ['timedOut', 'Timed out only'],
   ['planLimited', 'Limited by plan only'],
+  ['metered', 'With usage only'],
+  ['withoutModel', 'Without a model only'],
 ] as const satisfies readonly (readonly [FlagFilterName, string])[]
 
-/** Few plans cap run time, and the charts link to runs without test-aware ones. They appear if the URL uses them. */
-const rareFlags: ReadonlySet<FlagFilterName> = new Set(['planLimited', 'withoutTestAware'])
+/** Few plans cap run time, and charts link to the others. They appear if the URL uses them. */
+const rareFlags: ReadonlySet<FlagFilterName> = new Set(['planLimited', 'withoutTestAware', 'metered', 'withoutModel'])
 
 const valuesOf = (rows: readonly Run[], read: (run: Run) => string | null) =>
   [...new Set(rows.map(read))].filter((value) => value !== null).toSorted()

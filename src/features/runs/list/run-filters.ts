@@ -25,6 +25,8 @@ const textFilters = {
   since: 'since',
   versionScope: 'version_scope',
   runRequestId: 'run_request_id',
+  endedSince: 'ended_since',
+  endedBefore: 'ended_before',
   bulkAction: 'bulk_action',
   search: 'search',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
@@ -35,6 +37,8 @@ const flagFilters = {
   withoutTestAware: 'without_test_aware',
   timedOut: 'timed_out',
   planLimited: 'plan_limited',
+  metered: 'metered',
+  withoutModel: 'without_model',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
 
 export type ListFilterName = keyof typeof listFilters
