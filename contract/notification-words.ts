@@ -31,7 +31,7 @@ export function wordsOfNotification(
       return {
         text: `${to === 'reader' ? 'Your' : 'A'} suggestion for ${payload.name} was ${payload.decision}`,
         detail: payload.note ?? undefined,
-        path: `/context?suggestion=${part(subjectId)}`,
+        path: `/context/suggestions?suggestion=${part(subjectId)}`,
       }
     case 'run_request.finished':
       return {

@@ -11,6 +11,7 @@ export const SavedViewPage = z.enum([
   'runs',
   'reports',
   'insights',
+  'context',
   'experimentRuns',
   'experimentResults',
 ])

@@ -111,6 +111,10 @@ const pages: Record<string, (seen: Seen) => string> = {
   'API reference': () => '/docs/api',
   context: () => '/context',
   'context record': () => '/context/product/assay',
+  'change of a context record': () => '/context/product/assay/suggest',
+  'history of a context record': () => '/context/product/assay/history',
+  'context suggestions': () => '/context/suggestions',
+  'suggestions of everyone': () => '/context/suggestions?show=all',
   'runs, none': () => '/runs?agent=nobody',
   'no such page': () => '/runs/nope',
 }

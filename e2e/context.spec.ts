@@ -19,14 +19,14 @@ test('a user drafts a suggestion, reloads, submits it, and is notified when the 
   const [id, name] = [`widget-${Date.now()}`, `Widget ${Date.now()}`]
   await putProduct(id, { name, summary: 'A widget for small teams' })
 
-  await test.step('open a record by its id', async () => {
+  await test.step('find the record and suggest a change to it', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Context', exact: true }).click()
-    await page.getByRole('button', { name: 'Open' }).click()
-    await expect(page.getByText('Enter an id or choose one')).toBeVisible()
-    await page.getByRole('combobox', { name: 'Id of the record' }).fill(id)
-    await page.getByRole('button', { name: 'Open' }).click()
+    await page.getByRole('searchbox', { name: 'Search records' }).fill(id)
+    await expect(page).toHaveURL(/search=/)
+    await page.getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { name })).toBeVisible()
+    await page.getByRole('link', { name: 'Suggest a change' }).click()
     await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveValue('A widget for small teams')
     await expect(page.getByRole('button', { name: 'Submit suggestion' })).toBeDisabled()
   })
@@ -65,8 +65,9 @@ test('a user drafts a suggestion, reloads, submits it, and is notified when the 
     const latest = page.getByRole('list', { name: 'Latest notifications' })
     await expect(latest.getByRole('link', { name: `${name} changed` })).toBeVisible()
     await latest.getByRole('link', { name: `Your suggestion for ${name} was accepted` }).click()
-    await expect(line(page, new RegExp(`Accepted ${name}`))).toHaveAttribute('aria-expanded', 'true')
-    await expect(mine(page).getByText('Well seen')).toBeVisible()
+    const linked = page.getByRole('list', { name: 'The linked suggestion' })
+    await expect(linked.getByRole('button', { name: `Accepted ${name}` })).toHaveAttribute('aria-expanded', 'true')
+    await expect(linked.getByText('Well seen')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toHaveCount(0)
   })
 })
@@ -78,7 +79,7 @@ test('a user whose record changes while they write reloads it, keeps their text,
   const [id, name] = [`moved-${Date.now()}`, `Moved ${Date.now()}`]
   await putProduct(id, { name, summary: 'First', description: 'Long' })
   await page.setViewportSize({ width: 360, height: 600 })
-  await page.goto(`/context/product/${id}`)
+  await page.goto(`/context/product/${id}/suggest`)
   await page.getByRole('textbox', { name: 'Summary' }).fill('Mine')
   await page.getByRole('textbox', { name: 'Reason' }).fill('Because')
   await putProduct(id, { name, summary: 'Second', description: 'Longer' })
@@ -106,11 +107,8 @@ test('a user whose record changes while they write reloads it, keeps their text,
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw suggestion' }).click()
     await expect(line(page, new RegExp(`Withdrawn ${name}`))).toBeVisible()
-    // The switch follows the URL, so it changes shortly after the click.
-    const pendingOnly = page.getByRole('switch', { name: 'Pending only' })
-    await pendingOnly.click()
-    await expect(pendingOnly).toBeChecked()
-    await expect(line(page, new RegExp(name))).toHaveCount(0)
+    await page.getByRole('radiogroup', { name: 'Which suggestions' }).getByText('Pending').click()
+    await expect(page.getByRole('list', { name: 'Pending suggestions' }).getByRole('button', { name })).toHaveCount(0)
   })
 })
 
@@ -154,6 +152,8 @@ test('a notification opens a decided suggestion that is not on the first page of
   const linked = page.getByRole('list', { name: 'The linked suggestion' })
   await expect(linked.getByText('Reason 0')).toBeVisible()
   await expect(linked.getByText('Not this one')).toBeInViewport()
+  await page.goto(`/context/suggestions?show=mine&suggestion=${suggestionId}`)
+  await expect(linked.getByText('Not this one')).toBeInViewport()
   await expect(mine(page).getByText('Reason 0')).toHaveCount(0)
 
   await test.step('once the list loads it, the suggestion is open and visible there', async () => {
@@ -162,6 +162,7 @@ test('a notification opens a decided suggestion that is not on the first page of
     await expect(linked).toHaveCount(0)
   })
 
+  // Older messages link to the list of records.
   await page.goto(`/context?suggestion=${crypto.randomUUID()}`)
   await expect(page.getByText('Suggestion not found.')).toBeVisible()
 })
@@ -169,9 +170,11 @@ test('a notification opens a decided suggestion that is not on the first page of
 test('with suggestions turned off, the page says so and names who can turn them on', async ({ page }) => {
   await assay('context', 'disable', '--org', 'demo')
   try {
-    await page.goto('/context')
+    await page.goto('/context/suggestions')
     await expect(page.getByText('Context suggestions are turned off for this organization')).toBeVisible()
     await page.goto('/context/product/assay')
+    await expect(page.getByRole('heading', { name: 'Assay' })).toBeVisible()
+    await page.getByRole('link', { name: 'Suggest a change' }).click()
     await expect(page.getByText('Context suggestions are not enabled for this organization')).toBeVisible()
   } finally {
     await assay('context', 'enable', '--org', 'demo')

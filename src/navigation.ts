@@ -30,7 +30,7 @@ export const navigation: readonly Entry[] = [
   { label: 'Runs', href: paths.runs(), match: /^\/(runs|review|schedules)/, icon: IconPlayerPlay, viewed: 'runs' },
   { label: 'Reports', href: paths.reports(), match: /^\/reports/, icon: IconFileText, viewed: 'reports' },
   { label: 'Insights', href: paths.insights(), match: /^\/insights/, icon: IconChartDots, viewed: 'insights' },
-  { label: 'Context', href: paths.context(), match: /^\/context/, icon: IconBook2 },
+  { label: 'Context', href: paths.context(), match: /^\/context/, icon: IconBook2, viewed: 'context' },
   { label: 'Secrets', href: paths.secrets(), match: /^\/secrets/, icon: IconKey },
   { label: 'Credits', href: paths.credits(), match: /^\/credits/, icon: IconCoins },
   { label: 'Settings', href: paths.settings(), match: /^\/settings/, icon: IconSettings },

@@ -76,11 +76,16 @@ export const paths = {
   /** The token of an invitation is in the fragment, which servers neither see nor log. */
   join: (token = '') => `/join${token && `#${token}`}`,
   notifications: (query: Record<string, QueryValue> = {}) => withQuery('/notifications', query),
-  /** With `suggestion`, one of the reader's own, it is open. */
   context: (query: Record<string, QueryValue> = {}) => withQuery('/context', query),
-  /** A shared record, to suggest a change of; `replaces` is the suggestion to begin from. */
-  contextRecord: ({ kind, id }: { kind: string; id: string }, query: { replaces?: string } = {}) =>
+  /** With `suggestion`, it is open. */
+  contextSuggestions: (query: Record<string, QueryValue> = {}) => withQuery('/context/suggestions', query),
+  contextRecord: ({ kind, id }: { kind: string; id: string }, query: Record<string, QueryValue> = {}) =>
     withQuery(`/context/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`, query),
+  /** `replaces` is the suggestion to begin from. */
+  suggestChange: (record: { kind: string; id: string }, query: { replaces?: string } = {}) =>
+    withQuery(`${paths.contextRecord(record)}/suggest`, query),
+  contextHistory: (record: { kind: string; id: string }, query: Record<string, QueryValue> = {}) =>
+    withQuery(`${paths.contextRecord(record)}/history`, query),
   runs: (filters: Record<string, QueryValue> = {}) => withQuery('/runs', filters),
   /** A run by its composite id, or a run request by its UUID. */
   run: (id: string, query: Record<string, QueryValue> = {}) => withQuery(`/runs/${encodeURIComponent(id)}`, query),

@@ -38,6 +38,10 @@ export function toApiError(status: number, body: unknown): ApiError {
   return new ApiError(error, message, { status, requestId, issues })
 }
 
+/** The platform answers so to a route that it does not have, and to an unknown id. */
+export const isMissing = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 404 || error.status === 405)
+
 /** Trying again may help: the network or the server failed, not the request. */
 export const canRetry = (error: unknown) =>
   isApiError(error) && (error.code === 'unreachable' || error.code === 'unavailable' || error.status >= 500)

@@ -7,7 +7,7 @@ type Known = { experiments: readonly Pick<ExperimentSummary, 'axes'>[]; suggesti
 /** `name` is only set for ids that are known to be records. */
 type KnownRecord = { id: string; name?: string }
 
-/** Possible records: those the caller made suggestions for, then agents and products of experiments. The API has no list of records. */
+/** Possible records: those the caller made suggestions for, then agents and products of experiments. For platforms without a list of records. */
 export function knownRecords(kind: ContextKind, { experiments, suggestions }: Known): KnownRecord[] {
   const suggested = suggestions
     .filter((suggestion) => suggestion.kind === kind)

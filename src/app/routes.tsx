@@ -61,7 +61,10 @@ const pages: RouteObject[] = [
   { path: 'credits', lazy: () => import('#src/features/credits/CreditsPage.tsx') },
   { path: 'credits/usage', lazy: () => import('#src/features/credits/usage/UsagePage.tsx') },
   { path: 'context', lazy: () => import('#src/features/context/ContextPage.tsx') },
+  { path: 'context/suggestions', lazy: () => import('#src/features/context/SuggestionsPage.tsx') },
   { path: 'context/:kind/:id', lazy: () => import('#src/features/context/RecordPage.tsx') },
+  { path: 'context/:kind/:id/suggest', lazy: () => import('#src/features/context/SuggestPage.tsx') },
+  { path: 'context/:kind/:id/history', lazy: () => import('#src/features/context/RecordHistoryPage.tsx') },
   {
     path: 'settings',
     lazy: () => import('#src/features/settings/SettingsLayout.tsx'),

@@ -10,6 +10,7 @@ const pathOf = ({ page, experimentId = '' }: ViewedPage) =>
     runs: () => paths.runs(),
     reports: () => paths.reports(),
     insights: () => paths.insights(),
+    context: () => paths.context(),
     experimentRuns: () => paths.experiment(experimentId, 'runs'),
     experimentResults: () => paths.experiment(experimentId, 'results'),
   })[page]()

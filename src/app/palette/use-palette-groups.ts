@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Experiment } from '#contract/experiments.ts'
 import type { Run } from '#contract/runs.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
+import { recordPagesOptions } from '#src/api/context-records.ts'
 import { experimentListOptions } from '#src/api/experiments.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { insightPagesOptions } from '#src/api/insights.ts'
@@ -18,7 +19,7 @@ import { paths } from '#src/paths.ts'
 import type { PaletteEntry, PaletteGroup, PaletteHandlers } from './palette-entry.ts'
 import { experimentIdOf, usePaletteActions } from './use-palette-actions.ts'
 
-/** The palette's entries: matching experiments, insights and runs, actions, charts, reports and pages. */
+/** The palette's entries: matching experiments, insights and runs, actions, charts, reports, Context records and pages. */
 export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers): PaletteGroup[] {
   const filter = { search: search || undefined }
   const keep = { keepPrevious: true, poll: false }
@@ -31,6 +32,10 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
   const runs = useInfiniteList(runListOptions(filter, 30), keep)
   const insights = useInfiniteList(insightPagesOptions(filter, 12), keep)
   const reports = useInfiniteList(reportListOptions(), keep)
+  const records = useInfiniteList(
+    recordPagesOptions({ ...(search !== '' && { search: search.slice(0, 200) }), pageSize: 12 }),
+    keep,
+  )
   const openId = experimentIdOf(useLocation().pathname)
   const actions = usePaletteActions({ go, onHelp })
   // Before anything is typed, shows a few of each kind.
@@ -66,6 +71,16 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
       })),
     },
     {
+      heading: 'Context',
+      entries: (records.rows ?? []).slice(0, some).map(({ kind, targetId, name, excerpt }) => ({
+        id: `context:${kind}:${targetId}`,
+        label: name,
+        description: `${kind.replace('_', ' ')} ${targetId}`,
+        keywords: [excerpt],
+        run: () => go(paths.contextRecord({ kind, id: targetId })),
+      })),
+    },
+    {
       heading: 'Pages',
       entries: pages.map(({ label, href }) => ({ id: `page:${href}`, label, run: () => go(href) })),
     },
@@ -80,6 +95,7 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
 const pages = [
   ...navigation,
   { label: 'Schedules', href: paths.schedules() },
+  { label: 'Context suggestions', href: paths.contextSuggestions() },
   { label: 'Notifications', href: paths.notifications() },
 ]
 

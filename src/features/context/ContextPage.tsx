@@ -1,100 +1,118 @@
-import { Button, Skeleton, Switch } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Switch } from '@mantine/core'
+import { Link, type LoaderFunctionArgs, redirect } from 'react-router'
 
-import { suggestionPagesOptions, suggestionOptions } from '#src/api/context-suggestions.ts'
-import { isApiError } from '#src/api/errors.ts'
+import { ContextKind, contextKinds } from '#contract/context-kinds.ts'
+import { recordPagesOptions } from '#src/api/context-records.ts'
+import { sharedPagesOptions } from '#src/api/context-suggestions.ts'
+import { isMissing } from '#src/api/errors.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { paths } from '#src/paths.ts'
+import { SavedViews } from '#src/saved-views/SavedViews.tsx'
+import { FilterBar } from '#src/ui/FilterBar.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
+import { MultiFilter } from '#src/ui/MultiFilter.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { Notice } from '#src/ui/Notice.tsx'
-import { RecordPicker } from './RecordPicker.tsx'
-import classes from './suggestions.module.css'
-import { SuggestionItem } from './SuggestionItem.tsx'
+import { kindLabels } from './labels.ts'
+import { OwnRecordPicker } from './OwnRecordPicker.tsx'
+import { isFiltered, readRecordFilters } from './record-filters.ts'
+import { recordColumns } from './record-columns.tsx'
 
-/** Suggest changes to the organization's shared records, and follow your own suggestions. */
+/** Suggestions had their place here once; links to them are in messages. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const suggestion = new URL(request.url).searchParams.get('suggestion')
+  return suggestion ? redirect(paths.contextSuggestions({ suggestion })) : null
+}
+
+/** The organization's shared records, to browse and to search. */
 export function Component() {
   const url = useQueryState()
-  const pendingOnly = url.one('pending') !== ''
-  const list = useInfiniteList(suggestionPagesOptions({ pendingOnly }), { keepPrevious: true })
-  const suggestions = list.rows
-  const openId = url.one('suggestion')
-  const isElsewhere =
-    openId !== '' && suggestions !== undefined && !suggestions.some(({ suggestionId }) => suggestionId === openId)
-  const isDisabled = isApiError(list.error, 'not_found')
+  const filters = readRecordFilters(url)
+  const list = useInfiniteList(recordPagesOptions(filters), { keepPrevious: true })
+  const isListed = !isMissing(list.error)
   return (
     <>
       <title>Context · Assay</title>
       <PageHeader
         title="Context"
-        facts="Shared records about products, use cases, personas and agents. Anyone can suggest changes; your organization reviews them."
+        facts="Shared records about products, use cases, personas and agents. Anyone can suggest changes; admins decide."
+        actions={<SuggestionsLink isListed={isListed} />}
       />
-      {isDisabled ? (
-        <Disabled />
+      {isListed ? (
+        <DataTable
+          label="context records"
+          columns={recordColumns}
+          rows={list.rows}
+          rowId={({ kind, targetId }) => `${kind} ${targetId}`}
+          rowHref={({ kind, targetId }) => paths.contextRecord({ kind, id: targetId })}
+          error={list.error}
+          onRetry={list.retry}
+          more={list.more}
+          sort={url.one('sort')}
+          isSorted
+          onSort={(sort) => url.set({ sort })}
+          filters={<RecordFilterBar active={isFiltered(filters)} />}
+          empty={isFiltered(filters) ? nothingMatches : noRecords}
+        />
       ) : (
-        <>
-          <Section title="Suggest a change">
-            <RecordPicker suggestions={suggestions ?? []} />
-          </Section>
-          <Section
-            title="My suggestions"
-            aside={
-              <Switch
-                size="xs"
-                label="Pending only"
-                checked={pendingOnly}
-                onChange={(event) => url.set({ pending: event.currentTarget.checked ? '1' : null, suggestion: null })}
-              />
-            }
-          >
-            {list.error && !suggestions && (
-              <ErrorNotice title="Your suggestions could not be loaded" error={list.error} onRetry={list.retry} />
-            )}
-            {list.query.isPending && <Skeleton height={96} aria-label="Loading suggestions" />}
-            {suggestions?.length === 0 && (
-              <EmptyState
-                title={pendingOnly ? 'No pending suggestions' : 'No suggestions yet'}
-                hint="Open a record above, edit its fields and explain the change."
-              />
-            )}
-            {isElsewhere && <LinkedSuggestion key={openId} suggestionId={openId} />}
-            <ul aria-label="My suggestions" className={classes.list}>
-              {suggestions?.map((suggestion) => (
-                <SuggestionItem key={suggestion.suggestionId} suggestion={suggestion} />
-              ))}
-            </ul>
-            {list.more && (
-              <Button variant="default" loading={list.more.pending} onClick={list.more.onMore}>
-                Load more
-              </Button>
-            )}
-          </Section>
-        </>
+        <OpenById />
       )}
     </>
   )
 }
 
-const Disabled = () => (
-  <EmptyState
-    title="Context suggestions are turned off for this organization"
-    hint="The operator of this platform can turn them on with “assay context enable”. Your earlier suggestions are kept."
-  />
-)
+const noRecords = {
+  title: 'No records yet',
+  hint: 'A record says what everyone should know of a product, a use case, a persona or an agent: what it is, what it can do, what limits it. Reports can mention it. The operator of this platform adds records with “assay context put”.',
+}
+const nothingMatches = { title: 'No records match', hint: 'Try fewer words, or remove a filter.' }
 
-/** The linked suggestion if the list below does not contain it, because it is older or no longer pending. */
-function LinkedSuggestion({ suggestionId }: { suggestionId: string }) {
-  const { data, error, refetch } = useQuery(suggestionOptions(suggestionId))
-  if (error)
-    return <ErrorNotice title="The suggestion could not be loaded" error={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton height={96} aria-label="Loading the suggestion" />
-  if (data === null)
-    return <Notice title="Suggestion not found.">You can only open suggestions that you submitted.</Notice>
+function RecordFilterBar({ active }: { active: boolean }) {
+  const url = useQueryState()
   return (
-    <ul aria-label="The linked suggestion" className={classes.list}>
-      <SuggestionItem suggestion={data} />
-    </ul>
+    <FilterBar
+      label="Filter records"
+      active={active}
+      onClear={() => url.set({ search: null, kind: null, pending: null })}
+    >
+      <SavedViews page="context" />
+      <ListSearch label="Search records" value={url.one('search')} onChange={(search) => url.set({ search })} />
+      <MultiFilter
+        label="Kind"
+        options={contextKinds}
+        labelOf={(kind) => kindLabels[ContextKind.catch('product').parse(kind)]}
+        value={url.all('kind')}
+        onChange={(kind) => url.set({ kind })}
+      />
+      <Switch
+        size="xs"
+        label="Pending suggestions"
+        checked={url.one('pending') !== ''}
+        onChange={(event) => url.set({ pending: event.currentTarget.checked ? '1' : null })}
+      />
+    </FilterBar>
   )
 }
+
+function SuggestionsLink({ isListed }: { isListed: boolean }) {
+  const { rows, more } = useInfiniteList(sharedPagesOptions({ status: ['pending'], sort: 'created' }), { poll: false })
+  const count = isListed && rows && rows.length > 0 ? ` (${rows.length}${more ? '+' : ''})` : ''
+  return (
+    <Button variant="default" component={Link} to={paths.contextSuggestions()}>
+      {`Suggestions${count}`}
+    </Button>
+  )
+}
+
+/** For platforms that have only what the API document describes. */
+const OpenById = () => (
+  <>
+    <Notice title="This platform has no list of records.">Open one by its id.</Notice>
+    <Section title="Open a record">
+      <OwnRecordPicker />
+    </Section>
+  </>
+)

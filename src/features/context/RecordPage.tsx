@@ -1,33 +1,33 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, redirect, useParams } from 'react-router'
 
-import { ContextKind } from '#contract/context-kinds.ts'
-import { pendingSuggestionsOptions, type RecordTarget, snapshotOptions } from '#src/api/context-suggestions.ts'
-import { isApiError } from '#src/api/errors.ts'
+import { type ReadRecord, recordOptions } from '#src/api/context-records.ts'
+import { type RecordTarget, sharedPagesOptions } from '#src/api/context-suggestions.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { useQueryState } from '#src/url/use-query-state.ts'
-import { SuggestionForm } from './SuggestionForm.tsx'
 import { kindLabels } from './labels.ts'
+import { LatestVersions } from './LatestVersions.tsx'
+import { requireTarget, targetOf } from './record-target.ts'
+import { RecordFields } from './RecordFields.tsx'
+import { RecordUnavailable } from './RecordUnavailable.tsx'
+import classes from './records.module.css'
+import { SuggestionList } from './SuggestionList.tsx'
 
-const targetOf = ({ kind, id }: { kind?: string; id?: string }): RecordTarget | null => {
-  const parsed = ContextKind.safeParse(kind)
-  return parsed.success && id ? { kind: parsed.data, targetId: id } : null
-}
-
-/** Opening the page always loads the current record. */
-export function loader({ params }: LoaderFunctionArgs) {
-  const target = targetOf(params)
-  if (!target) throw new Response('Unknown kind of context record', { status: 404 })
-  queryClient.removeQueries(snapshotOptions(target))
-  void queryClient.prefetchQuery(snapshotOptions(target))
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const target = requireTarget(params)
+  // The form had this path once.
+  const replaces = new URL(request.url).searchParams.get('replaces')
+  if (replaces) return redirect(paths.suggestChange({ kind: target.kind, id: target.targetId }, { replaces }))
+  void queryClient.prefetchQuery(recordOptions(target))
   return null
 }
 
@@ -36,55 +36,80 @@ export function Component() {
   return target && <Record key={`${target.kind} ${target.targetId}`} target={target} />
 }
 
+/** A shared record to read, the suggestions that wait for a decision, and its latest changes. */
 function Record({ target }: { target: RecordTarget }) {
-  const replacedId = useQueryState().one('replaces')
-  const { data: caller } = useSuspenseQuery(whoamiOptions())
-  const snapshot = useQuery(snapshotOptions(target))
-  const pending = useQuery({ ...pendingSuggestionsOptions(), enabled: replacedId !== '' })
-  const replaced = pending.data?.suggestions.find(({ suggestionId }) => suggestionId === replacedId)
-  const isReady = replacedId === '' || pending.data !== undefined
-  const name = snapshot.data?.fields['name'] ?? target.targetId
-  const error = snapshot.error ?? (isReady ? null : pending.error)
+  const { data: record, error, refetch } = useQuery(recordOptions(target))
+  const path = { kind: target.kind, id: target.targetId }
+  const name = record?.fields['name'] ?? target.targetId
   return (
     <>
       <title>{`${name} · Context · Assay`}</title>
       <PageHeader
         above={<TextLink href={paths.context()}>Context</TextLink>}
         title={name}
-        facts={
-          <>
-            <span>{kindLabels[target.kind]}</span> <span>{target.targetId}</span>
-            {snapshot.data && <span>revision {snapshot.data.revision}</span>}
-          </>
+        facts={<RecordFacts target={target} record={record} />}
+        actions={
+          record && (
+            <>
+              {record.changedAt && (
+                <Button variant="default" component={Link} to={paths.contextHistory(path)}>
+                  History
+                </Button>
+              )}
+              <Button component={Link} to={paths.suggestChange(path)}>
+                Suggest a change
+              </Button>
+            </>
+          )
         }
       />
-      {error && !snapshot.data && <Unavailable error={error} onRetry={() => void snapshot.refetch()} />}
-      {replacedId !== '' && pending.data && !replaced && (
-        <Notice title="That suggestion is no longer pending.">Submitting creates a new suggestion.</Notice>
-      )}
-      {snapshot.data && isReady ? (
-        <SuggestionForm
-          key={replaced?.suggestionId ?? 'new'}
-          actorId={caller.actor.id}
-          snapshot={snapshot.data}
-          replaced={replaced}
-          onSnapshot={() => Promise.all([snapshot.refetch(), replacedId !== '' && pending.refetch()])}
-        />
-      ) : (
-        !error && <Skeleton height={320} aria-label="Loading the record" />
+      {error && !record && <RecordUnavailable error={error} onRetry={() => void refetch()} />}
+      {!error && !record && <Skeleton height={320} aria-label="Loading the record" />}
+      {record && (
+        <div className={classes.page}>
+          <RecordFields fields={withoutName(record)} />
+          {record.changedAt ? (
+            <>
+              <PendingSuggestions target={target} />
+              <LatestVersions target={target} />
+            </>
+          ) : (
+            <Notice title="This platform keeps no history of records." />
+          )}
+        </div>
       )}
     </>
   )
 }
 
-function Unavailable({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (!isApiError(error, 'not_found'))
-    return <ErrorNotice title="The record could not be loaded" error={error} onRetry={onRetry} />
+/** The name is the page's title. */
+const withoutName = ({ fields: { name: _name, ...fields } }: ReadRecord) => fields
+
+const RecordFacts = ({ target, record }: { target: RecordTarget; record: ReadRecord | undefined }) => (
+  <>
+    <span>{kindLabels[target.kind]}</span> <span>{target.targetId}</span>
+    {record && <span>revision {record.revision}</span>}
+    {record?.changedAt && (
+      <span>
+        changed <RelativeTime at={record.changedAt} /> by {record.changedBy?.name ?? 'the operator'}
+      </span>
+    )}
+  </>
+)
+
+/** Nothing where nobody can suggest changes. */
+function PendingSuggestions({ target }: { target: RecordTarget }) {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const { rows, more } = useInfiniteList(sharedPagesOptions({ ...target, status: ['pending'], sort: 'created' }))
+  if (!rows || rows.length === 0) return null
   return (
-    <EmptyState
-      title={error.message}
-      hint="Check the id: it must match exactly. Only the operator of this platform can create records."
-      action={<TextLink href={paths.context()}>Choose another record</TextLink>}
-    />
+    <Section title="Pending suggestions">
+      <SuggestionList
+        label="Suggestions for this record"
+        suggestions={rows}
+        more={more}
+        canDecide={permissionsOf(caller).manageContext}
+      />
+    </Section>
   )
 }

@@ -15,7 +15,7 @@ import { kindLabels } from './labels.ts'
 
 const schema = z.object({ id: z.string().min(1, 'Enter an id or choose one').pipe(ContextId) })
 
-/** Kind and id of a record. The API has no list of records, so ids are typed, or taken from where they are known from. */
+/** Kind and id of a record. For platforms without a list of records: ids are typed, or taken from where they are known from. */
 export function RecordPicker({ suggestions }: { suggestions: readonly ContextSuggestion[] }) {
   const url = useQueryState()
   const navigate = useNavigate()

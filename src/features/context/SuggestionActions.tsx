@@ -2,17 +2,16 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
-import { type ContextSuggestion, suggestionCan } from '#contract/context-suggestions.ts'
-import { withdrawSuggestion } from '#src/api/context-suggestions.ts'
+import { suggestionCan } from '#contract/context-suggestions.ts'
+import { type ShownSuggestion, withdrawSuggestion } from '#src/api/context-suggestions.ts'
 import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { Notice } from '#src/ui/Notice.tsx'
 import classes from './suggestions.module.css'
 
-/** The author's actions on a suggestion, with a recommendation if the record has changed. */
-export function SuggestionActions({ suggestion }: { suggestion: ContextSuggestion }) {
-  const { suggestionId, version, kind, targetId, targetName, baseRevision, targetRevision } = suggestion
+/** The author's actions on a suggestion. */
+export function SuggestionActions({ suggestion }: { suggestion: ShownSuggestion }) {
+  const { suggestionId, version, kind, targetId, targetName } = suggestion
   const withdrawing = useMutation({ mutationFn: () => withdrawSuggestion(suggestionId, version) })
   const ask = () =>
     confirm({
@@ -24,17 +23,12 @@ export function SuggestionActions({ suggestion }: { suggestion: ContextSuggestio
   if (!suggestionCan.withdraw(suggestion)) return null
   return (
     <>
-      {targetRevision !== baseRevision && (
-        <Notice title={`The record has changed and is now at revision ${targetRevision}.`}>
-          This suggestion can no longer be accepted. Replace it to compare your text with the current record.
-        </Notice>
-      )}
       {withdrawing.error && <ErrorNotice title="The suggestion was not withdrawn" error={withdrawing.error} />}
       <div className={classes.verbs}>
         <Button
           variant="default"
           component={Link}
-          to={paths.contextRecord({ kind, id: targetId }, { replaces: suggestionId })}
+          to={paths.suggestChange({ kind, id: targetId }, { replaces: suggestionId })}
         >
           Replace
         </Button>

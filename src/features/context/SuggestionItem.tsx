@@ -1,23 +1,26 @@
 import '#src/ui/status-marks.css'
 import { useId } from 'react'
 
-import type { ContextSuggestion } from '#contract/context-suggestions.ts'
+import { suggestionCan } from '#contract/context-suggestions.ts'
+import type { ShownSuggestion } from '#src/api/context-suggestions.ts'
 import { reveal } from '#src/ui/reveal.ts'
 import { paths } from '#src/paths.ts'
+import { Notice } from '#src/ui/Notice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import rowButton from '#src/ui/row-button.module.css'
 import classes from './suggestions.module.css'
+import { DecisionForm } from './DecisionForm.tsx'
 import { FieldDiff } from './FieldDiff.tsx'
 import { fieldLabels, kindLabels, statusMarks } from './labels.ts'
 import { SuggestionActions } from './SuggestionActions.tsx'
 
-/** One of the caller's suggestions as a row that expands. The URL has the id of the expanded one. */
-export function SuggestionItem({ suggestion }: { suggestion: ContextSuggestion }) {
+/** A suggestion as a row that expands. The URL has the id of the expanded one. */
+export function SuggestionItem({ suggestion, canDecide }: { suggestion: ShownSuggestion; canDecide: boolean }) {
   const url = useQueryState()
   const bodyId = useId()
-  const { suggestionId, kind, targetId, targetName, proposed, status, updatedAt } = suggestion
+  const { suggestionId, kind, targetId, targetName, proposed, status, updatedAt, author } = suggestion
   const isOpen = url.one('suggestion') === suggestionId
   const { glyph, label, tone } = statusMarks[status]
   return (
@@ -40,6 +43,7 @@ export function SuggestionItem({ suggestion }: { suggestion: ContextSuggestion }
           <span className={classes.fields}>{Object.keys(proposed).map(fieldLabels).join(', ')}</span>
         </span>
         <span className={classes.when}>
+          {author && <span className={classes.author}>{author.name}</span>}
           <RelativeTime at={updatedAt} />
         </span>
       </button>
@@ -49,20 +53,38 @@ export function SuggestionItem({ suggestion }: { suggestion: ContextSuggestion }
             {kindLabels[kind]} <TextLink href={paths.contextRecord({ kind, id: targetId })}>{targetId}</TextLink>, based
             on revision {suggestion.baseRevision}
           </p>
+          <StaleNotice suggestion={suggestion} />
           <SuggestionBody suggestion={suggestion} />
-          <SuggestionActions suggestion={suggestion} />
+          {suggestion.isOwn !== false && <SuggestionActions suggestion={suggestion} />}
+          {canDecide && <DecisionForm suggestion={suggestion} />}
         </div>
       )}
     </li>
   )
 }
 
-function SuggestionBody({ suggestion }: { suggestion: ContextSuggestion }) {
-  const { base, proposed, reason, evidence, decisionNote } = suggestion
+/** Says that the record changed since the suggestion was made, and what can be done about it. */
+function StaleNotice({ suggestion }: { suggestion: ShownSuggestion }) {
+  const { baseRevision, targetRevision, isOwn = true, author } = suggestion
+  if (targetRevision === baseRevision || !suggestionCan.decide(suggestion)) return null
+  return (
+    <Notice title={`The record has changed and is now at revision ${targetRevision}.`}>
+      This suggestion can no longer be accepted.{' '}
+      {isOwn
+        ? 'Replace it to compare your text with the current record.'
+        : `The differences below are with the current record. ${author?.name ?? 'The author'} can replace the suggestion.`}
+    </Notice>
+  )
+}
+
+function SuggestionBody({ suggestion }: { suggestion: ShownSuggestion }) {
+  const { proposed, reason, evidence, decisionNote, decidedBy } = suggestion
+  // What is decided is compared with the record that it was made for.
+  const before = (suggestionCan.decide(suggestion) && suggestion.current) || suggestion.base
   return (
     <>
       {Object.entries(proposed).map(([name, after]) => (
-        <FieldDiff key={name} name={name} before={base[name] ?? ''} after={after} />
+        <FieldDiff key={name} name={name} before={before[name] ?? ''} after={after} />
       ))}
       <p className={classes.reason}>{reason}</p>
       {evidence.length > 0 && (
@@ -78,7 +100,7 @@ function SuggestionBody({ suggestion }: { suggestion: ContextSuggestion }) {
       )}
       {decisionNote && (
         <p className={classes.note}>
-          <strong>Your organization:</strong> {decisionNote}
+          <strong>{decidedBy?.name ?? 'Your organization'}:</strong> {decisionNote}
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { ContextKind } from '#contract/context-kinds.ts'
+import type { ContextVersion } from '#contract/context-records.ts'
 import type { SuggestionStatus } from '#contract/context-suggestions.ts'
 
 export const kindLabels = {
@@ -21,3 +22,25 @@ export const statusMarks = {
   withdrawn: { glyph: '–', label: 'Withdrawn', tone: 'skipped' },
   superseded: { glyph: '↺', label: 'Replaced', tone: 'skipped' },
 } as const satisfies Record<SuggestionStatus, { glyph: string; label: string; tone: string }>
+
+type Origin = Pick<ContextVersion, 'cause' | 'changedBy' | 'suggestion' | 'restoredRevision'>
+
+/** Who wrote a version. */
+export const writerOf = ({ cause, changedBy }: Origin) =>
+  changedBy?.name ?? (cause === 'kept' ? 'Before the history' : 'Operator')
+
+/** How a version came about. */
+export function describeCause({ cause, suggestion, restoredRevision }: Origin) {
+  switch (cause) {
+    case 'created':
+      return 'Created'
+    case 'written':
+      return 'Edited'
+    case 'suggestion':
+      return suggestion ? `Suggestion by ${suggestion.author.name}` : 'Suggestion'
+    case 'restored':
+      return `Restored revision ${restoredRevision}`
+    case 'kept':
+      return 'Older versions were not kept'
+  }
+}

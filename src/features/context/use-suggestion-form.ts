@@ -52,7 +52,7 @@ export function useSuggestionForm({ actorId, snapshot, replaced }: About) {
     },
     async onSent({ suggestionId }) {
       kept.remove()
-      await navigate(paths.context({ suggestion: suggestionId }))
+      await navigate(paths.contextSuggestions({ show: 'mine', suggestion: suggestionId }))
     },
     fieldOf: draftField,
     checkWhileTyping: true,

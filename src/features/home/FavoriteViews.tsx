@@ -11,6 +11,7 @@ const pageNames: Record<SavedViewPage, string> = {
   runs: 'Runs',
   reports: 'Reports',
   insights: 'Insights',
+  context: 'Context',
   experimentRuns: 'Runs',
   experimentResults: 'Results',
 }

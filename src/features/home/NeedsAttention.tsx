@@ -48,9 +48,8 @@ export function NeedsAttention({ attention }: { attention: HomeView['attention']
         {pendingSuggestions.map(({ id, kind, targetId, author }) => (
           <li key={id} className={classes.item}>
             <p>
-              {author.name} suggests a change to{' '}
-              <TextLink href={paths.contextRecord({ kind, id: targetId })}>{targetId}</TextLink>. The operator decides
-              with <code>assay context decide {id}</code>
+              {author.name} suggests <TextLink href={paths.contextSuggestions({ suggestion: id })}>a change</TextLink>{' '}
+              to the {kind.replace('_', ' ')} {targetId}
             </p>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { type ContextKind, contextKinds, ContextId } from '#contract/context-kin
 import { formatChartBlock } from '#contract/report-blocks/chart-blocks.ts'
 import { formatInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import { formatMention } from '#contract/report-blocks/mentions.ts'
+import { listsRecordsOptions, recordPagesOptions } from '#src/api/context-records.ts'
 import { suggestionPagesOptions } from '#src/api/context-suggestions.ts'
 import { allExperimentsOptions, experimentListOptions } from '#src/api/experiments.ts'
 import { fetchRows } from '#src/api/infinite-list.ts'
@@ -50,13 +51,14 @@ const recordMention = (contextKind: ContextKind, { id, name = id }: { id: string
   return mention(name, name === id ? kind : `${kind} ${id}`, formatMention({ kind: 'context', contextKind, id }, name))
 }
 
-/** Suggests known records of the kind and last the typed id itself, because the API has no list of records. */
+/** Suggests records of the kind, ids of experiments that may have one, and last the typed id itself. */
 async function suggestRecords(kind: ContextKind, words: string): Promise<MarkdownInsert[]> {
   const { experiments } = await queryClient.fetchQuery(allExperimentsOptions()).catch(() => ({ experiments: [] }))
-  const suggestions = await fetchOwnSuggestions()
-  const found = knownRecords(kind, { experiments, suggestions })
+  const listed = await searchRecords(words, kind)
+  const known = knownRecords(kind, { experiments, suggestions: listed ? [] : await fetchOwnSuggestions() })
     .filter(({ id, name = '' }) => holds([id, name], words))
-    .slice(0, most)
+    .filter(({ id }) => !listed?.some(({ targetId }) => targetId === id))
+  const found = [...(listed ?? []).map(({ targetId: id, name }) => ({ id, name })), ...known].slice(0, most)
   const isNew = ContextId.safeParse(words).success && !found.some(({ id }) => id === words)
   return [...found, ...(isNew ? [{ id: words }] : [])].map((record) => recordMention(kind, record))
 }
@@ -147,6 +149,8 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
 
   /** Only ids of every kind that are known to be records. */
   async context(words) {
+    const listed = await searchRecords(words)
+    if (listed) return listed.map(({ kind, targetId: id, name }) => recordMention(kind, { id, name }))
     const suggestions = await fetchOwnSuggestions()
     return contextKinds.flatMap((kind) =>
       knownRecords(kind, { experiments: [], suggestions })
@@ -164,6 +168,14 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
 }
 
 const latestRuns = () => fetchRows(runListOptions({}), staleTime)
+
+/** Null where the platform has no list of records, which is remembered, so that typing does not ask again. */
+async function searchRecords(words: string, kind?: ContextKind) {
+  if (!(await queryClient.fetchQuery(listsRecordsOptions()).catch(() => false))) return null
+  const search = words.trim().slice(0, 200)
+  const filters = { ...(search !== '' && { search }), ...(kind && { kind: [kind] }), pageSize: searched }
+  return fetchRows(recordPagesOptions(filters), staleTime).catch(() => null)
+}
 
 /** Returns none if suggestions are turned off, and remembers that, so that typing does not ask again. */
 async function fetchOwnSuggestions() {

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 
@@ -14,6 +14,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { DiffView } from '#src/report-diff/DiffView.tsx'
+import { VersionsLayout } from '#src/versions/VersionsLayout.tsx'
 import classes from './history.module.css'
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
@@ -57,56 +58,35 @@ export function Component() {
         title="History"
         facts="What one person saves within 10 minutes is one version. Beyond 100 versions or 10 MB, older versions are deleted."
       />
-      <div className={classes.page}>
-        <nav aria-label="Versions" className={classes.versions}>
-          <ol>
-            {versions.map((version, at) => (
-              <li key={version.id}>
-                <button
-                  type="button"
-                  aria-current={at === place ? 'true' : undefined}
-                  onClick={() => url.set({ version: version.id })}
-                >
-                  <time dateTime={version.savedAt}>{exactTime(version.savedAt)}</time>
-                  <span>
-                    {version.savedBy.name}
-                    {at === 0 && ' · current'}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ol>
-        </nav>
+      <VersionsLayout
+        versions={versions.map(({ id: versionId, savedAt, savedBy }) => ({
+          id: versionId,
+          at: savedAt,
+          by: savedBy.name,
+        }))}
+        place={place}
+        onChoose={(version) => url.set({ version })}
+        comparisons={
+          other
+            ? [
+                { value: 'before', label: 'Changes in this version' },
+                { value: 'now', label: 'Changes since', disabled: place === 0 },
+              ]
+            : []
+        }
+        comparison={comparesNow ? 'now' : 'before'}
+        onCompare={(comparison) => url.set({ with: comparison === 'now' ? 'now' : null })}
+        restore={chosen && place > 0 ? { pending: restoring.isPending, onRestore: () => ask(chosen) } : null}
+      >
+        {restoring.error && <ErrorNotice title="The version was not restored" error={restoring.error} />}
         {chosen && (
-          <section aria-label="Changes" className={classes.changes}>
-            <div className={classes.bar}>
-              {other && (
-                <SegmentedControl
-                  size="xs"
-                  aria-label="Compare with"
-                  data={[
-                    { value: 'before', label: 'Changes in this version' },
-                    { value: 'now', label: 'Changes since', disabled: place === 0 },
-                  ]}
-                  value={comparesNow ? 'now' : 'before'}
-                  onChange={(value) => url.set({ with: value === 'now' ? 'now' : null })}
-                />
-              )}
-              {place > 0 && (
-                <Button size="xs" variant="default" loading={restoring.isPending} onClick={() => ask(chosen)}>
-                  Restore this version…
-                </Button>
-              )}
-            </div>
-            {restoring.error && <ErrorNotice title="The version was not restored" error={restoring.error} />}
-            <Changes
-              reportId={id}
-              before={comparesNow ? chosen : other}
-              after={comparesNow && newest ? newest : chosen}
-            />
-          </section>
+          <Changes
+            reportId={id}
+            before={comparesNow ? chosen : other}
+            after={comparesNow && newest ? newest : chosen}
+          />
         )}
-      </div>
+      </VersionsLayout>
     </>
   )
 }

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+
+import type { ShownSuggestion } from '#src/api/context-suggestions.ts'
+import classes from './suggestions.module.css'
+import { SuggestionItem } from './SuggestionItem.tsx'
+
+type Props = {
+  label: string
+  suggestions: readonly ShownSuggestion[]
+  more?: { pending: boolean; onMore: () => void } | null
+  /** Whether the reader may accept and reject. */
+  canDecide: boolean
+}
+
+export const SuggestionList = ({ label, suggestions, more, canDecide }: Props) => (
+  <>
+    <ul aria-label={label} className={classes.list}>
+      {suggestions.map((suggestion) => (
+        <SuggestionItem key={suggestion.suggestionId} suggestion={suggestion} canDecide={canDecide} />
+      ))}
+    </ul>
+    {more && (
+      <Button variant="default" loading={more.pending} onClick={more.onMore}>
+        Load more
+      </Button>
+    )}
+  </>
+)

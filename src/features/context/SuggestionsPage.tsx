@@ -1,0 +1,130 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { listsRecordsOptions } from '#src/api/context-records.ts'
+import {
+  sharedPagesOptions,
+  type ShownSuggestion,
+  suggestionOptions,
+  suggestionPagesOptions,
+} from '#src/api/context-suggestions.ts'
+import { isMissing } from '#src/api/errors.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { paths } from '#src/paths.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { SuggestionList } from './SuggestionList.tsx'
+
+const views = { pending: 'Pending', all: 'All', mine: 'Mine' } as const
+type View = keyof typeof views
+const isView = (name: string): name is View => Object.hasOwn(views, name)
+
+/** The suggestions of everyone: the queue that admins decide, and what became of all others. */
+export function Component() {
+  const url = useQueryState()
+  const { data: hasShared } = useQuery(listsRecordsOptions())
+  const show = url.one('show')
+  const view: View = hasShared === false ? 'mine' : isView(show) ? show : 'pending'
+  return (
+    <>
+      <title>Suggestions · Context · Assay</title>
+      <PageHeader
+        above={<TextLink href={paths.context()}>Context</TextLink>}
+        title="Suggestions"
+        facts="Changes to shared records that people suggest. An accepted one is the next revision of its record."
+      />
+      {hasShared === undefined ? (
+        <Loading />
+      ) : (
+        <>
+          {hasShared ? (
+            <SegmentedControl
+              size="xs"
+              mb={16}
+              aria-label="Which suggestions"
+              data={Object.entries(views).map(([value, label]) => ({ value, label }))}
+              value={view}
+              onChange={(value) => url.set({ show: value === 'pending' ? null : value, suggestion: null })}
+            />
+          ) : (
+            <Notice title="This platform lists only your own suggestions." />
+          )}
+          {view === 'mine' ? <OwnSuggestions hasShared={hasShared} /> : <SharedSuggestions view={view} />}
+        </>
+      )}
+    </>
+  )
+}
+
+const filters = { pending: { status: ['pending'], sort: 'created' }, all: {} } as const
+
+function SharedSuggestions({ view }: { view: 'pending' | 'all' }) {
+  const { status, sort } = { status: undefined, sort: undefined, ...filters[view] }
+  const list = useInfiniteList(sharedPagesOptions({ ...(status && { status: [...status] }), ...(sort && { sort }) }))
+  return <Suggestions label={`${views[view]} suggestions`} list={list} emptyTitle={emptyTitles[view]} isDecidable />
+}
+
+function OwnSuggestions({ hasShared }: { hasShared: boolean }) {
+  const list = useInfiniteList(suggestionPagesOptions({ pendingOnly: false }), { keepPrevious: true })
+  return <Suggestions label="My suggestions" list={list} emptyTitle={emptyTitles.mine} isDecidable={hasShared} />
+}
+
+const emptyTitles = { pending: 'No pending suggestions', all: 'No suggestions yet', mine: 'No suggestions yet' }
+
+type Props = {
+  label: string
+  list: {
+    rows: readonly ShownSuggestion[] | undefined
+    error: Error | null
+    retry: () => void
+    more: { pending: boolean; onMore: () => void } | null
+  }
+  emptyTitle: string
+  /** Whether the platform has a route to decide them. */
+  isDecidable: boolean
+}
+
+function Suggestions({ label, list: { rows, error, retry, more }, emptyTitle, isDecidable }: Props) {
+  const openId = useQueryState().one('suggestion')
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const canDecide = isDecidable && permissionsOf(caller).manageContext
+  const isElsewhere = openId !== '' && rows !== undefined && !rows.some(({ suggestionId }) => suggestionId === openId)
+  if (isMissing(error)) return <Disabled />
+  return (
+    <>
+      {error && !rows && <ErrorNotice title="The suggestions could not be loaded" error={error} onRetry={retry} />}
+      {!error && !rows && <Loading />}
+      {isElsewhere && <LinkedSuggestion key={openId} suggestionId={openId} canDecide={canDecide} />}
+      {rows?.length === 0 && (
+        <EmptyState title={emptyTitle} hint="Open a record, edit its fields and explain the change." />
+      )}
+      {rows && <SuggestionList label={label} suggestions={rows} more={more} canDecide={canDecide} />}
+    </>
+  )
+}
+
+const Loading = () => <Skeleton height={96} aria-label="Loading suggestions" />
+
+const Disabled = () => (
+  <EmptyState
+    title="Context suggestions are turned off for this organization"
+    hint="The operator of this platform can turn them on with “assay context enable”. Earlier suggestions are kept."
+  />
+)
+
+/** The linked suggestion if the list below does not contain it, because it is older or no longer pending. */
+function LinkedSuggestion({ suggestionId, canDecide }: { suggestionId: string; canDecide: boolean }) {
+  const { data, error, refetch } = useQuery(suggestionOptions(suggestionId))
+  if (error)
+    return <ErrorNotice title="The suggestion could not be loaded" error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Loading />
+  if (data === null)
+    return <Notice title="Suggestion not found.">It belongs to another organization, or never existed.</Notice>
+  return <SuggestionList label="The linked suggestion" suggestions={[data]} canDecide={canDecide} />
+}

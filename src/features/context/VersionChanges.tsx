@@ -1,0 +1,46 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import type { ContextVersion } from '#contract/context-records.ts'
+import { recordVersionOptions } from '#src/api/context-records.ts'
+import type { RecordTarget } from '#src/api/context-suggestions.ts'
+import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { FieldDiff } from './FieldDiff.tsx'
+import { RecordFields } from './RecordFields.tsx'
+import classes from './records.module.css'
+
+type Props = { target: RecordTarget; before: ContextVersion | undefined; after: ContextVersion }
+
+/** What differs from one version to another, or the whole text of one. */
+export function VersionChanges({ target, before, after }: Props) {
+  const old = useQuery({ ...recordVersionOptions(target, before?.revision ?? 0), enabled: before !== undefined })
+  const now = useQuery(recordVersionOptions(target, after.revision))
+  const failed = [old, now].find(({ error }) => error)
+  if (failed?.error)
+    return (
+      <ErrorNotice title="The version could not be loaded" error={failed.error} onRetry={() => void failed.refetch()} />
+    )
+  if (!now.data || (before && !old.data)) return <Skeleton height={240} />
+  const { suggestion } = after
+  const changed = Object.entries(now.data.fields).filter(([name, text]) => text !== (old.data?.fields[name] ?? ''))
+  return (
+    <div className={classes.diffs}>
+      {suggestion && (
+        <p className={classes.quiet}>
+          From the{' '}
+          <TextLink href={paths.contextSuggestions({ show: 'all', suggestion: suggestion.suggestionId })}>
+            suggestion by {suggestion.author.name}
+          </TextLink>
+        </p>
+      )}
+      {!before && <RecordFields fields={now.data.fields} />}
+      {before && changed.length === 0 && <p className={classes.quiet}>The texts are the same.</p>}
+      {before &&
+        changed.map(([name, text]) => (
+          <FieldDiff key={name} name={name} before={old.data?.fields[name] ?? ''} after={text} />
+        ))}
+    </div>
+  )
+}
