@@ -101,6 +101,8 @@ const pages: Record<string, (seen: Seen) => string> = {
   'join, signed in as somebody else': ({ link }) => link,
   'audit log': () => '/settings/audit',
   webhooks: () => '/settings/webhooks',
+  'notification settings': () => '/settings/notifications',
+  'email of the organization': () => '/settings/mail',
   'API keys of the organization': () => '/settings/organization/keys',
   secrets: () => '/secrets',
   credits: () => '/credits',

@@ -10,6 +10,8 @@ export type SettingsPage =
   | 'invitations'
   | 'organization/keys'
   | 'webhooks'
+  | 'notifications'
+  | 'mail'
   | 'audit'
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined

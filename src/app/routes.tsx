@@ -24,6 +24,8 @@ const settings: RouteObject[] = [
   { path: 'invitations', lazy: () => import('#src/features/settings/invitations/InvitationsPage.tsx') },
   { path: 'webhooks', lazy: () => import('#src/features/settings/webhooks/WebhooksPage.tsx') },
   { path: 'webhooks/:id', lazy: () => import('#src/features/settings/webhooks/WebhookPage.tsx') },
+  { path: 'mail', lazy: () => import('#src/features/settings/mail/MailPage.tsx') },
+  { path: 'notifications', lazy: () => import('#src/features/settings/notifications/NotificationSettingsPage.tsx') },
   { path: 'audit', lazy: () => import('#src/features/settings/audit/AuditPage.tsx') },
   { path: 'organization/keys', lazy: () => import('#src/features/settings/api-keys/OrganizationKeysPage.tsx') },
 ]

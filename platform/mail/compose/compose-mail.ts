@@ -99,9 +99,9 @@ function footOf(told: Told): MailContent['foot'] {
   const [item] = told.items
   const name = item && nameOfNotificationType(item.type as Parameters<typeof nameOfNotificationType>[0])
   const why = {
-    event: `You get this because you chose emails about “${name}” in Assay.`,
+    event: `Assay sends you emails about “${name}”.`,
     summary: 'Much happened at once, so Assay put these notifications into one email.',
-    digest: 'You chose a daily digest of these notifications in Assay.',
+    digest: 'Assay sends you a daily digest of such notifications.',
   }
   return [
     { text: told.kind in why ? why[told.kind as keyof typeof why] : '' },

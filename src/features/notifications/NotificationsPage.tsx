@@ -5,8 +5,10 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { feedPagesOptions, markAllRead, markRead, resetFeed, unreadOptions } from '#src/api/notifications.ts'
 import { PersonalKeyNeeded } from '#src/notification-entries/PersonalKeyNeeded.tsx'
+import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { FeedPages } from './FeedPages.tsx'
 import classes from './notifications.module.css'
@@ -18,7 +20,11 @@ export function Component() {
   return (
     <>
       <title>Notifications · Assay</title>
-      <PageHeader title="Notifications" facts="Your notifications, kept for one year." />
+      <PageHeader
+        title="Notifications"
+        facts="Your notifications, kept for one year."
+        actions={isPerson && <TextLink href={paths.settings('notifications')}>Choose notifications</TextLink>}
+      />
       {isPerson ? <Feed /> : <PersonalKeyNeeded />}
     </>
   )

@@ -8,11 +8,13 @@ const forAdmins: Group['pages'] = [
   { page: 'invitations', label: 'Invitations' },
   { page: 'organization/keys', label: 'API keys' },
   { page: 'webhooks', label: 'Webhooks' },
+  { page: 'mail', label: 'Email' },
   { page: 'audit', label: 'Audit log' },
 ]
 
 const ofPerson: Group['pages'] = [
   { page: 'keys', label: 'Your API keys' },
+  { page: 'notifications', label: 'Notifications' },
   { page: 'profile', label: 'Profile' },
 ]
 

@@ -1,0 +1,87 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { type MailOverview, MailState } from '#contract/mail.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { mailLogOptions, mailOptions } from '#src/api/mail.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
+import { counted } from '#src/format/numbers.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { FilterBar } from '#src/ui/FilterBar.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { SingleFilter } from '#src/ui/SingleFilter.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { mailColumns } from './mail-columns.tsx'
+import classes from './mail.module.css'
+import { SendTest } from './SendTest.tsx'
+import { StoppedAddresses } from './StoppedAddresses.tsx'
+
+/** What is sent to members by email, and to whom nothing is sent. */
+export function Component() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  if (permissionsOf(caller).manageOrganization) return <Mail isPerson={caller.keyKind === 'personal'} />
+  return <AdminsOnly title="Email" what="the emails of the organization" />
+}
+
+function Mail({ isPerson }: { isPerson: boolean }) {
+  const { data, error, refetch } = useQuery(mailOptions())
+  return (
+    <>
+      <title>Email · Assay</title>
+      <PageHeader title="Email" facts={describe(data)} actions={data?.canSend && isPerson && <SendTest />} />
+      {error && <ErrorNotice title="The state could not be loaded" error={error} onRetry={() => void refetch()} />}
+      <div className={classes.notices}>
+        {data?.canSend === false && (
+          <Notice title="This installation sends no email.">
+            Its operator can set up a mail server with SMTP_URL and SMTP_FROM.
+          </Notice>
+        )}
+        {data && data.failing > 0 && (
+          <Notice title={`${counted(data.failing, 'email waits', 'emails wait')} after a failure.`}>
+            The next attempt follows within minutes. The log has what the mail server said.
+          </Notice>
+        )}
+      </div>
+      {data && data.stopped.length > 0 && <StoppedAddresses people={data.stopped} />}
+      <Log />
+    </>
+  )
+}
+
+const describe = (overview: MailOverview | undefined) =>
+  `Members choose what they get by email.${overview?.from ? ` It comes from ${overview.from}.` : ''}`
+
+function Log() {
+  const url = useQueryState()
+  const { data: state } = MailState.safeParse(url.one('state'))
+  const list = useInfiniteList(mailLogOptions({ state }))
+  return (
+    <DataTable
+      label="emails"
+      columns={mailColumns}
+      rows={list.rows}
+      rowId={({ id }) => id}
+      error={list.error}
+      onRetry={list.retry}
+      more={list.more}
+      filters={
+        <FilterBar label="Filter emails" active={state !== undefined} onClear={() => url.set({ state: null })}>
+          <SingleFilter
+            label="State"
+            options={MailState.options}
+            value={state}
+            onChange={(value) => url.set({ state: value ?? null })}
+          />
+        </FilterBar>
+      }
+      empty={
+        state
+          ? { title: 'No emails match this filter' }
+          : { title: 'No emails in the last 30 days', hint: 'Emails go to members who have confirmed their address.' }
+      }
+    />
+  )
+}

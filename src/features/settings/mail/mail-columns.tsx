@@ -1,0 +1,41 @@
+import type { MailLogEntry, MailState } from '#contract/mail.ts'
+import type { Column } from '#src/ui/table/column.ts'
+import { timeColumn } from '#src/ui/table/time-column.tsx'
+import classes from './mail.module.css'
+
+const stateLabels: Record<MailState, string> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  failed: 'Failed',
+  canceled: 'Canceled',
+}
+
+export const mailColumns: Column<MailLogEntry>[] = [
+  {
+    id: 'subject',
+    header: 'Subject',
+    cell: ({ subject, to, fault }) => (
+      <span className={classes.mail}>
+        <span className={classes.subject} title={subject}>
+          {subject}
+        </span>
+        <span className={classes.to}>to {to.email}</span>
+        {fault && <span className={classes.fault}>{fault}</span>}
+      </span>
+    ),
+    value: ({ subject }) => subject,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state }) => (
+      <span className={classes.state} data-tone={state}>
+        {stateLabels[state]}
+      </span>
+    ),
+    value: ({ state }) => state,
+    width: '96px',
+  },
+  { id: 'attempts', header: 'Attempts', value: ({ attempts }) => attempts, align: 'right', width: '80px', from: 'sm' },
+  timeColumn(({ createdAt }) => createdAt, { id: 'created', header: 'When', width: '88px' }),
+]

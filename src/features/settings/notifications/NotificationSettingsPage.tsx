@@ -1,0 +1,56 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { whoamiOptions } from '#src/api/identity.ts'
+import { notificationSettingsOptions } from '#src/api/notification-settings.ts'
+import { PersonalKeyNeeded } from '#src/notification-entries/PersonalKeyNeeded.tsx'
+import { paths } from '#src/paths.ts'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { choiceColumns } from './choice-columns.tsx'
+import { DigestTime } from './DigestTime.tsx'
+import { OwnAddress } from './OwnAddress.tsx'
+
+/** How the caller is told of what happens, in all their organizations. */
+export function Component() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  return (
+    <>
+      <title>Notification settings · Assay</title>
+      <PageHeader
+        title="Notifications"
+        facts="What you are told, in all your organizations. Changes are saved at once."
+        actions={<TextLink href={paths.notifications()}>Your notifications</TextLink>}
+      />
+      {caller.keyKind === 'personal' ? <Choices /> : <PersonalKeyNeeded />}
+    </>
+  )
+}
+
+function Choices() {
+  const settings = useQuery(notificationSettingsOptions())
+  const { data } = settings
+  const canSend = data?.canSend ?? false
+  const columns = useMemo(() => choiceColumns(canSend), [canSend])
+  return (
+    <>
+      {data && (
+        <Section title="Email">
+          <OwnAddress settings={data} />
+          {data.canSend && <DigestTime settings={data} />}
+        </Section>
+      )}
+      <DataTable
+        label="types of notifications"
+        columns={columns}
+        rows={data?.choices}
+        rowId={({ type }) => type}
+        error={settings.error}
+        onRetry={() => void settings.refetch()}
+        empty={{ title: 'No types of notifications' }}
+      />
+    </>
+  )
+}

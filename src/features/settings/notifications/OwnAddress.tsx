@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+
+import type { NotificationSettings } from '#contract/mail.ts'
+import { confirmOwnAddress, restartMailToMe, sendConfirmationToMe } from '#src/api/notification-settings.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import classes from './notification-settings.module.css'
+
+type Props = { settings: NotificationSettings }
+
+/** Whether email reaches the caller, and the next step if it does not. */
+export function OwnAddress({ settings }: Props) {
+  const { canSend, mailAddress } = settings
+  const token = useQueryState().one('confirm')
+  return (
+    <div className={classes.address}>
+      {!canSend && (
+        <Notice title="This installation sends no email.">
+          Its operator can set up a mail server with SMTP_URL and SMTP_FROM.
+        </Notice>
+      )}
+      {mailAddress.state === 'stopped' && <Stopped settings={settings} />}
+      {mailAddress.state === 'confirmed' && <p>Emails go to {mailAddress.address}.</p>}
+      {mailAddress.state === 'unconfirmed' &&
+        (token ? <Confirm token={token} settings={settings} /> : canSend && <AskForLink settings={settings} />)}
+    </div>
+  )
+}
+
+function AskForLink({ settings: { mailAddress } }: Props) {
+  const sending = useMutation({ mutationFn: sendConfirmationToMe })
+  const { data } = sending
+  return (
+    <>
+      <p>
+        Confirm {mailAddress.address} to get notifications by email. Until then, nothing else is sent to this address.
+      </p>
+      {data?.isSent && (
+        <Notice title="The link was sent.">
+          Open it in this browser, or sign in where you open it. It works for a day.
+        </Notice>
+      )}
+      {data?.isSent === false && (
+        <ErrorNotice title="The link was not sent" error={{ message: `The mail server said: ${data.fault}` }} />
+      )}
+      {sending.error && <ErrorNotice title="The link was not sent" error={sending.error} />}
+      <Button
+        className={classes.verb}
+        variant={data?.isSent ? 'default' : 'filled'}
+        loading={sending.isPending}
+        onClick={() => sending.mutate()}
+      >
+        {data?.isSent ? 'Send another link' : 'Send confirmation link'}
+      </Button>
+    </>
+  )
+}
+
+/** A button, because a page that is only opened must not confirm. */
+function Confirm({ token, settings: { mailAddress } }: Props & { token: string }) {
+  const url = useQueryState()
+  const confirming = useMutation({
+    mutationFn: () => confirmOwnAddress(token, Intl.DateTimeFormat().resolvedOptions().timeZone),
+    onSuccess: () => url.set({ confirm: null }),
+  })
+  return (
+    <>
+      <p>Get notifications by email at {mailAddress.address}?</p>
+      {confirming.error && (
+        <ErrorNotice title="The address was not confirmed" error={confirming.error}>
+          <Button variant="default" onClick={() => url.set({ confirm: null })}>
+            Get a new link
+          </Button>
+        </ErrorNotice>
+      )}
+      <Button className={classes.verb} loading={confirming.isPending} onClick={() => confirming.mutate()}>
+        Confirm address
+      </Button>
+    </>
+  )
+}
+
+function Stopped({ settings: { mailAddress } }: Props) {
+  const restarting = useMutation({ mutationFn: restartMailToMe })
+  return (
+    <>
+      <Notice title="Email to you was stopped.">
+        The mail server refused {mailAddress.address}: {mailAddress.fault}
+      </Notice>
+      {restarting.error && <ErrorNotice title="Email was not started again" error={restarting.error} />}
+      <Button className={classes.verb} loading={restarting.isPending} onClick={() => restarting.mutate()}>
+        Start again
+      </Button>
+    </>
+  )
+}
