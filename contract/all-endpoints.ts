@@ -10,6 +10,7 @@ import {
   rotateOwnKey,
 } from './api-keys.ts'
 import { getBulkAction, listBulkActions, proposeBulkAction, startBulkAction, stopBulkAction } from './bulk-actions.ts'
+import { getReceipt, listPayments } from './payments.ts'
 import { getUsage } from './usage.ts'
 import { deleteBudget, listBudgets, putBudget } from './budgets.ts'
 import { exportAuditEvents, listAuditEvents } from './audit.ts'
@@ -215,6 +216,8 @@ export const allEndpoints: readonly Endpoint[] = [
   startSchedule,
   acceptStart,
   getUsage,
+  listPayments,
+  getReceipt,
   listBudgets,
   putBudget,
   deleteBudget,

@@ -37,6 +37,17 @@ test('a top-up opens the payment page, waits for the payment, and shows the cred
     await expect(page.getByRole('region', { name: /^Waiting for payment/ })).toHaveCount(0)
   })
 
+  await test.step('the payment is listed, without a receipt, because nobody was charged', async () => {
+    await page.reload()
+    const row = page
+      .getByRole('region', { name: 'payments and receipts' })
+      .getByRole('row')
+      .filter({ hasText: '$40.00' })
+    await expect(row.getByRole('cell').first()).toHaveText('Paid')
+    await expect(row.getByRole('button')).toHaveCount(0)
+    await expect(page.getByText('No Stripe is set up, so nobody is charged here')).toBeVisible()
+  })
+
   const response = await context.request.get('/api/v1/credits/balance')
   expect(CreditBalance.parse(await response.json()).paidBalanceMicros).toBe('40000000')
 })

@@ -1,6 +1,15 @@
 import type { FieldTexts } from './reference-text.ts'
 
 export const budgetFields: FieldTexts = {
+  'PaymentList.provider': ['How payments are taken: through Stripe, on the test page of this platform, or not at all.'],
+  'PaymentList.payments': ['Payments whose page was opened, newest first.'],
+  'Payment.requestedBy': ['The email address of the person who opened the payment page.', 'ada@lab.example'],
+  'Payment.paidAt': ['When the payment was reported. Null until then.', '2026-03-01T10:20:00.000000Z'],
+  'Payment.url': ['The hosted payment page, while it can still be used.', 'https://pay.example/cs_live_01'],
+  'Payment.paid.currency': ['The lower-case ISO code of the currency.', 'usd'],
+  hasReceipt: ['Whether Stripe was paid, so that it may have an invoice or a receipt.', true],
+  'PaymentReceipt.kind': ['An invoice, or the receipt of the charge.', 'receipt'],
+  'PaymentReceipt.url': ['The page of Stripe. Open it soon: it expires.', 'https://pay.stripe.com/receipts/payment/1'],
   'Usage.from': ['The first moment of the period.', '2026-03-01T00:00:00.000000Z'],
   'Usage.until': [
     'The end of the period, which is not in it. Now for a period that has not ended.',

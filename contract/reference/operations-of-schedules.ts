@@ -4,6 +4,9 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
   'budgets.put':
     'There is one budget for the organization, and one for each person and experiment; a second call replaces it. A hard budget refuses real runs with `resource_exhausted` if what is spent, what is reserved and what they would reserve exceed it. Runs that have started are not stopped. Admins only.',
   'budgets.delete': 'Admins only.',
+  'payments.list': 'With the payments on hold and those that expired. Admins only.',
+  'payments.receipt':
+    'Stripe is asked each time, because its addresses expire. `failed_precondition` if the payment was not made through Stripe, or Stripe has no document for it. Admins only.',
   'usage.get':
     'From the ledger, so the sums of the rows, of the bars and of the runs that the filters `metered`, `ended_since` and `ended_before` select are the same. Members may not group by person.',
   'schedules.list': 'Sorted by name.',
@@ -23,6 +26,7 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
 }
 
 export const schedulePathParameters = {
+  paymentId: ['The id of the payment, as listed.', '019a1f2c-8f60-7000-8000-0000000000f6'],
   scheduleId: ['The id of the schedule, as listed.', '019a1f2c-8f60-7000-8000-0000000000f3'],
   budgetId: ['The id of the budget, as listed.', '019a1f2c-8f60-7000-8000-0000000000f5'],
   startId: ['The id of the start, as listed.', '019a1f2c-8f60-7000-8000-0000000000f4'],

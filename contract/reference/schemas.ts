@@ -87,6 +87,7 @@ import {
   ScheduleTrigger,
 } from '#contract/schedules.ts'
 import { Budget, BudgetList, BudgetScope } from '#contract/budgets.ts'
+import { Payment, PaymentList, PaymentReceipt } from '#contract/payments.ts'
 import { Usage, UsageBar, UsageCost, UsageGroupBy, UsagePeriod, UsageRow, UsageSums } from '#contract/usage.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
@@ -235,6 +236,9 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   SavedView: [SavedView, 'The filters and the order of a page under a name.'],
   SavedViewList: [SavedViewList, 'A page of saved views.'],
   SavedViewPage: [SavedViewPage, 'The pages whose filters can be saved.'],
+  Payment: [Payment, 'A top-up and who opened it.'],
+  PaymentList: [PaymentList, 'A page of payments.'],
+  PaymentReceipt: [PaymentReceipt, 'Where Stripe shows an invoice or a receipt.'],
   Usage: [Usage, 'What the runs of a period have cost.'],
   UsageBar: [UsageBar, 'A part of a bar.'],
   UsageCost: [UsageCost, 'Runs and their cost.'],

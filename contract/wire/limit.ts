@@ -82,6 +82,7 @@ export const limits = {
   webhooksPerOrganization: 50,
   /** With more deliveries that wait, a webhook is stopped. */
   waitingPerWebhook: 10_000,
+  payments: { default: 50, max: 200 },
   webhookDeliveries: { default: 50, max: 200 },
   /** The attempts of one delivery that are listed. */
   webhookAttempts: 50,

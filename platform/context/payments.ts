@@ -27,7 +27,13 @@ type Provider = {
   readNotice: (bytes: Buffer, signature: string | undefined) => Promise<Notice | null>
 }
 
-export type StripePayments = Provider & { provider: 'stripe' }
+export type Receipt = { kind: 'invoice' | 'receipt'; url: string }
+
+export type StripePayments = Provider & {
+  provider: 'stripe'
+  /** Null where Stripe made none. Throws `unavailable` when Stripe does not answer. */
+  findReceipt: (providerId: string) => Promise<Receipt | null>
+}
 
 /** The local payment page reports its payment by a notice of its own. */
 export type LocalPayments = Provider & {

@@ -11,6 +11,7 @@ const Environment = z
     STRIPE_SECRET_KEY: z.string().optional(),
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
     STRIPE_API_URL: httpUrl.optional(),
+    STRIPE_INVOICES: z.enum(['yes', 'no']).default('no'),
   })
   .refine(
     ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }) => Boolean(STRIPE_SECRET_KEY) === Boolean(STRIPE_WEBHOOK_SECRET),
@@ -21,7 +22,7 @@ export type CreditSettings = {
   /** Micros charged per second of a real run. 10 is $0.036 an hour. */
   runRate: number
   managedKeys: ManagedKeys
-  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined; makesInvoices: boolean } | undefined
 }
 
 /** Reads the operator's billing settings. Throws an error that names the invalid settings, without their values. */
@@ -32,6 +33,9 @@ export function readCreditSettings(environment: NodeJS.ProcessEnv): CreditSettin
   return {
     runRate: parsed.data.RUN_MICROS_PER_SECOND,
     managedKeys: readManagedKeys(environment),
-    stripe: secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : undefined,
+    stripe:
+      secretKey && webhookSecret
+        ? { secretKey, webhookSecret, apiUrl, makesInvoices: parsed.data.STRIPE_INVOICES === 'yes' }
+        : undefined,
   }
 }

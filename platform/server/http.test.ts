@@ -92,6 +92,8 @@ describe('a refusal reveals nothing about the request', () => {
     expect(allRoutes.filter(({ guard }) => guard).map(({ endpoint }) => endpoint.name)).toEqual([
       'credits.balance',
       'credits.reload',
+      'payments.list',
+      'payments.receipt',
       'budgets.list',
       'budgets.put',
       'budgets.delete',

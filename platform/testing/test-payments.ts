@@ -32,6 +32,7 @@ export function openTestPayments(db: Database) {
     secretKey: 'sk_test_unused',
     webhookSecret,
     apiUrl: undefined,
+    makesInvoices: false,
     publicUrl: 'https://assay.example',
   })
   return {

@@ -6,7 +6,7 @@ import { type CheckoutSession, findRecentSessions } from './store.ts'
 export const listTopUps = async (tx: Database, organizationId: string, now: number) =>
   (await findRecentSessions(tx, organizationId)).map((session) => toTopUp(session, now))
 
-function toTopUp(session: CheckoutSession, now: number): TopUp {
+export function toTopUp(session: CheckoutSession, now: number): TopUp {
   const { providerId, amountMicros, acceptedMicros, paidAmount, paidCurrency, createdAt, expiresAt, url } = session
   const status = session.status === 'created' && Date.parse(expiresAt) <= now ? 'expired' : session.status
   const isOpen = status === 'created' && url !== null

@@ -4,7 +4,7 @@ import { stripePayments } from './stripe-payments.ts'
 
 /** The operator's way to take payments: Stripe keys or, on an embedded platform, the local page. */
 export type PaymentSettings = {
-  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined; makesInvoices: boolean } | undefined
   isEmbedded: boolean
   publicUrl: string
 }

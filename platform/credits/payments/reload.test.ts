@@ -160,6 +160,7 @@ describe('a reload with Stripe', () => {
           secretKey: 'sk_test_x',
           webhookSecret,
           apiUrl: `http://127.0.0.1:${port}`,
+          makesInvoices: false,
           publicUrl: 'https://assay.example',
         }),
       },

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
-import { organizations } from '#platform/database/tables/identity.ts'
+import { organizations, users } from '#platform/database/tables/identity.ts'
 import { checkoutSessions } from '#platform/database/tables/credits.ts'
 import type { HostedPage, PaidAmount } from '#platform/context/payments.ts'
 
@@ -91,6 +91,27 @@ export async function markExpired(db: Database, id: string) {
     .set({ status: 'expired' })
     .where(and(eq(checkoutSessions.id, id), eq(checkoutSessions.status, 'created')))
 }
+
+/** Sessions that opened a page, newest first. */
+export const findSessions = (
+  db: Database,
+  organizationId: string,
+  { after, limit }: { after: [createdAt: string, id: string] | undefined; limit: number },
+) =>
+  db
+    .select({ session: checkoutSessions, requestedBy: users.email })
+    .from(checkoutSessions)
+    .leftJoin(users, eq(users.id, checkoutSessions.userId))
+    .where(
+      and(
+        eq(checkoutSessions.organizationId, organizationId),
+        isNotNull(checkoutSessions.providerId),
+        after &&
+          sql`(${checkoutSessions.createdAt}, ${checkoutSessions.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(checkoutSessions.createdAt), desc(checkoutSessions.id))
+    .limit(limit)
 
 const shownSessions = 20
 

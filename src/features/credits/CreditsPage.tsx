@@ -16,6 +16,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { BalanceSection } from './BalanceSection.tsx'
 import { BudgetsSection } from './BudgetsSection.tsx'
 import { Payments } from './Payments.tsx'
+import { PaymentsSection } from './PaymentsSection.tsx'
 import { readSpendView, latestMonths } from './spend-view.ts'
 import { SpendSection } from './SpendSection.tsx'
 import { TopUpForm } from './TopUpForm.tsx'
@@ -67,6 +68,7 @@ export function Component() {
       {readBalance && <BalanceSection period={view.period} />}
       <SpendSection view={view} spend={spend} />
       {manageOrganization && <BudgetsSection />}
+      {reloadCredits && <PaymentsSection />}
       {reloadCredits && <TopUpDialog />}
     </>
   )
