@@ -27,6 +27,7 @@ const types: Record<NotificationType, TypeOfNotices> = {
   'report.revoked': { name: 'Public pages of reports revoked', mail: 'off' },
   'insight.published': { name: 'Insights published', mail: 'off' },
   'insight.revoked': { name: 'Published insights deleted', mail: 'off' },
+  'context.suggestion.submitted': { name: 'Suggestions to decide', mail: 'digest' },
   'context.suggestion.decided': { name: 'Suggestions decided', mail: 'digest' },
   'context.product.updated': { name: 'Products changed', mail: 'off' },
   'context.use_case.updated': { name: 'Use cases changed', mail: 'off' },

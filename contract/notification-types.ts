@@ -30,6 +30,8 @@ const notificationPayloads = {
   'context.use_case.updated': ContextChange,
   'context.persona.updated': ContextChange,
   'context.agent.updated': ContextChange,
+  /** For admins, who decide it. */
+  'context.suggestion.submitted': z.object({ kind: z.string(), target_id: z.string(), name: z.string() }),
   'context.suggestion.decided': z.object({
     decision: z.enum(['accepted', 'rejected']),
     kind: z.string(),

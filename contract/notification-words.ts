@@ -27,6 +27,12 @@ export function wordsOfNotification(
         path: `/context/${part(kind)}/${part(subjectId)}`,
       }
     }
+    case 'context.suggestion.submitted':
+      return {
+        text: `${actor} suggests a change to ${payload.name}`,
+        detail: `${payload.kind.replace('_', ' ')} ${payload.target_id}`,
+        path: `/context/suggestions?suggestion=${part(subjectId)}`,
+      }
     case 'context.suggestion.decided':
       return {
         text: `${to === 'reader' ? 'Your' : 'A'} suggestion for ${payload.name} was ${payload.decision}`,

@@ -86,6 +86,19 @@ describe('the queue', () => {
   })
 })
 
+test('admins are notified of a suggestion once, and nobody else is', async () => {
+  const targetId = await newProduct({ name: 'Announced' })
+  const key = randomUUID()
+  const id = await submit(targetId, { idempotencyKey: key })
+  await submit(targetId, { idempotencyKey: key })
+  const { json } = await platform.request('GET', '/notifications')
+  const notices = json.entries.filter(({ subject }: { subject: { id: string } }) => subject.id === id)
+  expect(notices).toMatchObject([
+    { type: 'context.suggestion.submitted', actor: { name: 'author' }, payload: { name: 'Announced' } },
+  ])
+  for (const other of [author, colleague]) expect(await newestNotice(other)).not.toMatchObject({ subject: { id } })
+})
+
 describe('a decision', () => {
   test('an accepted suggestion is the next revision; the author reads who decided, and the note', async () => {
     const targetId = await newProduct()

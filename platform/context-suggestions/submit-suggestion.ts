@@ -11,6 +11,7 @@ import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { conflict, exhausted, invalid, notFound } from '#platform/failures/failure.ts'
+import { notify } from '#platform/notifications/notify.ts'
 import {
   type AuthorKey,
   countRecent,
@@ -35,7 +36,7 @@ export type Submission = {
 }
 
 /**
- * Suggests a change to a record, or replaces a pending suggestion. The same submission sent again returns the current
+ * Suggests a change to a record, or replaces a pending suggestion, and notifies the admins. The same submission sent again returns the current
  * state of the first. Errors: `not_found` for the record or the replaced suggestion; `already_exists` when the record
  * has changed since the snapshot or the replaced suggestion is not pending; `invalid_argument`; `resource_exhausted`
  * for too many submissions.
@@ -60,7 +61,7 @@ export async function submitSuggestion(
       if (!isDeepStrictEqual(was, content)) throw invalid('`idempotencyKey` was already used for another submission')
       return toState(earlier)
     }
-    const base = await requireBase(tx, { ...author, kind, targetId, baseRevision, proposed })
+    const { base, name } = await requireBase(tx, { ...author, kind, targetId, baseRevision, proposed })
     if (replacesRequestId !== undefined)
       await supersede(tx, author, { ...content, replacesId: replacesRequestId, expectedVersion })
     await requireRoom(tx, author)
@@ -69,6 +70,16 @@ export async function submitSuggestion(
     const status = 'pending'
     const stamps = { status, version: 1, createdAt: now, updatedAt: now } as const
     await insertSuggestion(tx, { id, ...author, ...content, base, idempotencyKey, ...stamps })
+    await notify(tx, {
+      type: 'context.suggestion.submitted',
+      organizationId: organization.id,
+      source: `context.suggestion.submitted:${id}`,
+      actor: caller.actor,
+      subject: { type: 'context_suggestion', id },
+      payload: { kind, target_id: targetId, name },
+      to: { roles: ['admin'] },
+      except: caller.userId,
+    })
     return { suggestionId: id, status, version: 1 }
   })
 }
@@ -80,8 +91,11 @@ function readProposed(kind: ContextKind, values: Record<string, string>): Contex
 
 type Proposal = AuthorKey & { kind: ContextKind; targetId: string; baseRevision: number; proposed: ContextFields }
 
-/** The current values of the proposed fields, in the revision that the suggestion is based on. */
-async function requireBase(tx: Database, { proposed, baseRevision, ...key }: Proposal): Promise<ContextFields> {
+/** The record's name and the current values of the proposed fields, in the revision that the suggestion is based on. */
+async function requireBase(
+  tx: Database,
+  { proposed, baseRevision, ...key }: Proposal,
+): Promise<{ base: ContextFields; name: string }> {
   const { revision, fields } = await requireRecord(tx, key)
   if (revision !== baseRevision)
     throw conflict(
@@ -89,7 +103,7 @@ async function requireBase(tx: Database, { proposed, baseRevision, ...key }: Pro
     )
   const base = Object.fromEntries(Object.keys(proposed).map((name) => [name, fields[name] ?? '']))
   if (isDeepStrictEqual(base, proposed)) throw invalid('`proposed` changes nothing')
-  return base
+  return { base, name: fields['name'] ?? key.targetId }
 }
 
 type Replacement = {
