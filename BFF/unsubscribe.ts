@@ -4,13 +4,10 @@ import { limitByAddress } from './address-limit.ts'
 import { passPage } from './pass-page.ts'
 import type { PlatformClient } from './platform-client.ts'
 import { Refusal } from './refusal.ts'
-import { unsubscribePath } from '#contract/mail.ts'
+import { mailToken, unsubscribePath } from '#contract/mail.ts'
 
 /** Mail programs of many people may share an address. */
 const requestsPerMinute = 300
-
-/** Other characters are in no token. */
-const token = /^[\w.-]{1,500}$/
 
 /**
  * The platform's page that ends some emails. It needs no session, and neither reads nor sets cookies: mail programs write
@@ -23,7 +20,7 @@ export function serveUnsubscribe(app: FastifyInstance, platform: PlatformClient)
     url: unsubscribePath(':token'),
     handler: async (request, reply) => {
       await limitRequests(request)
-      if (!token.test(request.params.token)) throw new Refusal('not_found', 'This link is not valid')
+      if (!mailToken.test(request.params.token)) throw new Refusal('not_found', 'This link is not valid')
       // The platform reads no body here.
       return passPage(platform, request, reply, { path: unsubscribePath(request.params.token), headers: {} })
     },

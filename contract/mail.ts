@@ -7,6 +7,9 @@ import { limitParam, limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { isTimeZone, notTimeZone } from '#contract/wire/time-zone.ts'
 
+/** A text in base64, the id of the key that signed it, and the signature. */
+export const mailToken = /^([\w-]{1,300})\.([0-9a-f]{16})\.([\w-]{43})$/
+
 /** The page of a link that ends some emails. Mail programs write to it without a session. */
 export const unsubscribePath = (token: string) => `/unsubscribe/${token}`
 

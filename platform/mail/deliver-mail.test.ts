@@ -130,7 +130,10 @@ test('nothing is sent to an address that is not confirmed, nor of a type that is
 
 test('titles with markup, line breaks and marks of direction stay text, and add no header', async () => {
   const person = await addPerson()
-  await mention(person, 'x\r\nBcc: victim@lab.example\r\n\r\n<img src=x onerror=1>\u202eevil http://phish.example')
+  await mention(
+    person,
+    'x\r\nBcc: victim@lab.example\r\n\r\n<img src=x onerror=1>\u202eevil http://phish.example and phish.example/login',
+  )
   await sendAll()
   const [mail] = server.accepted
   expect(mail?.recipients).toEqual([person.email])
@@ -138,7 +141,7 @@ test('titles with markup, line breaks and marks of direction stay text, and add 
   expect(mail?.subject).toContain('Bcc: victim@lab.example <img src=x onerror=1> evil')
   expect(mail?.html).toContain('&#60;img src=x onerror=1&#62;')
   expect(mail?.html).not.toContain('<img')
-  expect(`${mail?.text}${mail?.html}`).not.toMatch(/\u202e|http:\/\/phish/)
+  expect(`${mail?.text}${mail?.html}`).not.toMatch(/\u202e|http:\/\/phish|phish\.example/)
 })
 
 test('a server that greylists with 451 gets everything once and in order, when it accepts', async () => {

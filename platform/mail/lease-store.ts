@@ -12,6 +12,9 @@ const after = (now: string, seconds: number) => sql`${now}::timestamptz + make_i
 
 export type Lease = { userId: string; leaseId: string }
 
+/** Joins the person, if they confirmed the address that they have. */
+const isAddressOf = and(eq(users.id, mailPeople.userId), eq(users.email, mailPeople.address))
+
 /** Whether something is due for a person: an email that waits, a notification to be sent at once, or their digest. */
 const isDue = (db: Database, now: string) =>
   or(
@@ -40,6 +43,7 @@ export const takeLease = (db: Database, leaseId: string): Promise<Lease | null> 
     const [due] = await tx
       .select({ userId: mailPeople.userId })
       .from(mailPeople)
+      .innerJoin(users, isAddressOf)
       .where(
         and(
           isNull(mailPeople.stoppedAt),
@@ -50,7 +54,7 @@ export const takeLease = (db: Database, leaseId: string): Promise<Lease | null> 
       )
       .orderBy(mailPeople.nextTryAt, mailPeople.userId)
       .limit(1)
-      .for('no key update', { skipLocked: true })
+      .for('no key update', { of: mailPeople, skipLocked: true })
     if (!due) return null
     await tx
       .update(mailPeople)
@@ -76,7 +80,7 @@ export async function lockLeased(tx: Database, lease: Lease) {
   const [row] = await tx
     .select({ person: mailPeople, name: users.name })
     .from(mailPeople)
-    .innerJoin(users, and(eq(users.id, mailPeople.userId), eq(users.email, mailPeople.address)))
+    .innerJoin(users, isAddressOf)
     .where(and(isMine(lease), isNull(mailPeople.stoppedAt)))
     .for('no key update', { of: mailPeople })
   return row ?? null

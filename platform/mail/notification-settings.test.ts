@@ -190,6 +190,17 @@ test('a digest comes once a day at the person’s hour, has what they did not re
   expect(sent).toHaveLength(1)
 })
 
+test('a person who chose a time before they confirmed their address gets no digest and keeps no sender busy', async () => {
+  const person = await addPerson()
+  await change(person, { digestHour: 7 })
+  await passSeconds(2 * 86_400)
+  expect(await sendDueMail({ ...platform.services, mailer })).toEqual([])
+  await confirmAddress(platform, person.key, 'Asia/Tokyo')
+  const { digestHour, timeZone, nextDigestAt } = await settingsOf(person)
+  expect([digestHour, timeZone]).toEqual([7, 'UTC'])
+  expect(Date.parse(nextDigestAt)).toBeGreaterThan(Date.parse(await clockNow(db())))
+})
+
 test('the hour of a digest follows the clock of its zone, also when that changes', () => {
   const berlin = (digestHour: number, after: string) => nextDigest({ digestHour, timeZone: 'Europe/Berlin' }, after)
   expect(berlin(8, '2026-03-28T12:00:00Z')).toBe('2026-03-29T06:00:00.000000Z')

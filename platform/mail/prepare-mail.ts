@@ -33,7 +33,7 @@ const mostSingleMails = 5
  * The next email of a person: one that waits, or a new one of their notifications. What it contains is decided here,
  * once, so every attempt sends the same. Null if nothing is due.
  */
-export const prepareMail = ({ db, publicUrl }: Pick<Services, 'db' | 'publicUrl'>, lease: Lease) =>
+export const prepareMail = ({ db }: Pick<Services, 'db'>, lease: Lease) =>
   db.transaction(async (tx): Promise<PreparedMail | null> => {
     const leased = await lockLeased(tx, lease)
     if (!leased) return null
@@ -44,12 +44,12 @@ export const prepareMail = ({ db, publicUrl }: Pick<Services, 'db' | 'publicUrl'
     await dropUnwanted(tx, person.userId, off)
     let mail = await findWaitingMail(tx, person.userId)
     if (!mail && person.nextDigestAt !== null && person.nextDigestAt <= now) {
-      await makeDigests(tx, leased, { now, publicUrl })
+      await makeDigests(tx, leased, now)
       await setNextDigest(tx, lease, nextDigest(person, now))
       mail = await findWaitingMail(tx, person.userId)
     }
     if (!mail) {
-      await makeMail(tx, lease, { now, publicUrl })
+      await makeMail(tx, lease, now)
       mail = await findWaitingMail(tx, person.userId)
     }
     if (!mail) return null
@@ -57,20 +57,18 @@ export const prepareMail = ({ db, publicUrl }: Pick<Services, 'db' | 'publicUrl'
     return { person: leased, mail, items, total: await countItems(tx, mail.id) }
   })
 
-type When = { now: string; publicUrl: string }
-
 /** One of each organization, because its admins see it in their log. */
-async function makeDigests(tx: Database, { person: { userId } }: PersonRow, when: When) {
+async function makeDigests(tx: Database, { person: { userId } }: PersonRow, now: string) {
   await dropRead(tx, userId)
   for (const { organizationId, last } of await findWaitingGroups(tx, userId, 'digest'))
-    await insertWith(tx, { userId, organizationId, timing: 'digest', kind: 'digest', last }, when)
+    await insertWith(tx, { userId, organizationId, timing: 'digest', kind: 'digest', last }, now)
 }
 
 /** Of few notifications one email each; of many, one of all. In an hour come at most so many. */
-async function makeMail(tx: Database, { userId, ...lease }: Lease, when: When) {
+async function makeMail(tx: Database, { userId, ...lease }: Lease, now: string) {
   const [group] = await findWaitingGroups(tx, userId, 'now')
   if (!group) return
-  const hourAgo = inHours(when.now, -1)
+  const hourAgo = inHours(now, -1)
   const recent = await findRecentTimes(tx, userId, { since: hourAgo, limit: limits.mailsPerHour })
   const oldest = recent.at(-1)
   if (recent.length >= limits.mailsPerHour && oldest) {
@@ -80,7 +78,7 @@ async function makeMail(tx: Database, { userId, ...lease }: Lease, when: When) {
   const { organizationId, total, first, last } = group
   const isMany = total > mostSingleMails
   const made = { kind: isMany ? 'summary' : 'event', last: isMany ? last : first } as const
-  await insertWith(tx, { userId, organizationId, timing: 'now', ...made }, when)
+  await insertWith(tx, { userId, organizationId, timing: 'now', ...made }, now)
 }
 
 type Made = {
@@ -91,7 +89,7 @@ type Made = {
   last: number
 }
 
-async function insertWith(tx: Database, { kind, ...of }: Made, { now, publicUrl }: When) {
+async function insertWith(tx: Database, { kind, ...of }: Made, now: string) {
   const { userId, organizationId } = of
   const id = newId()
   await insertMail(tx, { id, userId, organizationId, kind, subject: '', state: 'waiting', createdAt: now })
@@ -99,7 +97,6 @@ async function insertWith(tx: Database, { kind, ...of }: Made, { now, publicUrl 
   const [first] = await findItems(tx, id, 1)
   if (!first) return
   const total = await countItems(tx, id)
-  const { slug, organizationName } = first
-  const place = { publicUrl, slug, organizationName: organizationName ?? 'Assay' }
-  await setSubject(tx, id, subjectOf({ kind, total, first: toldOf(first) }, place))
+  const subject = subjectOf({ kind, total, first: toldOf(first) }, first.organizationName ?? 'Assay')
+  await setSubject(tx, id, subject)
 }

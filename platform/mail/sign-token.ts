@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
+import { mailToken } from '#contract/mail.ts'
 import type { InstallationKeys } from '#platform/context/installation-keys.ts'
 
 /** What a token is for. A token of one purpose is worthless for the other. */
@@ -14,11 +15,9 @@ export function signToken(keys: InstallationKeys, purpose: Purpose, text: string
   return `${Buffer.from(text).toString('base64url')}.${id}.${signatureOf(key, purpose, text)}`
 }
 
-const form = /^([\w-]{1,300})\.([0-9a-f]{16})\.([\w-]{43})$/
-
 /** The text of a token, or null if this installation did not make it for this purpose. */
 export function readToken(keys: InstallationKeys, purpose: Purpose, token: string): string | null {
-  const [, carried = '', keyId = '', signature = ''] = form.exec(token) ?? []
+  const [, carried = '', keyId = '', signature = ''] = mailToken.exec(token) ?? []
   const found = keys.find('mail', keyId)
   if (!found) return null
   const text = Buffer.from(carried, 'base64url').toString('utf8')

@@ -3,9 +3,9 @@ import { nameOfNotificationType } from '#contract/notification-choices.ts'
 import { organizationPath } from '#contract/organization-path.ts'
 import { counted } from '#contract/wire/counted.ts'
 import type { Mail } from '#platform/context/mailer.ts'
-import { describeItem, type ItemWords, type ToldItem } from './describe-item.ts'
+import { describeItem, type ItemWords, titleOf, type ToldItem } from './describe-item.ts'
 import { drawHtml, drawText, type MailContent } from './draw-mail.ts'
-import { plainLine } from './plain-line.ts'
+import { plainLine, withoutLinks } from './plain-line.ts'
 
 /** The first items of an email that has many; the others are only counted. */
 export const shownItems = 100
@@ -18,9 +18,9 @@ const page = ({ publicUrl, slug }: Place, path: string) =>
 /** The subject of an email, which the log shows too. */
 export function subjectOf(
   { kind, total, first }: { kind: 'event' | 'summary' | 'digest'; total: number; first: ToldItem },
-  { publicUrl, organizationName }: Place,
+  organizationName: string,
 ) {
-  if (kind === 'event') return describeItem(first, publicUrl).text
+  if (kind === 'event') return titleOf(first)
   const news = `${counted(total, 'notification')} from ${plainLine(organizationName, 100)}`
   return kind === 'digest' ? `Daily digest: ${news}` : news
 }
@@ -46,12 +46,12 @@ export function composeMail(told: Told): Mail {
   const content: MailContent =
     told.kind === 'event' && only
       ? {
-          heading: subject,
+          heading: only.text,
           groups: [{ entries: only.detail ? [{ text: only.detail }] : [] }],
           button: { text: 'Open in Assay', link: only.link },
           foot: footOf(told),
         }
-      : { heading: subject, groups: groupsOf(told, words), foot: footOf(told) }
+      : { heading: withoutLinks(subject), groups: groupsOf(told, words), foot: footOf(told) }
   return {
     ...envelopeOf(told),
     text: drawText(content),

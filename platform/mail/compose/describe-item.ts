@@ -1,8 +1,8 @@
 import { nameOfNotificationType } from '#contract/notification-choices.ts'
 import { type KnownNotification, readNotification } from '#contract/notification-types.ts'
-import { wordsOfNotification } from '#contract/notification-words.ts'
+import { type NotificationWords, wordsOfNotification } from '#contract/notification-words.ts'
 import { organizationPath } from '#contract/organization-path.ts'
-import { plainLine } from './plain-line.ts'
+import { plainLine, withoutLinks } from './plain-line.ts'
 
 /** A notification in an email. `slug` is that of its organization; null for an announcement to everyone. */
 export type ToldItem = {
@@ -18,17 +18,30 @@ export type ItemWords = { text: string; detail?: string | undefined; link: strin
 const maxText = 200
 const maxDetail = 1000
 
-/** The words of a notification on one line, where it leads, and the heading under which a list has it. */
-export function describeItem({ type, actor, subjectId, payload, slug }: ToldItem, publicUrl: string): ItemWords {
-  const known = readNotification({ type, payload })
-  const about = { subjectId, actor: actor?.name ?? 'Someone', to: 'reader' } as const
-  const { text, detail, path = '/notifications' } = known ? wordsOfNotification(known, about) : { text: type }
+/** The text of a notification on one line, as a subject has it. */
+export const titleOf = (item: ToldItem) => plainLine(wordsOf(item).text, maxText)
+
+/**
+ * The words of a notification, where it leads, and the heading under which a list has it. Only in the operator's words
+ * can mail programs find links.
+ */
+export function describeItem(item: ToldItem, publicUrl: string): ItemWords {
+  const { text, detail, path = '/notifications', group } = wordsOf(item)
+  const shown = (words: string, max: number) =>
+    item.type === 'platform.announced' ? plainLine(words, max) : withoutLinks(plainLine(words, max))
   return {
-    text: plainLine(text, maxText),
-    detail: detail && plainLine(detail, maxDetail),
-    link: publicUrl + (slug === null ? path : organizationPath(slug, path)),
-    group: plainLine(known ? groupOf(known) : type, maxText),
+    text: shown(text, maxText),
+    detail: detail && shown(detail, maxDetail),
+    link: publicUrl + (item.slug === null ? path : organizationPath(item.slug, path)),
+    group: shown(group, maxText),
   }
+}
+
+function wordsOf({ type, payload, subjectId, actor }: ToldItem): NotificationWords & { group: string } {
+  const known = readNotification({ type, payload })
+  if (!known) return { text: type, group: type }
+  const about = { subjectId, actor: actor?.name ?? 'Someone', to: 'reader' } as const
+  return { ...wordsOfNotification(known, about), group: groupOf(known) }
 }
 
 /** The experiment or the report, or else what it is about. */

@@ -6,3 +6,9 @@ export function plainLine(text: string, max: number) {
   const line = text.replaceAll(unwanted, ' ').trim()
   return (line.length > max ? `${line.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line).toWellFormed()
 }
+
+/**
+ * Mail programs make links of such text, and a title must not lead elsewhere than its link does. An invisible space after
+ * the mark prevents it.
+ */
+export const withoutLinks = (text: string) => text.replaceAll(/:(?=\/\/)|\.(?=\p{L}{2,})/gu, '$&\u200b')

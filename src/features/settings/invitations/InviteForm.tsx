@@ -34,7 +34,7 @@ export function InviteForm({ onInvited }: { onInvited: (created: NewInvitation) 
     <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
       <TextInput
         label="Email address"
-        description="Assay sends no email. You get a link to send to this person."
+        description="You get a link to send to this person."
         type="email"
         {...form.getInputProps('email')}
         data-autofocus

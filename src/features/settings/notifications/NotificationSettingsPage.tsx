@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 
 import { whoamiOptions } from '#src/api/identity.ts'
 import { notificationSettingsOptions } from '#src/api/notification-settings.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
 import { PersonalKeyNeeded } from '#src/notification-entries/PersonalKeyNeeded.tsx'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -11,18 +12,25 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { choiceColumns } from './choice-columns.tsx'
 import { DigestTime } from './DigestTime.tsx'
+import classes from './notification-settings.module.css'
 import { OwnAddress } from './OwnAddress.tsx'
 
 /** How the caller is told of what happens, in all their organizations. */
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const { manageOrganization } = permissionsOf(caller)
   return (
     <>
       <title>Notification settings · Assay</title>
       <PageHeader
         title="Notifications"
         facts="What you are told, in all your organizations. Changes are saved at once."
-        actions={<TextLink href={paths.notifications()}>Your notifications</TextLink>}
+        actions={
+          <span className={classes.links}>
+            {manageOrganization && <TextLink href={paths.settings('mail')}>Email to members</TextLink>}
+            <TextLink href={paths.notifications()}>Your notifications</TextLink>
+          </span>
+        }
       />
       {caller.keyKind === 'personal' ? <Choices /> : <PersonalKeyNeeded />}
     </>
