@@ -17,6 +17,7 @@ const benchmarks = [
   'query-storm',
   'proxy',
   'start',
+  'dispatch',
   'images',
   'browser-heatmap',
   'browser-scatter',

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await platform.request('POST', '/experiments/captured/runs', { body: { variantIds: ['careful~sonnet-4.5~terse'] } })
   run = (await platform.request('GET', '/runs')).json.runs[0]
   const test = { name, outcome: 'failed', exitCode: 3, durationMs: 12.5, stdoutTail: 'out', stderrTail: 'err' } as const
-  await recordTests(platform.services.db, run.runUuid, [test])
+  await recordTests(platform.services.db, [{ runId: run.runUuid, tests: [test] }])
 })
 afterAll(() => platform.close())
 

@@ -15,7 +15,7 @@ test('omit_tails=true returns the outcomes of a request without their output', a
   const { runRequestId } = (await platform.request('POST', '/experiments/tailed/runs')).json
   const [run] = (await platform.request('GET', `/runs?run_request_id=${runRequestId}`)).json.runs
   const captured = { outcome: 'failed', exitCode: 1, durationMs: 2, stdoutTail: 'out', stderrTail: 'err' } as const
-  await recordTests(platform.services.db, run.runUuid, [{ name: 'a', ...captured }])
+  await recordTests(platform.services.db, [{ runId: run.runUuid, tests: [{ name: 'a', ...captured }] }])
 
   const list = async (query: string) =>
     (await platform.request('GET', `/runs/${runRequestId}/tests${query}`)).json.tests
@@ -34,11 +34,7 @@ test('a page ends at 4 MiB of output, even when page_size allows more tests, and
   const captured = { outcome: 'failed', exitCode: 1, durationMs: 2, stdoutTail: tail, stderrTail: tail } as const
   const names = Array.from({ length: 150 }, (_, index) => `test ${index}`)
   for (const { runUuid } of runs.slice(0, 2))
-    await recordTests(
-      platform.services.db,
-      runUuid,
-      names.map((name) => ({ name, ...captured })),
-    )
+    await recordTests(platform.services.db, [{ runId: runUuid, tests: names.map((name) => ({ name, ...captured })) }])
 
   const pages: string[][] = []
   let token = ''
@@ -61,11 +57,9 @@ test('a composite id lists the tests of that run only, page by page', async () =
   const { runs } = (await platform.request('GET', `/runs?run_request_id=${runRequestId}`)).json
   const captured = { outcome: 'passed', exitCode: 0, durationMs: 2, stdoutTail: '', stderrTail: '' } as const
   for (const { runUuid } of runs.slice(0, 2))
-    await recordTests(
-      platform.services.db,
-      runUuid,
-      ['a', 'b', 'c'].map((name) => ({ name, ...captured })),
-    )
+    await recordTests(platform.services.db, [
+      { runId: runUuid, tests: ['a', 'b', 'c'].map((name) => ({ name, ...captured })) },
+    ])
   const list = async (query: string) =>
     (await platform.request('GET', `/runs/${encodeURIComponent(runs[0].id)}/tests?${query}`)).json
   const first = await list('page_size=2')

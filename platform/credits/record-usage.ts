@@ -1,13 +1,15 @@
 import type { Database } from '#platform/database/open-database.ts'
-import { insertEarlierUsage, insertHolds, insertUsage } from './store.ts'
+import { insertEarlierUsage, insertHolds, insertUsage, type UsedSeconds } from './store.ts'
 
 /**
- * Records the cost of a run in the transaction that ends it. The ledger adds it when the account is next opened, so
+ * Records the cost of runs in the transaction that ends them. The ledger adds it when the account is next opened, so
  * that runs can end without waiting for each other. The charge is the worker's seconds at the rate of the submission,
  * plus the model cost if the run used the operator's key. A cost paid by the definition's own key is shown and never
  * charged.
  */
-export const recordUsage = (tx: Database, runId: string, seconds: number) => insertUsage(tx, runId, seconds)
+export async function recordUsage(tx: Database, usages: readonly UsedSeconds[]) {
+  if (usages.length > 0) await insertUsage(tx, usages)
+}
 
 /**
  * Runs that were canceled before they started, or lost with their workers, cost what their earlier attempts have cost,
@@ -21,7 +23,7 @@ type PastUsage = {
   organizationId: string
   /** Micros per second. */
   runRate: number
-  usages: readonly { runId: string; seconds: number }[]
+  usages: readonly UsedSeconds[]
 }
 
 /** Records the cost of runs that had ended when they were stored, so they never held credit. Their model is charged. */
@@ -31,5 +33,5 @@ export async function recordPastUsage(tx: Database, { organizationId, runRate, u
     tx,
     usages.map(({ runId }) => ({ runId, ...terms })),
   )
-  for (const { runId, seconds } of usages) await insertUsage(tx, runId, seconds)
+  await recordUsage(tx, usages)
 }

@@ -44,6 +44,9 @@ export async function findHold(db: Database, runId: string) {
   return hold ?? null
 }
 
+/** The seconds that the last attempt of a run was held by its worker. */
+export type UsedSeconds = { runId: string; seconds: number }
+
 const usageColumns = sql`run_id, organization_id, experiment_id, user_id, model_micros, infrastructure_micros, byok_micros,
   agent, model, input_tokens, cached_tokens, output_tokens, ended_at`
 
@@ -57,26 +60,31 @@ const cachedTokens = sql`(select case when count(${modelCalls.cachedTokens}) > 0
  * gateway measured, whatever the agent reports. Runs from before the gateway have no count of calls. Attempts before
  * the last one are charged too.
  */
-export async function insertUsage(tx: Database, runId: string, seconds: number) {
-  const cost = sql`case when ${runs.modelCallCount} is null or ${runs.spendKind} = 'byok' then ${runs.costUsd} else ${runs.measuredCostUsd} end`
-  await insertCharges(tx, [runId], { costUsd: sql`coalesce(${cost}, 0)`, seconds: sql`${seconds}::float8` })
-}
+export const insertUsage = (tx: Database, usages: readonly UsedSeconds[]) =>
+  insertCharges(tx, usages, {
+    costUsd: sql`coalesce(case when ${runs.modelCallCount} is null or ${runs.spendKind} = 'byok' then ${runs.costUsd} else ${runs.measuredCostUsd} end, 0)`,
+  })
 
 /** Charges only the attempts before the last one, which did not start or was lost with its worker. */
 export const insertEarlierUsage = (tx: Database, runIds: readonly string[]) =>
-  insertCharges(tx, runIds, { costUsd: sql`0`, seconds: sql`0` })
+  insertCharges(
+    tx,
+    runIds.map((runId) => ({ runId, seconds: 0 })),
+    { costUsd: sql`0` },
+  )
 
-async function insertCharges(tx: Database, runIds: readonly string[], last: { costUsd: SQL; seconds: SQL }) {
+async function insertCharges(tx: Database, usages: readonly UsedSeconds[], last: { costUsd: SQL }) {
   const model = sql`round((${last.costUsd} + ${runs.earlierCostUsd})::numeric * 1000000)::bigint`
   await tx.execute(sql`
     insert into ${runUsage} (${usageColumns})
     select ${runs.id}, ${runs.organizationId}, ${runs.experimentId}, ${runs.triggeredBy},
       case when ${creditHolds.platformKey} then ${model} else 0 end,
-      ceil((${last.seconds} + ${runs.earlierSeconds}) * ${creditHolds.runRate})::bigint,
+      ceil((used.seconds + ${runs.earlierSeconds}) * ${creditHolds.runRate})::bigint,
       case when ${runs.spendKind} = 'byok' then ${model} else 0 end,
       ${runs.agent}, ${runs.model}, ${runs.inputTokens}, ${cachedTokens}, ${runs.outputTokens}, ${runs.endedAt}
-    from ${runs} join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
-    where ${inArray(runs.id, [...runIds])}
+    from jsonb_to_recordset(${JSON.stringify(usages)}::jsonb) as used("runId" uuid, seconds float8)
+    join ${runs} on ${runs.id} = used."runId"
+    join ${creditHolds} on ${creditHolds.runId} = ${runs.id}
     on conflict do nothing`)
 }
 

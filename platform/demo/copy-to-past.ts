@@ -53,14 +53,10 @@ export async function copyToPast(context: Context, { requestId, daysAgo, trigger
   })
   await recordRequestOnce(db, { ...source.request, id, triggeredBy, createdAt: earlier(source.request.createdAt) })
   await recordEndedRuns(db, copies)
-  for (const [index, { id: runId }] of copies.entries()) {
-    const tests = source.testsOf.get(source.runs[index]?.id ?? '') ?? []
-    await recordTests(
-      db,
-      runId,
-      tests.map(({ runId: _run, ordinal: _ordinal, ...test }) => test),
-    )
-  }
+  await recordTests(
+    db,
+    copies.map(({ id: runId }, index) => ({ runId, tests: source.testsOf.get(source.runs[index]?.id ?? '') ?? [] })),
+  )
   if (!source.request.mock) {
     const usages = copies.map((run) => ({ runId: run.id, seconds: run.wallSeconds ?? 0 }))
     await recordPastUsage(db, { organizationId: organization.id, runRate: creditTerms.runRate, usages })

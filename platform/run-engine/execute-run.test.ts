@@ -7,6 +7,7 @@ import { noEgressSettings } from '#platform/egress/egress-settings.ts'
 import { builtInPrices } from '#platform/models/model-prices.ts'
 import { openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { claimRuns } from '#platform/run-queue/claim-runs.ts'
+import { pinnedLoader } from '#platform/run-engine/plan/load-pinned.ts'
 import { executeRun } from './execute-run.ts'
 import { startModelGateway } from '#platform/run-engine/models/start-model-gateway.ts'
 import { placesInSandbox } from '#platform/images/run-place.ts'
@@ -31,7 +32,15 @@ async function execute(definition: object, sandbox = unavailable('none here')) {
     proxy: null,
   })
   const places = placesInSandbox(sandbox, undefined)
-  const executor = { ...services, prices: builtInPrices, places, egress: noEgressSettings, modelGateway }
+  const executor = {
+    ...services,
+    prices: builtInPrices,
+    places,
+    egress: noEgressSettings,
+    modelGateway,
+    loadPinned: pinnedLoader(bench.db),
+    mockPauses: true,
+  }
   const { signal } = new AbortController()
   return executeRun(executor, run, { signal, abandoned: signal, folder: join(bench.folder, run.id) })
 }

@@ -22,10 +22,11 @@ import { openCommandDriver } from '#platform/run-engine/drivers/command-driver.t
 import { openMockDriver } from '#platform/run-engine/drivers/mock-driver.ts'
 import type { ModelGateway } from '#platform/run-engine/models/start-model-gateway.ts'
 import { recordTraffic, type TrafficRecording } from '#platform/network/record-traffic.ts'
+import type { LoadPinned } from '#platform/run-engine/plan/load-pinned.ts'
 import { planRun, type RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import type { RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { RunPlaces } from '#platform/images/run-place.ts'
-import type { ModelUse, RunEnding } from '#platform/run-queue/settle-run.ts'
+import type { ModelUse, RunEnding } from '#platform/run-queue/run-ending.ts'
 
 export type Executor = Pick<Services, 'db' | 'blobs' | 'keys'> & {
   places: RunPlaces
@@ -33,6 +34,9 @@ export type Executor = Pick<Services, 'db' | 'blobs' | 'keys'> & {
   managedKeys?: ManagedKeys | undefined
   modelGateway: ModelGateway
   egress: EgressSettings
+  loadPinned: LoadPinned
+  /** Whether mock runs take about as long as an agent would let people wait. */
+  mockPauses: boolean
 }
 
 /**
@@ -71,15 +75,19 @@ export async function executeRun(
     await runSteps(executor, plan, { signal, abandoned, budget, folder, progress, onModelUse })
   } catch (error) {
     const found = await asFailure(error, folder)
-    if (!found) throw error
+    if (!found) {
+      await progress.transcriptWriter?.publish().catch(() => {})
+      throw error
+    }
     failure = plan ? found.withReason(plan.masker.text(found.message)) : found
   }
+  const isPublished = await progress.transcriptWriter?.handOver()
   if (signal.aborted && signal.reason !== 'canceled') return null
   const limit = budget.signal.aborted && !signal.aborted ? (budget.signal.reason as LimitReason) : null
   return {
     ...endingStatus({ isCanceled: signal.aborted, limit, failure, plan, progress }),
     tests: [...progress.tests, ...testsThatNeverRan(plan, progress)],
-    transcript: progress.transcript,
+    transcript: progress.transcript && { ...progress.transcript, isPublished: isPublished ?? true },
     imageDigest: progress.imageDigest,
     testAwareEvidenceSeq: progress.testAwareEvidenceSeq,
     changes: progress.changes,
@@ -117,7 +125,9 @@ async function runSteps(executor: Executor, plan: RunPlan, steps: Steps) {
   const bounded = AbortSignal.any([signal, budget.signal])
   try {
     if (bounded.aborted) return
-    driver = plan.run.mock ? openMockDriver(plan) : await openCommandDriver(plan, { ...executor, ...steps, models })
+    driver = plan.run.mock
+      ? openMockDriver(plan, { pauses: executor.mockPauses })
+      : await openCommandDriver(plan, { ...executor, ...steps, models })
     progress.imageDigest = driver.imageDigest
     recording = recordTraffic(executor.db, attempt, driver.traffic, plan.masker.text)
     // The timer is cleared on every path: a forgotten timer would keep the run in memory for its whole budget.
@@ -173,6 +183,7 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
       },
     },
   )
+  progress.transcriptWriter = transcript
   const startedAt = performance.now()
   try {
     progress.agent = await driver.runAgent(transcript.write, bounded)

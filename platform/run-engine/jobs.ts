@@ -9,7 +9,8 @@ import { executeBuild } from './execute-build.ts'
 import { executeRun, type Executor, type ExecutedRun, type Slot, type StopReason } from './execute-run.ts'
 import { buildClaim, runClaim } from '#platform/run-queue/renew-leases.ts'
 import { settleBuild } from '#platform/run-queue/settle-build.ts'
-import { type ModelUse, settleRun } from '#platform/run-queue/settle-run.ts'
+import { settleTogether } from '#platform/run-queue/settle-together.ts'
+import type { ModelUse } from '#platform/run-queue/run-ending.ts'
 
 /** A claimed run or build in progress. `id` is the UUID of the run, or for a build the UUID of its request. */
 type Job = { kind: 'run' | 'build'; id: string; claim: string; stop: (reason: StopReason) => void; done: Promise<void> }
@@ -32,6 +33,7 @@ const outagePauseMs = 10_000
 /** Creates the jobs of one worker. */
 export function createJobs(executor: Executor, { workFolder, onError, onEnd, onDrop, onFree }: Hooks) {
   const jobs = new Map<string, Job>()
+  const settleRun = settleTogether(executor)
   let folderCount = 0
 
   const start = (job: Pick<Job, 'kind' | 'id' | 'claim'>, work: (slot: Slot) => Promise<void>) => {
@@ -73,7 +75,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
         })
         const heldSeconds = (performance.now() - startedAt) / 1000
         if (!ending) return
-        const settle = () => settleRun(executor, { ...run, runId: run.id }, { ...ending, heldSeconds })
+        const settle = () => settleRun({ ...run, runId: run.id }, { ...ending, heldSeconds })
         if (await retryDuringOutages(settle, slot.abandoned)) onEnd()
       })
     },

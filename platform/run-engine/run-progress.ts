@@ -5,14 +5,15 @@ import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import { unresolvedTest } from '#platform/run-engine/tests/run-test.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 import { type Infrastructure, infrastructureOf, type RunFailure } from '#platform/run-queue/run-failure.ts'
-import type { ModelUse } from '#platform/run-queue/settle-run.ts'
-import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
+import type { ModelUse } from '#platform/run-queue/run-ending.ts'
+import type { TranscriptEnd, TranscriptWriter } from '#platform/transcripts/write-transcript.ts'
 
 /** The state of a run in progress. The ending of a run that stops is computed from it. */
 export type Progress = {
   imageDigest: string | null
   agent: AgentEnd
   transcript: TranscriptEnd | null
+  transcriptWriter: TranscriptWriter | null
   testAwareEvidenceSeq: number | null
   wallSeconds: number | null
   changes: WrittenChanges | null
@@ -29,6 +30,7 @@ export const noProgress = (): Progress => ({
   imageDigest: null,
   agent: { exitCode: null, note: null },
   transcript: null,
+  transcriptWriter: null,
   testAwareEvidenceSeq: null,
   wallSeconds: null,
   changes: null,

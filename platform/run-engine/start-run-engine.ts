@@ -12,6 +12,7 @@ import { startModelGateway } from '#platform/run-engine/models/start-model-gatew
 import type { CheckAddress } from '#platform/model-gateway/open-dispatchers.ts'
 import type { ProviderAddresses } from '#platform/model-gateway/provider-addresses.ts'
 import { diskFailure, isDiskFull } from './full-disk.ts'
+import { pinnedLoader } from '#platform/run-engine/plan/load-pinned.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import type { Worker } from '#platform/run-queue/leases.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
@@ -55,6 +56,8 @@ export type EngineSettings = {
   providerAddresses?: ProviderAddresses
   /** Checks the address of a model server that a definition chose. */
   checkAddress?: CheckAddress
+  /** Without pauses, mock runs end at once; for measurements. The default is true. */
+  mockPauses?: boolean
   /** Called for errors of the engine itself. Errors of a run are written to the run. */
   onError?: (error: unknown, about: string) => void
 }
@@ -95,6 +98,8 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     managedKeys: options.managedKeys,
     egress,
     modelGateway,
+    loadPinned: pinnedLoader(db),
+    mockPauses: options.mockPauses ?? true,
   }
   let mayHoldUnknown = false
   const jobs = createJobs(executor, {
@@ -102,7 +107,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     onError,
     onEnd: services.wakeProjector,
     onDrop: () => (mayHoldUnknown = true),
-    onFree: wakeUp.wake,
+    onFree: wakeUp.resume,
   })
   const stopping = new AbortController()
 
@@ -123,15 +128,24 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     await removeFolder(workFolder)
     await mkdir(workFolder, { recursive: true })
     const leases = watchLeases(services.db, leaseSeconds)
+    const heartbeat = Math.min(heartbeatMs, (leaseSeconds * 1000) / 3)
     let isCutOff = false
+    let nextLook = 0
+    let mayHaveBuilds = true
     while (!stopping.signal.aborted) {
       try {
-        await keepLeases(services, worker, jobs)
-        if (mayHoldUnknown) await returnUnknown(services, workerId, jobs)
-        mayHoldUnknown = false
+        // Not after every run that ends: leases and other workers need a look only once per heartbeat.
+        if (wakeUp.takeCall() || performance.now() >= nextLook || mayHoldUnknown) {
+          await keepLeases(services, worker, jobs)
+          if (mayHoldUnknown) await returnUnknown(services, workerId, jobs)
+          mayHoldUnknown = false
+          await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } })
+          nextLook = performance.now() + heartbeat
+          mayHaveBuilds = true
+        }
         isCutOff = false
-        await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } })
-        if (!stopping.signal.aborted && (await canStartRuns())) await fillSlots(services, worker, jobs, slots)
+        if (!stopping.signal.aborted && (await canStartRuns()))
+          mayHaveBuilds = await fillSlots(services, worker, jobs, { slots, mayHaveBuilds })
       } catch (error) {
         // Runs in progress continue. They are settled once the queue answers, unless another worker has taken them
         // over.
@@ -140,7 +154,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
         leases.forget()
         mayHoldUnknown = true
       }
-      await wakeUp.untilWoken(Math.min(heartbeatMs, (leaseSeconds * 1000) / 3))
+      await wakeUp.untilWoken(heartbeat)
     }
   }
   const working = work().catch((error: unknown) => onError(error, 'The run engine stopped'))
@@ -190,29 +204,53 @@ async function keepLeases(services: RunEngineServices, worker: Worker, jobs: Job
   }
 }
 
-/** Claims builds before runs, because runs wait for builds, but builds leave one of several slots to waiting runs. */
-async function fillSlots({ db }: RunEngineServices, worker: Worker, jobs: Jobs, slots: number) {
+/**
+ * Claims builds before runs, because runs wait for builds, but builds leave one of several slots to waiting runs.
+ * Returns whether builds may still be queued; they are not looked for if not.
+ */
+async function fillSlots(
+  { db }: RunEngineServices,
+  worker: Worker,
+  jobs: Jobs,
+  { slots, mayHaveBuilds }: { slots: number; mayHaveBuilds: boolean },
+) {
   const free = () => slots - jobs.active().length
+  let mayHaveMore = mayHaveBuilds
   const startBuilds = async (limit: number) => {
-    while (free() > 0 && jobs.active().filter(({ kind }) => kind === 'build').length < limit) {
+    while (mayHaveMore && free() > 0 && jobs.active().filter(({ kind }) => kind === 'build').length < limit) {
       const build = await claimBuild(db, worker)
-      if (!build) return
-      jobs.startBuild(build)
+      if (build) jobs.startBuild(build)
+      else mayHaveMore = false
     }
   }
   await startBuilds(Math.max(1, slots - 1))
   if (free() > 0) for (const run of await claimRuns(db, worker, free())) jobs.startRun(run)
   await startBuilds(slots)
+  return mayHaveMore
 }
 
 /** Wakes one waiting loop. A call while nothing waits is remembered. */
 function createWakeUp() {
   let isWoken = false
+  let isCalled = false
   let resume: (() => void) | null = null
+  const wake = () => {
+    isWoken = true
+    resume?.()
+  }
   return {
+    /** Lets the loop continue. */
+    resume: wake,
+    /** Lets the loop continue and look at everything. */
     wake() {
-      isWoken = true
-      resume?.()
+      isCalled = true
+      wake()
+    },
+    /** Whether `wake` was called since the last time. */
+    takeCall() {
+      const wasCalled = isCalled
+      isCalled = false
+      return wasCalled
     },
     async untilWoken(timeoutMs: number) {
       if (!isWoken) {

@@ -10,7 +10,8 @@ import { claimBuild } from './claim-builds.ts'
 import { claimRuns } from './claim-runs.ts'
 import { reclaimLostRuns } from './reclaim-lost-runs.ts'
 import { settleBuild } from './settle-build.ts'
-import { type RunEnding, settleRun } from './settle-run.ts'
+import { settleRun } from './settle-run.ts'
+import type { RunEnding } from './run-ending.ts'
 
 let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 beforeAll(async () => {

@@ -11,7 +11,8 @@ import { claimRuns } from './claim-runs.ts'
 import { reclaimLostRuns } from './reclaim-lost-runs.ts'
 import { renewLeases, runClaim } from './renew-leases.ts'
 import { settleBuild } from './settle-build.ts'
-import { type RunEnding, settleRun } from './settle-run.ts'
+import { settleRun } from './settle-run.ts'
+import type { RunEnding } from './run-ending.ts'
 import { watchLeases } from './watch-leases.ts'
 
 const definition = {

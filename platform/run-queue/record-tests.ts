@@ -1,14 +1,24 @@
+import { sql } from 'drizzle-orm'
+
 import type { Database } from '#platform/database/open-database.ts'
+import { columnNames, givenRows } from '#platform/database/rows-as-json.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 
 /** A captured test from the run engine. Its output tails are already shortened and contain no NUL. */
 export type TestCapture = Omit<typeof capturedTests.$inferInsert, 'runId' | 'ordinal'>
 
-const rowsPerInsert = 1000
+type TestsOfRun = { runId: string; tests: readonly TestCapture[] }
 
-/** Inserts a run's tests in order. Call it in the transaction that settles the run. */
-export async function recordTests(tx: Database, runId: string, tests: readonly TestCapture[]) {
-  const rows = tests.map((test, ordinal) => ({ runId, ordinal, ...test }))
-  for (let start = 0; start < rows.length; start += rowsPerInsert)
-    await tx.insert(capturedTests).values(rows.slice(start, start + rowsPerInsert))
+const rowsPerInsert = 1000
+const columns = ['runId', 'ordinal', 'name', 'outcome', 'exitCode', 'durationMs', 'stdoutTail', 'stderrTail']
+
+/** Inserts the tests of runs, each run's in order. Call it in the transaction that settles the runs. */
+export async function recordTests(tx: Database, ofRuns: readonly TestsOfRun[]) {
+  const rows = ofRuns.flatMap(({ runId, tests }) => tests.map((test, ordinal) => ({ ...test, runId, ordinal })))
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const given = givenRows(capturedTests, columns, rows.slice(start, start + rowsPerInsert))
+    await tx.execute(
+      sql`insert into ${capturedTests} (${columnNames(columns)}) select ${columnNames(columns)} from ${given}`,
+    )
+  }
 }

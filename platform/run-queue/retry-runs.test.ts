@@ -11,7 +11,8 @@ import { claimRuns, type RunRow } from './claim-runs.ts'
 import { cancelRunsOf } from './end-or-request-cancel.ts'
 import { pauseSeconds } from './retry-runs.ts'
 import { settleBuild } from './settle-build.ts'
-import { type RunEnding, settleRun } from './settle-run.ts'
+import { settleRun } from './settle-run.ts'
+import type { RunEnding } from './run-ending.ts'
 
 const definition = { id: 'retried', name: 'Retried', agents: [{ id: 'a', command: ['x'] }] }
 const withBuild = { ...definition, environments: [{ id: 'built', ci: { command: ['make'] } }] }

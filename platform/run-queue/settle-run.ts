@@ -1,106 +1,139 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
-import { countOutcomes } from '#contract/outcomes.ts'
-import type { CostLimitScope } from '#contract/runs.ts'
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import type { Services } from '#platform/context/context.ts'
 import { recordUsage } from '#platform/credits/record-usage.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { givenRows, setFromGiven } from '#platform/database/rows-as-json.ts'
 import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
 import { deleteUnrecordedChanges, recordChanges } from '#platform/changes/recording/record-changes.ts'
-import type { WrittenChanges } from '#platform/changes/recording/write-changes.ts'
-import { recordTests, type TestCapture } from './record-tests.ts'
+import { recordTests } from './record-tests.ts'
 import { mergeSegments } from '#platform/transcripts/merge-segments.ts'
 import { dropSegments, recordSegments } from '#platform/transcripts/record-segments.ts'
-import type { RunAttempt, Segment } from '#platform/transcripts/segments.ts'
-import type { TranscriptMeasures } from '#platform/transcripts/measure-transcript.ts'
-import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
-import { noLease } from './leases.ts'
+import type { RunAttempt } from '#platform/transcripts/segments.ts'
+import { endingValues } from './ending-values.ts'
 import { recordStatusChange } from './record-status-change.ts'
 import { requeueRuns } from './retry-runs.ts'
-import type { Infrastructure } from './run-failure.ts'
+import type { RunEnding } from './run-ending.ts'
 import { toStorableText } from './storable-text.ts'
 import { notifyFinishedRequests } from './notify-finished-requests.ts'
 
-/** How a run ended, as its worker saw it. Durations are in seconds, null for a phase the run did not reach. */
-export type RunEnding = {
-  status: 'completed' | 'errored' | 'canceled'
-  statusReason: string | null
-  /** Set if infrastructure ended the attempt, with the status `errored`. */
-  infrastructure?: Infrastructure | null
-  tests: TestCapture[]
-  transcript: TranscriptEnd | null
-  testAwareEvidenceSeq: number | null
-  /** The files that the agent changed; null or absent if they were not compared. */
-  changes?: WrittenChanges | null
-  agentExitCode?: number | null
-  /** The digest of the image that the run used; absent if it used none. */
-  imageDigest?: string | null
-  wallSeconds: number | null
-  /** How long the worker held the run, by a monotonic clock. This is what is charged. */
-  heldSeconds: number
-  timeBudgetSeconds: number | null
-  timeLimitHit: boolean
-  /** What the model gateway measured; absent for a run without it. */
-  models?: ModelUse | null
-}
+export type EndedRun = { run: RunAttempt & { organizationId: string }; ending: RunEnding }
 
-/** The model calls of a run. `costUsd` is null if the price of one of them is unknown. */
-export type ModelUse = {
-  calls: number
-  inputTokens: number
-  outputTokens: number
-  costUsd: number | null
-  hasEstimates: boolean
-  limitUsd: number | null
-  limitHit: CostLimitScope | null
+type Prepared = EndedRun & { merged: Awaited<ReturnType<typeof mergeSegments>> | null }
+
+/** What the transaction did with an attempt. It wrote nothing if the worker no longer holds the run. */
+type Settled = { isHeld: boolean; isOver: boolean; droppedKeys: string[] }
+
+/** Settles one run: see `settleRuns`. */
+export async function settleRun(
+  services: Pick<Services, 'db' | 'blobs'>,
+  run: EndedRun['run'],
+  ending: RunEnding,
+): Promise<boolean> {
+  const [isSettled] = await settleRuns(services, [{ run, ending }])
+  return isSettled ?? false
 }
 
 /**
- * Writes the end of a run in one transaction: status, counts, measurements, tests, transcript, history, the outbox row
- * for analytics, and the notification to the submitter if it was the last run. If infrastructure ended the attempt and
- * the run has retries left, requeues the run instead. Returns false and writes nothing if the worker no longer holds the
- * run.
+ * Writes the ends of runs in one transaction: status, counts, measurements, tests, transcript, history, the outbox row
+ * for analytics, and the notification to the submitter if it was the last run. A run that infrastructure ended and
+ * that has retries left is requeued instead. Returns in the same order whether each was written: nothing is written for
+ * a run that the worker no longer holds.
  */
-export async function settleRun(
-  { db, blobs }: Pick<Services, 'db' | 'blobs'>,
-  run: RunAttempt & { organizationId: string },
-  ending: RunEnding,
-): Promise<boolean> {
-  const merged = ending.transcript ? await mergeSegments(blobs, run, ending.transcript.segments) : null
-  const settled = await db.transaction(async (tx) => {
-    const held = await lockHeld(tx, run)
-    if (!held) return null
-    if (mayTryAgain(held, ending)) return { isOver: false, droppedKeys: await tryAgain(tx, run.runId, held, ending) }
-    // Cancel has already reported this run as canceled, so it must not end as completed.
-    const shown = held.cancelRequestedAt ? asCanceled(ending) : ending
-    await writeEnding(tx, run.runId, shown)
-    await recordTests(tx, run.runId, ending.tests)
-    if (merged) await swapSegments(tx, run, merged.segments)
-    if (ending.changes) await recordChanges(tx, run, ending.changes)
-    await recordStatusChange(tx, [run.runId], shown.infrastructure?.cause)
-    await recordUsage(tx, run.runId, chargedSeconds(ending))
-    await tx.insert(analyticsOutbox).values({ organizationId: run.organizationId, runId: run.runId })
-    await notifyFinishedRequests(tx, new Set([held.requestId]))
-    return { isOver: true, droppedKeys: [] }
-  })
-  if (merged) await deleteUnnamed({ db, blobs }, run.runId, [...merged.obsoleteKeys, ...merged.createdKeys])
-  await Promise.all((settled?.droppedKeys ?? []).map((key) => blobs.delete(key)))
-  if (!settled?.isOver || run.attempt > 1) await deleteUnrecordedChanges({ db, blobs }, run)
-  return settled !== null
+export async function settleRuns(
+  services: Pick<Services, 'db' | 'blobs'>,
+  ended: readonly EndedRun[],
+): Promise<boolean[]> {
+  const prepared = await Promise.all(
+    ended.map(async ({ run, ending }) => ({
+      run,
+      ending,
+      merged: ending.transcript ? await mergeSegments(services.blobs, run, ending.transcript.segments) : null,
+    })),
+  )
+  const settled = await services.db.transaction((tx) => settle(tx, prepared))
+  await Promise.all(settled.map((each) => deleteLeftovers(services, each)))
+  return settled.map(({ isHeld }) => isHeld)
 }
 
-type Held = NonNullable<Awaited<ReturnType<typeof lockHeld>>>
+async function settle(tx: Database, prepared: readonly Prepared[]): Promise<(Prepared & Settled)[]> {
+  const heldRuns = await lockHeld(
+    tx,
+    prepared.map(({ run }) => run.runId),
+  )
+  const over: Prepared[] = []
+  const requestIds = new Set<string>()
+  const settled: (Prepared & Settled)[] = []
+  for (const each of prepared) {
+    const held = heldRuns.get(each.run.runId)
+    const isHeld = held?.attempt === each.run.attempt
+    const mayContinue = isHeld && mayTryAgain(held, each.ending)
+    settled.push({
+      ...each,
+      isHeld,
+      isOver: isHeld && !mayContinue,
+      droppedKeys: mayContinue ? await tryAgain(tx, each.run.runId, held, each.ending) : [],
+    })
+    if (!isHeld || mayContinue) continue
+    // Cancel has already reported this run as canceled, so it must not end as completed.
+    over.push(held.cancelRequestedAt ? { ...each, ending: asCanceled(each.ending) } : each)
+    requestIds.add(held.requestId)
+  }
+  if (over.length > 0) await endRuns(tx, over)
+  await notifyFinishedRequests(tx, requestIds)
+  return settled
+}
 
-async function lockHeld(tx: Database, { runId, attempt }: RunAttempt) {
-  const { cancelRequestedAt, requestId, losses, retries, spendKind } = runs
-  const [held] = await tx
-    .select({ cancelRequestedAt, requestId, losses, retries, spendKind })
+async function endRuns(tx: Database, over: readonly Prepared[]) {
+  await writeEndings(tx, over)
+  await recordTests(
+    tx,
+    over.map(({ run, ending }) => ({ runId: run.runId, tests: ending.tests })),
+  )
+  await writeSegments(tx, over)
+  for (const { run, ending } of over) if (ending.changes) await recordChanges(tx, run, ending.changes)
+  const byCause = Map.groupBy(over, ({ ending }) => ending.infrastructure?.cause ?? null)
+  for (const [cause, some] of byCause)
+    await recordStatusChange(
+      tx,
+      some.map(({ run }) => run.runId),
+      cause,
+    )
+  await recordUsage(
+    tx,
+    over.map(({ run, ending }) => ({ runId: run.runId, seconds: chargedSeconds(ending) })),
+  )
+  const given = givenRows(
+    analyticsOutbox,
+    ['organizationId', 'runId'],
+    over.map(({ run }) => run),
+  )
+  await tx.execute(
+    sql`insert into ${analyticsOutbox} (organization_id, run_id) select organization_id, run_id from ${given}`,
+  )
+}
+
+type Held = {
+  attempt: number
+  cancelRequestedAt: string | null
+  requestId: string
+  losses: number
+  retries: number
+  spendKind: string
+}
+
+/** In the order of ids, like every other statement that locks several runs. */
+async function lockHeld(tx: Database, runIds: readonly string[]): Promise<ReadonlyMap<string, Held>> {
+  const { id, attempt, cancelRequestedAt, requestId, losses, retries, spendKind } = runs
+  const held = await tx
+    .select({ id, attempt, cancelRequestedAt, requestId, losses, retries, spendKind })
     .from(runs)
-    .where(and(eq(runs.id, runId), eq(runs.attempt, attempt), eq(runs.status, 'running')))
+    .where(and(inArray(runs.id, [...runIds]), eq(runs.status, 'running')))
+    .orderBy(asc(runs.id))
     .for('update')
-  return held
+  return new Map(held.map((run) => [run.id, run]))
 }
 
 const mayTryAgain = ({ cancelRequestedAt, losses, retries }: Held, { infrastructure }: RunEnding) =>
@@ -125,6 +158,40 @@ async function tryAgain(tx: Database, runId: string, { losses, spendKind }: Held
 const chargedSeconds = ({ infrastructure, heldSeconds }: RunEnding) =>
   !infrastructure || infrastructure.cause === 'provider_outage' ? heldSeconds : 0
 
+/** One statement for all runs whose endings set the same columns, which is nearly always all of them. */
+async function writeEndings(tx: Database, over: readonly Prepared[]) {
+  const now = await clockNow(tx)
+  const rows = over.map(({ run, ending }) => ({ id: run.runId, ...endingValues(ending, now) }))
+  for (const [, some] of Map.groupBy(rows, (row) => Object.keys(row).join(' '))) {
+    const keys = Object.keys(some[0] ?? {})
+    const given = givenRows(runs, keys, some)
+    const changed = setFromGiven(keys.filter((key) => key !== 'id'))
+    await tx.execute(sql`update ${runs} set ${changed} from ${given} where ${runs.id} = given.id`)
+  }
+}
+
+async function writeSegments(tx: Database, over: readonly Prepared[]) {
+  const written = over.flatMap(({ run, ending, merged }) =>
+    merged ? [{ run, ending, segments: merged.segments }] : [],
+  )
+  const replaced = written.filter(({ ending }) => ending.transcript?.isPublished !== false)
+  await dropSegments(
+    tx,
+    replaced.map(({ run }) => run.runId),
+  )
+  await recordSegments(tx, written)
+}
+
+async function deleteLeftovers({ db, blobs }: Pick<Services, 'db' | 'blobs'>, settled: Prepared & Settled) {
+  const { run, ending, merged, isHeld, isOver, droppedKeys } = settled
+  const unsure = merged ? [...merged.obsoleteKeys, ...merged.createdKeys] : []
+  // Nobody else knows of what was not published before.
+  if (!isHeld && ending.transcript) unsure.push(...ending.transcript.segments.map(({ blobKey }) => blobKey))
+  if (unsure.length > 0) await deleteUnnamed({ db, blobs }, run.runId, unsure)
+  await Promise.all(droppedKeys.map((key) => blobs.delete(key)))
+  if (!isOver || run.attempt > 1) await deleteUnrecordedChanges({ db, blobs }, run)
+}
+
 /**
  * Deletes the blobs that the run's row does not name. Reads the row first: if the answer to a commit was lost, the
  * retry is refused although the first attempt may have been written.
@@ -144,62 +211,3 @@ const asCanceled = (ending: RunEnding): RunEnding => ({
   statusReason: 'Canceled',
   infrastructure: null,
 })
-
-async function writeEnding(tx: Database, runId: string, ending: RunEnding) {
-  const now = await clockNow(tx)
-  const counts = countOutcomes(ending.tests.map((test) => test.outcome))
-  await tx
-    .update(runs)
-    .set({
-      ...noLease,
-      ...ending.transcript?.measures,
-      ...(ending.imageDigest && { imageDigest: ending.imageDigest }),
-      ...(ending.models && measuredValues(ending.models, ending.transcript?.measures)),
-      status: ending.status,
-      statusReason: ending.statusReason === null ? null : toStorableText(ending.statusReason),
-      infrastructureCause: ending.infrastructure?.cause ?? null,
-      testsPassed: counts.passed,
-      testsFailed: counts.failed,
-      testsUnresolved: counts.unresolved,
-      testsErrored: counts.errored,
-      testsSkipped: counts.skipped,
-      testAware: ending.testAwareEvidenceSeq !== null,
-      testAwareEvidenceSeq: ending.testAwareEvidenceSeq,
-      agentExitCode: ending.agentExitCode ?? null,
-      wallSeconds: ending.wallSeconds,
-      timeBudgetSeconds: ending.timeBudgetSeconds,
-      timePlanCapSeconds: ending.timeBudgetSeconds === null ? null : 0,
-      timeLimitHit: ending.timeLimitHit,
-      endedAt: now,
-      statusUpdatedAt: now,
-    })
-    .where(eq(runs.id, runId))
-}
-
-/** What the gateway measured takes precedence over what the agent reports. A run without calls has no measured tokens. */
-function measuredValues(models: ModelUse, reported: TranscriptMeasures | undefined) {
-  const { calls, inputTokens, outputTokens, costUsd } = models
-  return {
-    modelCallCount: calls,
-    measuredCostUsd: costUsd,
-    hasEstimatedTokens: models.hasEstimates,
-    reportedCostUsd: reported?.costUsd ?? null,
-    reportedInputTokens: reported?.inputTokens ?? null,
-    reportedOutputTokens: reported?.outputTokens ?? null,
-    costLimitUsd: models.limitUsd,
-    costLimitHit: models.limitHit,
-    ...(calls > 0 && {
-      inputTokens,
-      outputTokens,
-      totalTokens: Math.min(inputTokens + outputTokens, maxInteger),
-      costUsd: costUsd ?? reported?.costUsd ?? null,
-    }),
-  }
-}
-
-const maxInteger = 2_147_483_647
-
-async function swapSegments(tx: Database, run: RunAttempt, segments: readonly Segment[]) {
-  await dropSegments(tx, [run.runId])
-  await recordSegments(tx, run, segments)
-}

@@ -48,9 +48,8 @@ async function addTranscript(
     turnCount: turns.length,
     reasoningTurnCount: turns.filter(({ kind }) => kind === 'reasoning').length,
   }
-  await recordSegments(db, attempt, [
-    { firstSeq: 1, lastSeq: turns.length, ...counts, blobKey, bytes: bytes.byteLength },
-  ])
+  const segment = { firstSeq: 1, lastSeq: turns.length, ...counts, blobKey, bytes: bytes.byteLength }
+  await recordSegments(db, [{ run: attempt, segments: [segment] }])
   await db
     .update(runs)
     .set({ transcriptPublished: true, ...counts })

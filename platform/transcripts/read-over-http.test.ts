@@ -21,6 +21,7 @@ beforeAll(async () => {
     await transcript.write(Buffer.from(`${JSON.stringify(turn)}\n`))
   }
   await transcript.close()
+  await transcript.publish()
 })
 afterAll(() => platform.close())
 

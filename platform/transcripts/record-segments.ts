@@ -2,9 +2,14 @@ import type { Database } from '#platform/database/open-database.ts'
 import type { RunAttempt, Segment } from './segments.ts'
 import { deleteSegments, insertSegments } from './store.ts'
 
+type WrittenSegments = { run: RunAttempt; segments: readonly Segment[] }
+
 /** Does not change segments that an earlier attempt, whose acknowledgment was lost, has written. */
-export async function recordSegments(tx: Database, run: RunAttempt, segments: readonly Segment[]) {
-  if (segments.length > 0) await insertSegments(tx, run, segments)
+export async function recordSegments(tx: Database, written: readonly WrittenSegments[]) {
+  const rows = written.flatMap(({ run: { runId, attempt }, segments }) =>
+    segments.map((segment) => ({ runId, attempt, ...segment })),
+  )
+  if (rows.length > 0) await insertSegments(tx, rows)
 }
 
 /**

@@ -13,6 +13,12 @@ export type Segment = {
   bytes: number
 }
 
+/** How many turns a transcript of these segments has. */
+export const countTurns = (segments: readonly Segment[]) => ({
+  turnCount: segments.at(-1)?.lastSeq ?? 0,
+  reasoningTurnCount: segments.reduce((sum, segment) => sum + segment.reasoningTurnCount, 0),
+})
+
 export const segmentKey = ({ runId, attempt }: RunAttempt, firstSeq: number, lastSeq: number) =>
   `transcripts/${runId}/${attempt}/${firstSeq}-${lastSeq}.jsonl`
 

@@ -1,14 +1,17 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
+import { columnNames, givenRows } from '#platform/database/rows-as-json.ts'
 import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
 import type { RunAttempt, Segment } from './segments.ts'
 
-export const insertSegments = (tx: Database, { runId, attempt }: RunAttempt, segments: readonly Segment[]) =>
-  tx
-    .insert(transcriptSegments)
-    .values(segments.map((segment) => ({ runId, attempt, ...segment })))
-    .onConflictDoNothing()
+const segmentColumns = ['runId', 'attempt', 'firstSeq', 'lastSeq', 'turnCount', 'reasoningTurnCount', 'blobKey']
+
+export const insertSegments = (tx: Database, segments: readonly (RunAttempt & Segment)[]) =>
+  tx.execute(sql`
+    insert into ${transcriptSegments} (${columnNames(segmentColumns)})
+    select ${columnNames(segmentColumns)} from ${givenRows(transcriptSegments, segmentColumns, segments)}
+    on conflict do nothing`)
 
 /** Lists the segments of one attempt with turns after `afterSeq`, in order. */
 export const findSegments = (db: Database, { runId, attempt }: RunAttempt, afterSeq: number) =>
@@ -30,7 +33,7 @@ export const deleteSegments = (tx: Database, runIds: readonly string[]) =>
     .where(inArray(transcriptSegments.runId, [...runIds]))
     .returning({ blobKey: transcriptSegments.blobKey })
 
-type TranscriptCounts = Pick<typeof runs.$inferSelect, 'turnCount' | 'reasoningTurnCount' | 'skippedMalformed'>
+export type TranscriptCounts = Pick<typeof runs.$inferSelect, 'turnCount' | 'reasoningTurnCount' | 'skippedMalformed'>
 
 /** Publishes the transcript of a running attempt. False, and nothing changed, when the worker no longer holds the run. */
 export async function publishTranscript(tx: Database, { runId, attempt }: RunAttempt, counts: TranscriptCounts) {

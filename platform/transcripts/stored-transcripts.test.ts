@@ -7,7 +7,7 @@ import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { settleRun } from '#platform/run-queue/settle-run.ts'
 import { findTestRun, openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { readTranscript } from './read-transcript.ts'
-import { writeTranscript } from './write-transcript.ts'
+import { type TranscriptWriter, writeTranscript } from './write-transcript.ts'
 
 const definition = { id: 'talks', name: 'Talks', agents: [{ id: 'a', command: ['x'] }] }
 
@@ -33,6 +33,11 @@ async function read(query: { limit?: number; afterSeq?: number; includeReasoning
   return readTranscript(bench.services, row, { limit: 500, includeReasoning: false, ...query })
 }
 
+async function finish(transcript: TranscriptWriter) {
+  await transcript.close()
+  await transcript.publish()
+}
+
 const turnLine = (text: string, kind = 'message') => Buffer.from(`${JSON.stringify({ kind, text })}\n`)
 
 const settle = (transcript: Awaited<ReturnType<ReturnType<typeof open>['close']>>) =>
@@ -54,8 +59,52 @@ const settle = (transcript: Awaited<ReturnType<ReturnType<typeof open>['close']>
 
 test('a transcript is unavailable until it is published, and available, even if empty, after the agent ends', async () => {
   expect(await read()).toBeNull()
-  await open().close()
+  await finish(open())
   expect(await read()).toMatchObject({ turns: [], shown: 0, total: 0, truncated: false })
+})
+
+test('what is not published when a run is settled is published with it, and can be read at once', async () => {
+  const transcript = writeTranscript(bench.services, { runId: run.id, attempt: run.attempt }, { format: 'assay-jsonl' })
+  await transcript.write(turnLine('first'))
+  await transcript.write(turnLine('thought', 'reasoning'))
+  const end = await transcript.close()
+  expect(await transcript.handOver()).toBe(false)
+  expect(await bench.db.select().from(transcriptSegments)).toHaveLength(0)
+  expect(await settle({ ...end, isPublished: false })).toBe(true)
+  expect(await read()).toMatchObject({ turns: [{ text: 'first' }], shown: 1, total: 1 })
+  expect(await findTestRun(bench.db, run.id)).toMatchObject({ turnCount: 2, reasoningTurnCount: 1 })
+})
+
+test('an abandoned run publishes what was said, and a worker that lost its run leaves no file', async () => {
+  const stopped = new AbortController()
+  const attempt = { runId: run.id, attempt: run.attempt }
+  const options = { format: 'assay-jsonl' as const, abandoned: stopped.signal }
+  const held = writeTranscript(bench.services, attempt, options)
+  await held.write(turnLine('first'))
+  await held.close()
+  stopped.abort()
+  expect(await held.handOver()).toBe(true)
+  expect(await read()).toMatchObject({ turns: [{ text: 'first' }] })
+
+  const late = writeTranscript(bench.services, { ...attempt, attempt: 7 }, options)
+  await late.write(turnLine('too late'))
+  const { segments } = await late.close()
+  const written = [...segments]
+  expect(await late.handOver()).toBe(false)
+  for (const { blobKey } of written) expect(await bench.services.blobs.has(blobKey)).toBe(false)
+  expect(written).toHaveLength(1)
+})
+
+test('the file of a transcript is deleted if its run cannot be settled any more', async () => {
+  const transcript = writeTranscript(bench.services, { runId: run.id, attempt: 7 }, { format: 'assay-jsonl' })
+  await transcript.write(turnLine('too late'))
+  const end = await transcript.close()
+  const isPublished = await transcript.handOver()
+  const [segment] = end.segments
+  expect(await bench.services.blobs.has(segment?.blobKey ?? '')).toBe(true)
+  run = { ...run, attempt: 7 }
+  expect(await settle({ ...end, isPublished })).toBe(false)
+  expect(await bench.services.blobs.has(segment?.blobKey ?? '')).toBe(false)
 })
 
 test('turns can be read while the agent runs and after its worker was killed', async () => {
@@ -78,6 +127,7 @@ test('10,000 turns are written in segments and merged at the end, and any page c
   for (let start = 0; start < bytes.byteLength; start += 7001)
     await transcript.write(bytes.subarray(start, start + 7001))
   const end = await transcript.close()
+  await transcript.publish()
   expect(await bench.db.select().from(transcriptSegments)).toHaveLength(20)
   const page = { limit: 3, afterSeq: 4998, includeReasoning: false }
   const before = await read(page)
@@ -109,7 +159,7 @@ test('a page ends at 8 MiB even if its limit allows more turns, and the next pag
   for (let index = 0; index < 5; index += 1)
     await transcript.write(turnLine(text, index === 1 ? 'reasoning' : 'message'))
   await transcript.write(turnLine('😀'.repeat(2 * 1024 * 1024 + 1)))
-  await transcript.close()
+  await finish(transcript)
   const pages: number[][] = []
   for (let afterSeq = 0, isMore = true; isMore;) {
     const page = await read({ limit: 10_000, afterSeq })
@@ -125,7 +175,7 @@ test('a transcript of endless output stops at a limit and says so, so it cannot 
   const attempt = { runId: run.id, attempt: run.attempt }
   const transcript = writeTranscript(bench.services, attempt, { format: 'text', maxBytes: 2000 })
   for (let index = 0; index < 100; index += 1) await transcript.write(Buffer.from(`${'x'.repeat(100)}\n`))
-  await transcript.close()
+  await finish(transcript)
   const kept = await read()
   expect(kept?.total).toBeLessThan(20)
   expect(kept?.turns.at(-1)).toMatchObject({ role: 'system', text: expect.stringContaining('the rest is not stored') })
@@ -136,7 +186,7 @@ test('text is well formed even if an agent printed half a surrogate pair or a cu
   const tool = `\\udc00${'t'.repeat(300)}`
   await transcript.write(Buffer.from(`{"role":"assistant","kind":"tool_call","tool":"${tool}","text":"x \\ud800 y"}\n`))
   await transcript.write(turnLine(`x${'😀'.repeat(2 * 1024 * 1024)}`))
-  await transcript.close()
+  await finish(transcript)
   const first = (await read())?.turns[0]
   expect(first).toMatchObject({ text: 'x \ufffd y', tool: `\ufffd${'t'.repeat(199)}` })
   const second = (await read({ afterSeq: 1 }))?.turns[0]
@@ -148,7 +198,7 @@ test('malformed lines are counted and skipped', async () => {
   await transcript.write(
     Buffer.from('{"text": "ok"}\nnot json\n{"role": "nobody", "text": ""}\n\n\u0000\n{"text": "cut of'),
   )
-  await transcript.close()
+  await finish(transcript)
   expect(await read()).toMatchObject({ turns: [{ seq: 1, text: 'ok' }], skipped_malformed: 4 })
 })
 

@@ -3,7 +3,7 @@ import type { Services } from '#platform/context/context.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { readOutage } from '#platform/failures/outage.ts'
 import { recordSegments } from './record-segments.ts'
-import { type RunAttempt, type Segment, segmentKey } from './segments.ts'
+import { countTurns, type RunAttempt, type Segment, segmentKey } from './segments.ts'
 import { publishTranscript } from './store.ts'
 
 const flushTurns = 500
@@ -33,9 +33,12 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
   let working: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  const store = async () => {
+  const stopTimer = () => {
     clearTimeout(timer)
     timer = undefined
+  }
+  const store = async () => {
+    stopTimer()
     if (buffered.length === 0 || isLost) return
     const turns = buffered
     buffered = []
@@ -70,15 +73,31 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
     })
   const flushSoon = () => (timer ??= setTimeout(() => void flush().catch(() => {}), flushAfterMs))
 
+  const publishNow = () =>
+    inTurn(async () => {
+      await retryDuringOutages(publish, abandoned)
+      stopTimer()
+    })
+
   return {
     segments,
-    /** Writes the remaining turns and publishes the transcript, even an empty one. */
+    /** Stores the remaining turns. They can be read within a second, or as soon as the run is settled. */
     finish: () =>
       inTurn(async () => {
         await store()
-        await retryDuringOutages(publish, abandoned)
-        clearTimeout(timer)
+        flushSoon()
       }),
+    /** Publishes what is stored, even an empty transcript. */
+    publishNow,
+    /**
+     * Leaves `segments` to whoever settles the run, and returns whether some of them are published already. Publishes
+     * all if the run is abandoned, because then nobody settles it.
+     */
+    async handOver() {
+      await inTurn(async () => stopTimer())
+      if (abandoned.aborted) await publishNow()
+      return published > 0
+    },
     /** Returns the size of the turn in bytes. */
     append(turn: Turn) {
       const line = Buffer.from(`${JSON.stringify(turn)}\n`)
@@ -111,11 +130,9 @@ type Publication = { segments: readonly Segment[]; unpublished: readonly Segment
 
 /** Returns false and writes nothing if the worker no longer holds the run. */
 function publishSegments(db: Services['db'], run: RunAttempt, { segments, unpublished, skipped }: Publication) {
-  const turnCount = segments.at(-1)?.lastSeq ?? 0
-  const reasoningTurnCount = segments.reduce((sum, segment) => sum + segment.reasoningTurnCount, 0)
   return db.transaction(async (tx) => {
-    const isHeld = await publishTranscript(tx, run, { turnCount, reasoningTurnCount, skippedMalformed: skipped })
-    if (isHeld) await recordSegments(tx, run, unpublished)
+    const isHeld = await publishTranscript(tx, run, { ...countTurns(segments), skippedMalformed: skipped })
+    if (isHeld) await recordSegments(tx, [{ run, segments: unpublished }])
     return isHeld
   })
 }

@@ -15,13 +15,19 @@ export type TranscriptEnd = {
   cached: CachedTokens
   segments: Segment[]
   skippedMalformed: number
+  /** False if no row names the segments yet. */
+  isPublished?: boolean
 }
 
 export type TranscriptWriter = {
   /** Takes the agent's output. Resolves when the agent may print more. */
   write: (chunk: Uint8Array) => Promise<void>
-  /** Writes the remaining turns and publishes the transcript, even an empty one. */
+  /** Stores the remaining turns. They can be read within a second, or as soon as the run is settled. */
   close: () => Promise<TranscriptEnd>
+  /** After `close`: makes the transcript readable now, even an empty one. */
+  publish: () => Promise<void>
+  /** After `close`: leaves the segments to whoever settles the run, and returns whether some are published already. */
+  handOver: () => Promise<boolean>
 }
 
 type Options = {
@@ -89,6 +95,8 @@ export function writeTranscript(
     async write(chunk) {
       for (const line of lines.push(chunk)) await addLine(line)
     },
+    publish: () => writer.publishNow(),
+    handOver: () => writer.handOver(),
     async close() {
       for (const line of lines.end()) await addLine(line)
       for (const turn of parser.end()) keep(turn)

@@ -151,7 +151,7 @@ test('the end of a run writes what it used, with the cached tokens of its last a
       }
       for (const attempt of [1, 2]) await db.insert(modelCalls).values({ ...call, attempt, tokenSource: 'provider' })
     }
-    await db.transaction((tx) => recordUsage(tx, runId, 1))
+    await db.transaction((tx) => recordUsage(tx, [{ runId, seconds: 1 }]))
   }
   const { rows } = await usage({ from: '2026-03-03', to: '2026-03-03' })
   expect(rows).toMatchObject([

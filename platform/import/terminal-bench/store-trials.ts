@@ -65,9 +65,12 @@ async function storeTogether(tx: Database, request: NewRequest, trials: readonly
   }))
   await recordRequestOnce(tx, request)
   await recordEndedRuns(tx, rows)
-  for (const { run, transcript, testOutput } of trials) {
-    await recordTests(tx, run.id, toCaptures(run, testOutput))
-    if (transcript) await recordSegments(tx, { runId: run.id, attempt }, [transcript])
+  await recordTests(
+    tx,
+    trials.map(({ run, testOutput }) => ({ runId: run.id, tests: toCaptures(run, testOutput) })),
+  )
+  for (const { run, transcript } of trials) {
+    if (transcript) await recordSegments(tx, [{ run: { runId: run.id, attempt }, segments: [transcript] }])
   }
 }
 

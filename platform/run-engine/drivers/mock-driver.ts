@@ -20,7 +20,8 @@ const tools = ['read_file', 'write_file', 'shell', 'search'] as const
 /**
  * Simulates a run from its variant and repeat number, without a sandbox or a model. The result is always the same.
  */
-export function openMockDriver({ run, definition }: RunPlan): Driver {
+export function openMockDriver({ run, definition }: RunPlan, { pauses }: { pauses: boolean }): Driver {
+  const pause = (ms: number, signal: AbortSignal) => (pauses ? sleep(ms, signal) : !signal.aborted)
   const seed = `${definition.id}\n${run.variantId}`
   const ofVariant = chanceFrom(seed)
   const chance = chanceFrom(`${seed}\n${run.repeat}`)
@@ -32,13 +33,13 @@ export function openMockDriver({ run, definition }: RunPlan): Driver {
       const lines = conversation(chance, run.agent)
       const pauseMs = (300 + chance('seconds') * 1000) / lines.length
       for (const line of lines) {
-        if (!(await sleep(pauseMs, signal))) return { exitCode: null, note: null }
+        if (!(await pause(pauseMs, signal))) return { exitCode: null, note: null }
         await print(Buffer.from(`${JSON.stringify(line)}\n`))
       }
       return { exitCode: 0, note: null }
     },
     async runTest(test, signal) {
-      await sleep(5 + chance(`pause ${test.name}`) * 20, signal)
+      await pause(5 + chance(`pause ${test.name}`) * 20, signal)
       return [mockTest(test, chance, ofVariant('skill'))]
     },
     findChanges: async () => null,

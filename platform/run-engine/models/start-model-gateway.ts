@@ -14,7 +14,7 @@ import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import type { Variables } from '#platform/models/run-variables.ts'
 import { shareBudgets } from './share-budgets.ts'
 import type { Forward } from '#platform/run-engine/sandbox/sandbox.ts'
-import type { ModelUse } from '#platform/run-queue/settle-run.ts'
+import type { ModelUse } from '#platform/run-queue/run-ending.ts'
 
 /** The access of one run to its models. */
 export type Models = {

@@ -5,11 +5,10 @@ import type { NetworkPolicy } from '#contract/network-policy.ts'
 import type { Services } from '#platform/context/context.ts'
 import { platformKeyOf } from '#platform/credits/platform-key.ts'
 import type { ManagedKeys } from '#platform/context/credit-terms.ts'
-import { loadVersion } from '#platform/experiments/load-version.ts'
-import { loadRequest } from '#platform/run-queue/load-request.ts'
 import type { Masker } from '#platform/secrets/masking/masker.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import type { WantedImage } from '#platform/images/open-images.ts'
+import type { LoadPinned } from './load-pinned.ts'
 import { newModelToken, type PlannedModels, planModels, whyNotAnAddress } from './plan-models.ts'
 import { resolveRunSecrets, noSecrets } from './resolve-run-secrets.ts'
 import { imageAuthOf, wantedImage } from './wanted-image.ts'
@@ -53,16 +52,14 @@ export type RunPlan = {
 
 const defaultMaxTimeSeconds = 1800
 
-type Vault = Pick<Services, 'db' | 'keys'> & { managedKeys?: ManagedKeys | undefined }
+type Vault = Pick<Services, 'db' | 'keys'> & { loadPinned: LoadPinned; managedKeys?: ManagedKeys | undefined }
 
 /**
  * Resolves a claimed run against the stored version it pins and the current secrets. Throws RunFailure if that version
  * no longer contains the run's variant.
  */
 export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
-  const { db } = vault
-  const version = await loadVersion(db, run)
-  const request = await loadRequest(db, run.requestId)
+  const { version, request } = await vault.loadPinned(run)
   if (!version || !request) throw new RunFailure('The version this run uses is no longer stored')
   const { definition } = version
   const agent = definition.agents.find(({ id }) => id === run.agent)

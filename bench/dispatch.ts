@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+import { sql } from 'drizzle-orm'
+
+import type { Database } from '#platform/database/open-database.ts'
+import { createKey } from '#platform/identity/create-key.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { buildPlatform } from '#platform/server/build-platform.ts'
+import { readPlatformConfig } from '#platform/server/platform-config.ts'
+import { startThrowawayPostgres } from '#tools/postgres.mjs'
+import { startDispatching } from './dispatch-engine.ts'
+import { type Measurement, measureMs, report } from './result.ts'
+
+/**
+ * Measures how long a queue of mock runs without pauses takes, with every write that a run owes: claim, history,
+ * transcript, four tests, usage, the row for analytics, and the end. The floor is the bare statements of the same
+ * writes, 32 runs to a transaction. `node bench/dispatch.ts 10000` chooses the number of runs.
+ */
+const queued = Number(process.argv[2] ?? 2000)
+const slots = 32
+const workers = 4
+
+/** Two agents and five prompts, so ten variants. */
+const definition = {
+  id: 'dispatched',
+  name: 'Dispatched',
+  agents: ['a', 'b'].map((id) => ({ id, command: ['true'] })),
+  prompts: ['p', 'q', 'r', 's', 't'].map((id) => ({ id, text: 'Answer.' })),
+  tests: ['one', 'two', 'three', 'four'].map((name) => ({ name, command: ['true'] })),
+}
+
+const measurements = [await measureEmbedded()]
+const postgres = await startThrowawayPostgres()
+if (postgres) {
+  measurements.push(await measureWorkers(postgres.url))
+  await postgres.stop()
+} else {
+  console.log('PostgreSQL is not installed, so four workers were not measured.')
+}
+report(measurements)
+
+async function measureEmbedded(): Promise<Measurement> {
+  const opened = await openQueue({})
+  const { services, dataFolder } = opened
+  const engine = await startDispatching(services, { workFolder: join(dataFolder, 'work'), slots })
+  const ours = await measureMs(() => untilEnded(services.db))
+  await engine.stop()
+  await opened.submit()
+  const floor = await measureMs(() => writeBare(services.db))
+  await opened.close()
+  return { ...measured('embedded, 32 slots', { ours, floor }), target: { atMost: 1000 / 0.4, ratio: 3 } }
+}
+
+async function measureWorkers(url: string): Promise<Measurement> {
+  const opened = await openQueue({ DATABASE_URL: url })
+  const children = Array.from({ length: workers }, (_, index) =>
+    spawn(process.execPath, [fileURLToPath(new URL('./dispatch-engine.ts', import.meta.url)), String(slots)], {
+      env: { ...process.env, ...opened.environment, WORK_FOLDER: join(opened.dataFolder, `work-${index}`) },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    }),
+  )
+  await Promise.all(children.map((child) => once(child, 'message')))
+  for (const child of children) child.send('start')
+  const ours = await measureMs(() => untilEnded(opened.services.db))
+  await Promise.all(children.map((child) => (child.kill('SIGTERM'), once(child, 'exit'))))
+  await opened.submit()
+  const floor = await measureMs(() => writeBare(opened.services.db))
+  await opened.close()
+  return { ...measured('PostgreSQL, four workers', { ours, floor }), target: { atMost: 1000, ratio: 3 } }
+}
+
+function measured(where: string, { ours, floor }: { ours: number; floor: number }): Measurement {
+  const perThousand = (ms: number) => (ms / queued) * 1000
+  return {
+    what: `1,000 mock runs dispatched, ${where}`,
+    unit: 'ms',
+    ours: perThousand(ours),
+    floor: perThousand(floor),
+  }
+}
+
+/** A platform without workers and with a full queue. */
+async function openQueue(settings: Record<string, string>) {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'assay-dispatch-'))
+  const environment = { ...settings, DATA_DIR: dataFolder, ASSAY_ENCRYPTION_KEYS: randomBytes(32).toString('base64') }
+  const platform = await buildPlatform(
+    readPlatformConfig({ ...environment, WORKER_SLOTS: '0', ASSAY_DEMO: 'off', LOG_LEVEL: 'silent' }),
+  )
+  const { services } = platform
+  const app = await platform.http()
+  await createOrganization(services, { slug: 'lab' })
+  const person = { email: 'admin@lab.example', organizations: ['lab'] }
+  const key = await createKey(services, { ...person, role: 'admin', kind: 'personal' })
+  const post = async (path: string, payload: object) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const { statusCode, body } = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload })
+    if (statusCode >= 300) throw new Error(`${path}: ${body}`)
+  }
+  const submit = () => post('/experiments/dispatched/runs', { mock: true, repeat: queued / 10 })
+  await post('/experiments', { experimentYaml: JSON.stringify(definition) })
+  await submit()
+  await services.db.execute(sql`analyze`)
+  return {
+    services,
+    dataFolder,
+    environment,
+    submit,
+    async close() {
+      await app.close()
+      await platform.close()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilEnded(db: Database) {
+  const unfinished = sql`select count(*)::int as runs from runs where status in ('queued', 'running')`
+  for (;;) {
+    const { rows } = (await db.execute(unfinished)) as unknown as { rows: { runs: number }[] }
+    if (rows[0]?.runs === 0) return
+    await delay(50)
+  }
+}
+
+/** Claims and ends every queued run with nothing but SQL. */
+async function writeBare(db: Database) {
+  for (let isMore = true; isMore;) {
+    isMore = await db.transaction(async (tx) => {
+      const { rows } = (await tx.execute(sql`
+        update runs set status = 'running', attempt = 1, started_at = now(), status_updated_at = now()
+        where id in (select id from runs where status = 'queued' order by created_at limit ${slots} for update skip locked)
+        returning id`)) as unknown as { rows: { id: string }[] }
+      const ids = sql`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::jsonb))`
+      const addStatus = (seq: number) =>
+        tx.execute(sql`
+          insert into run_status_changes (run_id, seq, status, attempt, at)
+          select id, ${seq}::int, status, attempt, status_updated_at from runs where id in ${ids}`)
+      await addStatus(2)
+      await tx.execute(sql`
+        update runs set status = 'completed', ended_at = now(), status_updated_at = now(), tests_passed = 4,
+          cost_usd = 0.01, total_tokens = 100, wall_seconds = 1, tool_calls = 3, transcript_published = true
+        where id in ${ids}`)
+      await addStatus(3)
+      await tx.execute(sql`
+        insert into captured_tests (run_id, ordinal, name, outcome, exit_code, duration_ms, stdout_tail, stderr_tail)
+        select id, ordinal, 'test ' || ordinal, 'passed', 0, 1, 'mock', ''
+        from ${ids} as runs (id), generate_series(0, 3) ordinal`)
+      await tx.execute(sql`
+        insert into transcript_segments (run_id, attempt, first_seq, last_seq, turn_count, reasoning_turn_count, blob_key)
+        select id, 1, 1, 10, 10, 1, 'transcripts/' || id from ${ids} as runs (id)`)
+      await tx.execute(sql`
+        insert into run_usage (run_id, organization_id, experiment_id, user_id, model_micros, infrastructure_micros,
+          byok_micros, ended_at)
+        select id, organization_id, experiment_id, triggered_by, 0, 0, 0, ended_at from runs where id in ${ids}`)
+      await tx.execute(sql`
+        insert into analytics_outbox (organization_id, run_id) select organization_id, id from runs where id in ${ids}`)
+      return rows.length > 0
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { Services } from '#platform/context/context.ts'
+import { readOutage } from '#platform/failures/outage.ts'
+import { type EndedRun, settleRuns } from './settle-run.ts'
+
+/** Runs that end within this time go together. It is short beside any run, and lets files be written meanwhile. */
+const gatherMs = 5
+
+/** More would make cancels and other writes of these runs wait. */
+const maxTogether = 64
+
+type Waiting = EndedRun & { resolve: (isSettled: boolean) => void; reject: (error: unknown) => void }
+
+/**
+ * Settles runs as `settleRuns` does: those that end while others are written wait for the next transaction and share
+ * it, because a transaction costs more than a run's part of it.
+ */
+export function settleTogether(services: Pick<Services, 'db' | 'blobs'>) {
+  let waiting: Waiting[] = []
+  let isWriting = false
+
+  const write = async (together: readonly Waiting[]): Promise<void> => {
+    try {
+      const settled = await settleRuns(services, together)
+      for (const [index, { resolve }] of together.entries()) resolve(settled[index] ?? false)
+    } catch (error) {
+      // One run that cannot be written must not keep the others from it.
+      if (readOutage(error) === null && together.length > 1) for (const each of together) await write([each])
+      else for (const { reject } of together) reject(error)
+    }
+  }
+  const writeAll = async () => {
+    if (isWriting) return
+    isWriting = true
+    while (waiting.length > 0) {
+      await delay(gatherMs)
+      const together = waiting.slice(0, maxTogether)
+      waiting = waiting.slice(maxTogether)
+      await write(together)
+    }
+    isWriting = false
+  }
+
+  return (run: EndedRun['run'], ending: EndedRun['ending']) =>
+    new Promise<boolean>((resolve, reject) => {
+      waiting.push({ run, ending, resolve, reject })
+      void writeAll()
+    })
+}
