@@ -32,7 +32,7 @@ export async function listVersions(
   const key = readKey(organization.id, input)
   const limit = input.pageSize ?? limits.contextVersions.default
   const listKey = ['context-versions', key] as const
-  const [before] = readPageToken(input.pageToken, Position, listKey, 'pageToken') ?? []
+  const [before] = readPageToken(input.pageToken, Position, listKey) ?? []
   await requireRecord(db, key)
   const rows = await findVersions(db, key, { ...(before !== undefined && { before }), limit: limit + 1 })
   const shown = rows.slice(0, limit)

@@ -38,7 +38,7 @@ export async function searchRecords(
   const words = [...new Set((input.search ?? '').split(/\s+/).filter((word) => word !== ''))].slice(0, mostWords)
   const filter = { organizationId: organization.id, words, kinds: input.kind, pending: input.pending, sort }
   const listKey = ['context-records', filter] as const
-  const position = readPageToken(input.pageToken, positions[sort.field], listKey, 'pageToken')
+  const position = readPageToken(input.pageToken, positions[sort.field], listKey)
   const after = position && { place: position[0], kind: position[1], id: position[2] }
   const rows = await searchRecordRows(db, { ...filter, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)

@@ -35,7 +35,7 @@ export async function listShared(
   const { status: statuses, kind, targetId } = input
   const filter = { organizationId: organization.id, statuses, kind, targetId, isDescending }
   const listKey = ['shared-context-suggestions', filter] as const
-  const position = readPageToken(input.pageToken, Position, listKey, 'pageToken')
+  const position = readPageToken(input.pageToken, Position, listKey)
   const after = position && { createdAt: position[0], id: position[1] }
   const rows = await findSharedSuggestions(db, { ...filter, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)

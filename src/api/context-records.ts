@@ -82,7 +82,6 @@ export const recordVersionOptions = (target: RecordTarget, revision: number) => 
 
 /** Throws `already_exists` and writes nothing if the record has changed since it was read. */
 export async function restoreRecord(input: CallInput<typeof restoreContextVersion>) {
-  const restored = await call(restoreContextVersion, input)
-  await reloadContext()
-  return restored
+  // After a conflict too: the page then shows what the record has become.
+  return call(restoreContextVersion, input).finally(reloadContext)
 }

@@ -11,6 +11,7 @@ import { permissionsOf } from '#src/api/permissions.ts'
 import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -43,9 +44,12 @@ function History({ target }: { target: RecordTarget }) {
     0,
     versions.findIndex(({ revision }) => String(revision) === url.one('revision')),
   )
-  const [chosen, newest, previous] = [versions[place], versions[0], versions[place + 1]]
+  const [chosen, newest] = [versions[place], versions[0]]
+  const hasPrevious = chosen !== undefined && chosen.cause !== 'created' && chosen.cause !== 'kept'
+  const isFound = url.one('revision') === '' || String(chosen?.revision) === url.one('revision')
   const asked = url.one('with')
   const comparison = isComparison(asked) && !(asked === 'now' && place === 0) ? asked : 'before'
+  const shown = comparison === 'before' && !hasPrevious ? 'whole' : comparison
   const restoring = useMutation({
     mutationFn: restoreRecord,
     onSuccess: () => url.push({ revision: null, with: null }),
@@ -87,11 +91,11 @@ function History({ target }: { target: RecordTarget }) {
           place={place}
           onChoose={(revision) => url.set({ revision })}
           comparisons={[
-            { value: 'before', label: 'Changes', disabled: !previous },
+            { value: 'before', label: 'Changes', disabled: !hasPrevious },
             { value: 'now', label: 'Changes since', disabled: place === 0 },
             { value: 'whole', label: 'Whole text' },
           ]}
-          comparison={comparison === 'before' && !previous ? 'whole' : comparison}
+          comparison={shown}
           onCompare={(value) => url.set({ with: value === 'before' ? null : value })}
           restore={canRestore ? { pending: restoring.isPending, onRestore: () => ask(chosen) } : null}
           more={
@@ -103,11 +107,14 @@ function History({ target }: { target: RecordTarget }) {
           }
         >
           {restoring.error && <ErrorNotice title="The version was not restored" error={restoring.error} />}
-          {comparison === 'before' && previous && <VersionChanges target={target} before={previous} after={chosen} />}
-          {comparison === 'now' && <VersionChanges target={target} before={chosen} after={newest} />}
-          {(comparison === 'whole' || (comparison === 'before' && !previous)) && (
-            <VersionChanges target={target} before={undefined} after={chosen} />
+          {!isFound && list.rows && (
+            <Notice title={`Revision ${url.one('revision')} is not in the list.`}>
+              {list.more ? 'Load more versions to see it.' : 'It was never written, or not kept.'}
+            </Notice>
           )}
+          {shown === 'before' && <VersionChanges target={target} before={chosen.revision - 1} after={chosen} />}
+          {shown === 'now' && <VersionChanges target={target} before={chosen.revision} after={newest} />}
+          {shown === 'whole' && <VersionChanges target={target} after={chosen} />}
         </VersionsLayout>
       )}
     </>

@@ -11,18 +11,20 @@ import { FieldDiff } from './FieldDiff.tsx'
 import { RecordFields } from './RecordFields.tsx'
 import classes from './records.module.css'
 
-type Props = { target: RecordTarget; before: ContextVersion | undefined; after: ContextVersion }
+/** `before` is a revision; without it the whole text is shown. */
+type Props = { target: RecordTarget; before?: number; after: ContextVersion }
 
 /** What differs from one version to another, or the whole text of one. */
 export function VersionChanges({ target, before, after }: Props) {
-  const old = useQuery({ ...recordVersionOptions(target, before?.revision ?? 0), enabled: before !== undefined })
+  const old = useQuery({ ...recordVersionOptions(target, before ?? 0), enabled: before !== undefined })
   const now = useQuery(recordVersionOptions(target, after.revision))
   const failed = [old, now].find(({ error }) => error)
   if (failed?.error)
     return (
       <ErrorNotice title="The version could not be loaded" error={failed.error} onRetry={() => void failed.refetch()} />
     )
-  if (!now.data || (before && !old.data)) return <Skeleton height={240} />
+  const isWhole = before === undefined
+  if (!now.data || (!isWhole && !old.data)) return <Skeleton height={240} />
   const { suggestion } = after
   const changed = Object.entries(now.data.fields).filter(([name, text]) => text !== (old.data?.fields[name] ?? ''))
   return (
@@ -35,9 +37,9 @@ export function VersionChanges({ target, before, after }: Props) {
           </TextLink>
         </p>
       )}
-      {!before && <RecordFields fields={now.data.fields} />}
-      {before && changed.length === 0 && <p className={classes.quiet}>The texts are the same.</p>}
-      {before &&
+      {isWhole && <RecordFields fields={now.data.fields} />}
+      {!isWhole && changed.length === 0 && <p className={classes.quiet}>The texts are the same.</p>}
+      {!isWhole &&
         changed.map(([name, text]) => (
           <FieldDiff key={name} name={name} before={old.data?.fields[name] ?? ''} after={text} />
         ))}
