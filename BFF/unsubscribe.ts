@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { limitByAddress } from './address-limit.ts'
 import { passPage } from './pass-page.ts'
 import type { PlatformClient } from './platform-client.ts'
-import { Refusal } from './refusal.ts'
 import { mailToken, unsubscribePath } from '#contract/mail.ts'
 
 /** Mail programs of many people may share an address. */
@@ -20,9 +19,10 @@ export function serveUnsubscribe(app: FastifyInstance, platform: PlatformClient)
     url: unsubscribePath(':token'),
     handler: async (request, reply) => {
       await limitRequests(request)
-      if (!mailToken.test(request.params.token)) throw new Refusal('not_found', 'This link is not valid')
-      // The platform reads no body here.
-      return passPage(platform, request, reply, { path: unsubscribePath(request.params.token), headers: {} })
+      const { token } = request.params
+      // The platform has the page for a link that is cut off, and reads no body here.
+      const path = unsubscribePath(mailToken.test(token) ? token : 'unknown')
+      return passPage(platform, request, reply, { path, headers: {} })
     },
   })
 }

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/wire/limit.ts'
 import type { Mail, MailAnswer } from '#platform/context/mailer.ts'
 import { clockNow } from '#platform/database/clock.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
+import { setMember } from '#platform/identity/set-member.ts'
 import { notify } from '#platform/notifications/notify.ts'
 import { confirmAddress } from '#platform/testing/mail-addresses.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
@@ -64,13 +66,13 @@ const tell = (
   { id }: Person,
   type: 'report.updated' | 'report.commented',
   title: string,
-  source: string = randomUUID(),
+  { organizationId = platform.organization.id } = {},
 ) =>
   db().transaction((tx) =>
     notify(tx, {
       type,
-      organizationId: platform.organization.id,
-      source,
+      organizationId,
+      source: randomUUID(),
       actor: { id: 'a1', name: 'Ada' },
       subject: { type: 'report', id: '019a1f2c-8f60-7000-8000-0000000000a1' },
       payload: { title, comment_id: 'c1' },
@@ -188,6 +190,28 @@ test('a digest comes once a day at the person’s hour, has what they did not re
   await passSeconds(86_400)
   await sendAll()
   expect(sent).toHaveLength(1)
+})
+
+test('a person in two organizations gets a digest of each, and no admin sees that of the other', async () => {
+  const other = await createOrganization(platform.services, { slug: 'other' })
+  const otherAdmin = await platform.newKey({ organizations: ['other'] })
+  const person = await addPerson()
+  await setMember(platform.services, { org: 'other', email: person.email, role: 'member' })
+  await confirmAddress(platform, person.key)
+  await change(person, { choices: [{ type: 'report.updated', mail: 'digest' }] })
+  await tell(person, 'report.updated', 'Ours')
+  await tell(person, 'report.updated', 'Theirs', { organizationId: other.id })
+  await passSeconds(86_400)
+  await sendAll()
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    'Daily digest: 1 notification from lab',
+    'Daily digest: 1 notification from other',
+  ])
+  expect(sent[1]?.text).toMatch(/\/o\/other\/reports\//)
+  const logOf = async (key: string) =>
+    (await call(key, 'GET', '/mail/log?page_size=1')).json.mails.map(({ subject }: { subject: string }) => subject)
+  expect(await logOf(otherAdmin)).toEqual([sent[1]?.subject])
+  expect(await logOf(platform.admin)).toEqual([sent[0]?.subject])
 })
 
 test('a person who chose a time before they confirmed their address gets no digest and keeps no sender busy', async () => {

@@ -27,7 +27,7 @@ function Row({ person: { id, name, email, stoppedAt, fault } }: { person: Stoppe
           {name}, {email}
         </strong>
         <span>
-          Nothing is sent since <RelativeTime at={stoppedAt} />. The mail server said: {fault}
+          Stopped <RelativeTime at={stoppedAt} />. The mail server said: {fault}
         </span>
         {restarting.error && <span role="alert">{restarting.error.message}</span>}
       </span>
