@@ -129,7 +129,7 @@ test.describe('settings of a member', () => {
     await page.goto('/settings')
     await expect(page.getByRole('heading', { level: 1, name: 'Your API keys' })).toBeVisible()
     const pages = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-    await expect(pages).toHaveText(['Your API keys', 'Profile', 'General', 'Members'])
+    await expect(pages).toHaveText(['Your API keys', 'Notifications', 'Profile', 'General', 'Members'])
     await page.goto('/settings/organization/keys?new=1')
     await expect(page.getByText(/Only admins of the organization can see .* Ask Ada Admin/)).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
