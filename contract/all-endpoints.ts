@@ -11,6 +11,7 @@ import {
 } from './api-keys.ts'
 import { getBulkAction, listBulkActions, proposeBulkAction, startBulkAction, stopBulkAction } from './bulk-actions.ts'
 import { getReceipt, listPayments } from './payments.ts'
+import { getRunPolicy, putRunPolicy } from './run-policy.ts'
 import { getUsage } from './usage.ts'
 import { deleteBudget, listBudgets, putBudget } from './budgets.ts'
 import { exportAuditEvents, listAuditEvents } from './audit.ts'
@@ -216,6 +217,8 @@ export const allEndpoints: readonly Endpoint[] = [
   startSchedule,
   acceptStart,
   getUsage,
+  getRunPolicy,
+  putRunPolicy,
   listPayments,
   getReceipt,
   listBudgets,

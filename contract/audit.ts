@@ -17,6 +17,7 @@ export const AuditEventName = z.enum([
   'organization.rename',
   'budget.set',
   'budget.delete',
+  'run-policy.set',
   'person.rename',
   'member.set',
   'member.remove',

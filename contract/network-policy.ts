@@ -19,7 +19,7 @@ export function parseAllowedHost(text: string): AllowedHost | null {
   return { host: host.toLowerCase().replace(/^\*\./, '').replace(/\.$/, ''), isWildcard, port: number }
 }
 
-const AllowedHostText = z
+export const AllowedHostText = z
   .string()
   .max(300)
   .refine((text) => parseAllowedHost(text) !== null, {

@@ -54,8 +54,16 @@ export const submitRuns = endpoint({
   ],
 })
 
-/** `heldMicros`: the credit that would be held for these runs (see `credits.balance`); "0" for mock runs. */
-export const RunEstimate = z.object({ runCount: count, currency: z.literal('USD'), heldMicros: Micros })
+/**
+ * `heldMicros`: the credit that would be held for these runs (see `credits.balance`); "0" for mock runs. `refusals`: what
+ * the run policy of the organization refuses, for which the submission would fail.
+ */
+export const RunEstimate = z.object({
+  runCount: count,
+  currency: z.literal('USD'),
+  heldMicros: Micros,
+  refusals: z.array(z.object({ path: z.string(), message: z.string() })),
+})
 export type RunEstimate = z.infer<typeof RunEstimate>
 
 /** An addition to the API: takes the body of a submission, submits nothing and holds no credit. */

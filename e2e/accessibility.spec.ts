@@ -100,6 +100,7 @@ const pages: Record<string, (seen: Seen) => string> = {
   'join with a broken link': () => '/join#invite_',
   'join, signed in as somebody else': ({ link }) => link,
   'audit log': () => '/settings/audit',
+  'run policy': () => '/settings/run-policy',
   webhooks: () => '/settings/webhooks',
   'notification settings': () => '/settings/notifications',
   'email of the organization': () => '/settings/mail',

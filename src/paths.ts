@@ -9,6 +9,7 @@ export type SettingsPage =
   | 'members'
   | 'invitations'
   | 'organization/keys'
+  | 'run-policy'
   | 'webhooks'
   | 'notifications'
   | 'mail'

@@ -88,6 +88,7 @@ import {
 } from '#contract/schedules.ts'
 import { Budget, BudgetList, BudgetScope } from '#contract/budgets.ts'
 import { Payment, PaymentList, PaymentReceipt } from '#contract/payments.ts'
+import { RunImageRule, RunNetworkRule, RunPolicy } from '#contract/run-policy.ts'
 import { Usage, UsageBar, UsageCost, UsageGroupBy, UsagePeriod, UsageRow, UsageSums } from '#contract/usage.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
@@ -239,6 +240,9 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   Payment: [Payment, 'A top-up and who opened it.'],
   PaymentList: [PaymentList, 'A page of payments.'],
   PaymentReceipt: [PaymentReceipt, 'Where Stripe shows an invoice or a receipt.'],
+  RunPolicy: [RunPolicy, 'What the runs of the organization may use.'],
+  RunNetworkRule: [RunNetworkRule, 'Which network environments may ask for.'],
+  RunImageRule: [RunImageRule, 'Which images environments may use.'],
   Usage: [Usage, 'What the runs of a period have cost.'],
   UsageBar: [UsageBar, 'A part of a bar.'],
   UsageCost: [UsageCost, 'Runs and their cost.'],

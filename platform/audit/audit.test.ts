@@ -32,8 +32,7 @@ afterAll(() => platform.close())
 /** The events after the given one, oldest first. */
 async function eventsSince(last: string | undefined) {
   const events = await listEvents(platform.services, { limit: 1000 })
-  const index = events.findIndex(({ id }) => id === last)
-  return events.slice(0, index === -1 ? undefined : index).toReversed()
+  return events.slice(0, last ? events.findIndex(({ id }) => id === last) : undefined).toReversed()
 }
 
 const newestId = async () => (await listEvents(platform.services, { limit: 1 }))[0]?.id
@@ -76,8 +75,9 @@ async function makeWebhook() {
   return `/admin/v1/webhooks/${json.webhook.id}`
 }
 
-const setBudget = () =>
-  platform.request('PUT', '/admin/v1/budgets', { body: { scope: 'organization', monthlyLimitUsd: 10 } })
+const put = (path: string, body: object) => platform.request('PUT', `/admin/v1${path}`, { body })
+const setBudget = () => put('/budgets', { scope: 'organization', monthlyLimitUsd: 10 })
+const setRunPolicy = async () => put('/run-policy', (await platform.request('GET', '/admin/v1/run-policy')).json)
 
 async function invite(email: string) {
   const body = { email, role: 'member' }
@@ -269,6 +269,7 @@ const verbs: Record<string, Doing | typeof nothing> = {
     act: async () => run('invite revoke', { org: 'lab', id: (await invite('i6@lab.example')).id }),
   },
   'budgets.put': { events: ['budget.set'], subject: 'organization', act: setBudget },
+  'runPolicy.put': { events: ['run-policy.set'], subject: 'lab', act: setRunPolicy },
   'budgets.delete': {
     events: ['budget.set', 'budget.delete'],
     act: async () => platform.request('DELETE', `/admin/v1/budgets/${(await setBudget()).json.id}`),

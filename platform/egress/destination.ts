@@ -33,5 +33,13 @@ export function policyAllows(policy: NetworkPolicy, { host, port }: Destination)
   })
 }
 
+/** Whether one of these hosts is the destination; a host without a port stands for all of its ports. */
+export const isListed = (hosts: readonly string[], { host, port }: Destination) =>
+  hosts.some((text) => {
+    const listed = parseAllowedHost(text)
+    if (!listed || (listed.port !== null && listed.port !== port)) return false
+    return listed.isWildcard ? host.endsWith(`.${listed.host}`) : host === canonical(listed.host)
+  })
+
 /** An address in a definition may be written in another way than the one a command asks for. */
 const canonical = (host: string) => parseAuthority(host, 1)?.host ?? host

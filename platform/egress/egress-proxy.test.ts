@@ -23,7 +23,14 @@ async function listen(server: Server, host = '127.0.0.1') {
   return (server.address() as AddressInfo).port
 }
 
-type Setup = { headerMs?: number; policy?: NetworkPolicy; allow?: string; resolve?: ResolveHost; upstream?: string }
+type Setup = {
+  headerMs?: number
+  refusedHosts?: string[]
+  policy?: NetworkPolicy
+  allow?: string
+  resolve?: ResolveHost
+  upstream?: string
+}
 
 /** An egress proxy that listens on a port of this machine, as it does inside the network of a run. */
 async function start({ policy = true, allow = '', resolve, upstream, ...times }: Setup = {}) {
@@ -324,3 +331,16 @@ test.each(['10.0.0.0/33', 'http://x', '*.example.com', 'a b:c', '10.0.0.1:99999'
     expect(() => parseEgressExceptions(entry)).toThrow(/must be a host/)
   },
 )
+
+describe('hosts that the organization refuses', () => {
+  test('are refused although the environment allows them, and so are addresses without a name', async () => {
+    const { port } = await startEcho()
+    const refusedHosts = ['bad.example', '*.worse.example:443', `named.example:${port + 1}`]
+    const { ask, send, egress } = await start({ refusedHosts, allow: '127.0.0.1', resolve: resolvesTo('127.0.0.1') })
+    for (const authority of ['bad.example:80', 'BAD.example.:8443', 'a.worse.example:443', `127.0.0.1:${port}`])
+      expect(await ask(authority)).toContain('The organization refuses this host')
+    expect(egress.hosts().every(({ refusals }) => refusals > 0)).toBe(true)
+    for (const authority of [`named.example:${port}`, `a.worse.example:${port}`])
+      expect(await send(`GET http://${authority}/ HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 import type { NetworkPolicy } from '#contract/network-policy.ts'
-import { authorityOf, type Destination, parseAuthority, policyAllows } from './destination.ts'
+import { authorityOf, type Destination, isListed, parseAuthority, policyAllows } from './destination.ts'
 import { dial, dialUpstream, tunnelUpstream, upstreamCredentials } from './dial.ts'
 import type { EgressSettings } from './egress-settings.ts'
 import { createNetworkRecord, type HostTraffic } from './network-record.ts'
@@ -12,6 +12,8 @@ import { askNameServers, EgressRefusal, type ResolveHost, resolveDestination } f
 
 type EgressOptions = {
   policy: NetworkPolicy
+  /** Hosts that the organization refuses whatever the policy allows. */
+  refusedHosts?: readonly string[]
   settings: EgressSettings
   resolve?: ResolveHost
   /** The time for the headers of a request, from the start of its connection. */
@@ -43,7 +45,7 @@ const maxActive = 128
  * destination is checked against the definition's policy, resolved once, and its address checked before it is dialed.
  */
 export function openEgress(options: EgressOptions): Egress {
-  const { policy, settings, resolve = askNameServers, headerMs = defaultHeaderMs } = options
+  const { policy, refusedHosts = [], settings, resolve = askNameServers, headerMs = defaultHeaderMs } = options
   const record = createNetworkRecord()
   const sockets = new Set<Socket>()
   const waiting = new WeakMap<Duplex, NodeJS.Timeout>()
@@ -59,6 +61,11 @@ export function openEgress(options: EgressOptions): Egress {
     try {
       if (!policyAllows(policy, destination))
         throw new EgressRefusal('The environment does not allow this host and port.')
+      if (
+        isListed(refusedHosts, destination) ||
+        (refusedHosts.length > 0 && policy === true && isIP(destination.host) !== 0)
+      )
+        throw new EgressRefusal('The organization refuses this host, or an address without a name.')
       const rules = { exceptions, resolve, mayBeUnknown: upstream !== null }
       const { addresses, isExcepted } = await resolveDestination(destination, rules)
       const socket = upstream && !isExcepted ? await viaUpstream(upstream) : await dial(addresses, destination.port)

@@ -1,7 +1,9 @@
 import { isPrepared } from '#contract/environment-image.ts'
+import { policyFaults, policyRefusal } from '#contract/run-policy.ts'
 import { taskToBuild } from '#contract/task.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
+import { readRunRules } from '#platform/run-policies/run-rules.ts'
 import { loadRequest } from '#platform/run-queue/load-request.ts'
 import type { BuildRow } from '#platform/run-queue/claim-builds.ts'
 import type { Executor, Slot } from './execute-run.ts'
@@ -61,11 +63,15 @@ async function planBuild({ db, keys }: Executor, build: BuildRow) {
   const environment = version.definition.environments?.find(({ id }) => id === build.environment)
   if (!environment || !isPrepared(environment)) throw new RunFailure('the version does not define this build')
   const { mock, organizationId } = request
+  const rules = await readRunRules(db, organizationId)
+  const built = [{ environment: environment.id, prompt: null, agent: '' }]
+  const faults = mock ? [] : policyFaults(rules, version.definition, built)
+  if (faults.length > 0) throw new RunFailure(policyRefusal(faults))
   const variables = [environment.env ?? {}, imageAuthOf(environment)]
   const secrets = mock ? noSecrets : await resolveRunSecrets({ db, keys }, organizationId, variables)
   const image = wantedImage(environment, { secrets, digest: null, staged: version.files })
   const owner = { id: `${build.requestId}/${build.environment}`, attempt: build.attempt }
-  return { mock, version, environment, image, secrets, owner }
+  return { mock, version, environment, image, secrets, owner, refusedHosts: rules.refusedHosts }
 }
 
 type Build = Pick<Slot, 'signal' | 'folder'> & { output: OutputTail }
@@ -91,14 +97,14 @@ type Ci = Pick<Build, 'signal' | 'output'> & { place: RunPlace; folders: RunFold
 
 async function runCi(
   { blobs, egress }: Executor,
-  { version, environment, secrets }: BuildPlan,
+  { version, environment, secrets, refusedHosts }: BuildPlan,
   { place, folders, signal, output }: Ci,
 ) {
   const { command = [], timeoutSeconds = defaultTimeoutSeconds } = environment.ci ?? {}
   const { files, setup } = taskToBuild(version.definition, environment.id)
   await materialize(blobs, folders.workspace, [...files, ...setup.files], version.files, signal)
   const sandbox = maskOutput(place.sandbox, secrets.masker)
-  const network = openRunNetwork(environment.network ?? false, sandbox, egress)
+  const network = openRunNetwork({ network: environment.network ?? false, refusedHosts }, sandbox, egress)
   const end = await network.sandbox.spawn({
     argv: command,
     folders,

@@ -2,6 +2,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { estimateRuns as endpoint, RunEstimate } from '#contract/run-submission.ts'
 import type { Context } from '#platform/context/context.ts'
 import { estimateCharges } from '#platform/credits/estimate-charges.ts'
+import { findRefusals } from '#platform/run-policies/run-rules.ts'
 import { readSubmission } from './read-submission.ts'
 
 /**
@@ -11,9 +12,11 @@ import { readSubmission } from './read-submission.ts'
  */
 export async function estimateRuns(context: Context, input: VerbInput<typeof endpoint>): Promise<RunEstimate> {
   const { version, variants, repeat, flags, mock } = await readSubmission(context, input)
+  const { definition } = version
   const runCount = variants.length * repeat
-  if (mock) return { runCount, currency: 'USD', heldMicros: '0' }
-  const chargeOf = await estimateCharges(context, context.db, { definition: version.definition, flags })
+  if (mock) return { runCount, currency: 'USD', heldMicros: '0', refusals: [] }
+  const refusals = await findRefusals(context.db, context.organization.id, { definition, variants })
+  const chargeOf = await estimateCharges(context, context.db, { definition, flags })
   const once = variants.reduce((sum, variant) => sum + chargeOf(variant).micros, 0n)
-  return { runCount, currency: 'USD', heldMicros: String(once * BigInt(repeat)) }
+  return { runCount, currency: 'USD', heldMicros: String(once * BigInt(repeat)), refusals }
 }

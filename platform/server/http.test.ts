@@ -97,6 +97,7 @@ describe('a refusal reveals nothing about the request', () => {
       'budgets.list',
       'budgets.put',
       'budgets.delete',
+      'runPolicy.put',
       'secrets.put',
       'secrets.delete',
       'labels.add',

@@ -46,7 +46,7 @@ export async function openCommandDriver(
   const owner = { id: plan.run.id, attempt: plan.run.attempt }
   const place = await places.open(plan.image, { folders, folder, signal, owner, seconds: longestSeconds(plan) })
   const offline = maskOutput(place.sandbox, plan.masker)
-  const { sandbox, traffic, close } = openRunNetwork(plan.network, offline, egress)
+  const { sandbox, traffic, close } = openRunNetwork(plan, offline, egress)
   const shared = { folders, forwards: [] }
   let atStart: Snapshot | null = null
   return {

@@ -10,19 +10,23 @@ import { InfrastructureFailure } from '#platform/run-queue/run-failure.ts'
 type RunNetwork = { sandbox: Sandbox; traffic: () => HostTraffic[]; close: () => void }
 
 /** Opens the network of one run or build. Throws RunFailure if this worker cannot limit it to the allowed hosts. */
-export function openRunNetwork(policy: NetworkPolicy, sandbox: Sandbox, settings: EgressSettings): RunNetwork {
+export function openRunNetwork(
+  { network: policy, refusedHosts }: { network: NetworkPolicy; refusedHosts: readonly string[] },
+  sandbox: Sandbox,
+  settings: EgressSettings,
+): RunNetwork {
   const nothing = { traffic: () => [], close: () => {} }
   if (policy === false) return { ...nothing, sandbox }
   if (!sandbox.hasOwnNetwork) {
-    if (policy !== true)
+    if (policy !== true || refusedHosts.length > 0)
       throw new InfrastructureFailure(
-        'This worker cannot limit a run to some hosts: network.allow needs bubblewrap on Linux, or SANDBOX=docker',
+        'This worker cannot limit a run to some hosts: network.allow and refused hosts need bubblewrap on Linux, or SANDBOX=docker',
         'sandbox',
         { isTransient: false },
       )
     return { ...nothing, sandbox: { ...sandbox, spawn: (command) => sandbox.spawn({ ...command, hostNetwork: true }) } }
   }
-  const egress = openEgress({ policy, settings })
+  const egress = openEgress({ policy, refusedHosts, settings })
   return {
     sandbox: {
       ...sandbox,

@@ -2,9 +2,11 @@ import type { Definition, PresetName, TranscriptFormat } from '#contract/definit
 import type { VersionFile } from '#contract/experiments.ts'
 import { type Task, taskOf } from '#contract/task.ts'
 import type { NetworkPolicy } from '#contract/network-policy.ts'
+import { modelServerFault, noRunRules, policyFaults, policyRefusal } from '#contract/run-policy.ts'
 import type { Services } from '#platform/context/context.ts'
 import { platformKeyOf } from '#platform/credits/platform-key.ts'
 import type { ManagedKeys } from '#platform/context/credit-terms.ts'
+import { readRunRules } from '#platform/run-policies/run-rules.ts'
 import type { Masker } from '#platform/secrets/masking/masker.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import type { WantedImage } from '#platform/images/open-images.ts'
@@ -31,6 +33,8 @@ export type RunPlan = {
   format: TranscriptFormat
   prompt: string
   network: NetworkPolicy
+  /** Hosts that the organization refuses whatever the environment allows. */
+  refusedHosts: readonly string[]
   image: WantedImage | null
   budgetSeconds: number
   /**
@@ -66,6 +70,15 @@ export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
   if (!agent) throw new RunFailure(`The version has no agent ${run.agent}`)
   const task = taskOf(definition, run.prompt, run.agent)
   const environment = definition.environments?.find(({ id }) => id === run.environment)
+  // Again, because the policy may have changed since the submission.
+  const rules = run.mock ? noRunRules : await readRunRules(vault.db, run.organizationId)
+  const faults = policyFaults(rules, definition, [run])
+  const own = await environmentOf(vault, definition, run, { flagIds: request.flags, environment, files: version.files })
+  for (const upstream of Object.values(own.models?.access.upstreams ?? {})) {
+    const host = upstream.baseUrl === null ? null : URL.parse(upstream.baseUrl)?.hostname
+    const fault = host ? modelServerFault(rules, host) : null
+    if (fault) faults.push(fault)
+  }
   return {
     run,
     definition,
@@ -76,9 +89,11 @@ export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
     prompt: definition.prompts?.find(({ id }) => id === run.prompt)?.text ?? '',
     network: environment?.network ?? false,
     task,
-    budgetSeconds: task.limits.maxTimeSeconds ?? defaultMaxTimeSeconds,
-    costLimits: { run: task.limits.maxCostUsd ?? null, request: request.maxCostUsd },
-    ...(await environmentOf(vault, definition, run, { flagIds: request.flags, environment, files: version.files })),
+    refusedHosts: rules.refusedHosts,
+    budgetSeconds: Math.min(task.limits.maxTimeSeconds ?? defaultMaxTimeSeconds, rules.maxTimeSeconds ?? Infinity),
+    costLimits: { run: task.limits.maxCostUsd ?? rules.maxCostUsd, request: request.maxCostUsd },
+    ...own,
+    refusal: faults.length > 0 ? policyRefusal(faults) : own.refusal,
   }
 }
 

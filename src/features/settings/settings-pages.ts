@@ -7,6 +7,7 @@ type Group = { heading: string; pages: { page: SettingsPage; label: string }[] }
 const forAdmins: Group['pages'] = [
   { page: 'invitations', label: 'Invitations' },
   { page: 'organization/keys', label: 'API keys' },
+  { page: 'run-policy', label: 'Run policy' },
   { page: 'webhooks', label: 'Webhooks' },
   { page: 'mail', label: 'Email' },
   { page: 'audit', label: 'Audit log' },

@@ -1,15 +1,16 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
 import { submitRuns } from '#contract/run-submission.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
-import { submit } from '#src/api/runs.ts'
+import { runEstimateOptions, submit } from '#src/api/runs.ts'
 import { counted } from '#src/format/numbers.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import dialogFoot from '#src/ui/dialog-foot.module.css'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PolicyNotice } from './PolicyNotice.tsx'
 import { PriceLine } from './PriceLine.tsx'
 import { SubmissionFields } from './SubmissionFields.tsx'
 import { type SubmissionValues, toSubmission } from './submission-values.ts'
@@ -38,30 +39,33 @@ export function SubmitForm({ experimentId, prefill, onValuesChange }: Props) {
   })
   const selection = useSelection(experimentId, form.values)
   const { experiment, error, variants, runCount, whyNot } = selection
+  const { repeat, mock } = form.values
+  const estimate = useQuery({
+    ...runEstimateOptions({ id: experimentId, ...toSubmission(form.values) }),
+    enabled: !mock && whyNot === null,
+  })
+  const refusals = (!mock && estimate.data?.refusals) || []
   if (error) return <ErrorNotice title="This version could not be loaded" error={error} />
   if (!experiment) return <Skeleton height={240} />
-  const { repeat, mock } = form.values
+  const submission = { id: experimentId, ...toSubmission(form.values) }
+  const toMock = () => form.setFieldValue('mock', true)
+  const why = whyNot ?? (refusals.length > 0 ? 'The run policy refuses this' : null)
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <SubmissionFields form={form} experiment={experiment} selection={selection} />
+      <PolicyNotice refusals={refusals} onMock={toMock} />
       {form.failure && (
         <div ref={clearOfFoot}>
           <ErrorNotice title="No runs were submitted" error={form.failure} />
         </div>
       )}
       <footer className={dialogFoot.foot}>
-        <PriceLine
-          submission={{ id: experimentId, ...toSubmission(form.values) }}
-          variants={variants}
-          repeat={repeat}
-          mock={mock}
-          onMock={() => form.setFieldValue('mock', true)}
-        />
+        <PriceLine submission={submission} variants={variants} repeat={repeat} mock={mock} onMock={toMock} />
         <p className={classes.sum} aria-live="polite">
           {counted(variants.length, 'variant')} × {counted(repeat, 'repeat')} = <b>{counted(runCount, 'run')}</b>
-          {whyNot && <span className={classes.why}>{whyNot}</span>}
+          {why && <span className={classes.why}>{why}</span>}
         </p>
-        <Button type="submit" size="sm" loading={form.isPending} disabled={whyNot !== null}>
+        <Button type="submit" size="sm" loading={form.isPending} disabled={why !== null}>
           Submit {counted(runCount, 'run')}
         </Button>
       </footer>

@@ -8,6 +8,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { describePrompts } from './describe-prompts.ts'
 import { MatrixPreview } from './MatrixPreview.tsx'
 import { PromptPreview } from './PromptPreview.tsx'
+import { RefusedByPolicy } from './RefusedByPolicy.tsx'
 import { variantMatrix } from './variant-matrix.ts'
 import classes from './VariantPreview.module.css'
 
@@ -36,6 +37,7 @@ export function VariantPreview({ definition }: { definition: Definition }) {
         </Section>
       )}
       <Section title={counted(variants.length, 'variant')}>
+        <RefusedByPolicy definition={definition} variants={variants} />
         {matrix && <MatrixPreview matrix={matrix} />}
         {!matrix?.isWhole && (
           <ScrollRegion label="Variants, scrollable" className={classes.scroll}>

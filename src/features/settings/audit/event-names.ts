@@ -12,6 +12,7 @@ const words: Record<AuditEventName, string> = {
   'organization.rename': 'Organization renamed',
   'budget.set': 'Budget set',
   'budget.delete': 'Budget deleted',
+  'run-policy.set': 'Run policy changed',
   'person.rename': 'Person renamed',
   'member.set': 'Member added or role changed',
   'member.remove': 'Member removed',

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { Definition } from '#contract/definition.ts'
+import { modelServerFault, noRunRules, policyFaults, type RunRules } from '#contract/run-policy.ts'
+import { pinnedLoader } from '#platform/run-engine/plan/load-pinned.ts'
+import { planRun } from '#platform/run-engine/plan/plan-run.ts'
+import { claimRuns } from '#platform/run-queue/claim-runs.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+let platform: TestPlatform
+let member: string
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  member = await platform.newKey({ role: 'member' })
+  await platform.request('POST', '/experiments', { yaml })
+})
+beforeEach(() => put({}))
+afterAll(() => platform.close())
+
+const yaml = `id: open
+name: Open
+agents: [{id: a, command: [x]}]
+limits: {maxTimeSeconds: 600}
+environments:
+  - {id: offline}
+  - {id: public, network: true}
+  - {id: some, network: {allow: [api.example.com, "*.example.org:443"]}}
+  - {id: image, image: "registry.example.com/team/app:1"}
+`
+
+const put = (rules: Partial<RunRules>, key = platform.admin) =>
+  platform.request('PUT', '/admin/v1/run-policy', { key, body: { ...noRunRules, ...rules } })
+const submit = (environment: string, more = {}) =>
+  platform.request('POST', '/experiments/open/runs', { key: member, body: { environmentIds: [environment], ...more } })
+
+test('an organization has no rules until an admin sets them, and everyone sees them', async () => {
+  const fresh = await openTestPlatform()
+  const { json } = await fresh.request('GET', '/admin/v1/run-policy')
+  expect(json).toEqual({ ...noRunRules, updatedAt: null })
+  await fresh.close()
+  expect(await put({ network: 'none' })).toMatchObject({ status: 200, json: { network: 'none' } })
+  const { json: seen } = await platform.request('GET', '/admin/v1/run-policy', { key: member })
+  expect(seen).toMatchObject({ network: 'none', updatedAt: expect.any(String) })
+  expect(await put({}, member)).toMatchObject({ status: 403, json: { error: 'permission_denied' } })
+})
+
+test.each([
+  [{ network: 'sometimes' }, 'network'],
+  [{ allowedHosts: ['https://x.example'] }, 'allowedHosts.0'],
+  [{ registries: ['a b'] }, 'registries.0'],
+  [{ maxTimeSeconds: 0 }, 'maxTimeSeconds'],
+  [{ maxCostUsd: -1 }, 'maxCostUsd'],
+])('400 invalid_argument for the rules %j, which change nothing', async (rules, path) => {
+  const { status, json } = await put(rules as unknown as Partial<RunRules>)
+  expect([status, json.issues?.[0]?.path]).toEqual([400, path])
+  expect((await platform.request('GET', '/admin/v1/run-policy')).json).toMatchObject(noRunRules)
+})
+
+test.each([
+  ['public', { network: 'none' }, 'environments.public.network', 'no network'],
+  ['some', { network: 'none' }, 'environments.some.network', 'no network'],
+  [
+    'public',
+    { network: 'listed', allowedHosts: ['api.example.com'] },
+    'environments.public.network',
+    'only listed hosts',
+  ],
+  ['some', { network: 'listed', allowedHosts: ['api.example.com'] }, 'environments.some.network', '*.example.org:443'],
+  ['some', { refusedHosts: ['api.example.com'] }, 'environments.some.network', 'refuses the host api.example.com'],
+  ['image', { images: 'none' }, 'environments.image.image', 'no images'],
+  ['image', { images: 'listed', registries: ['docker.io'] }, 'environments.image.image', 'registry.example.com'],
+  ['offline', { maxTimeSeconds: 60 }, 'limits.maxTimeSeconds', 'at most 60 seconds'],
+] as const)('a submission of %s under %j is refused with the field', async (environment, rules, path, message) => {
+  await put(rules as unknown as Partial<RunRules>)
+  const { status, json } = await submit(environment)
+  expect([status, json.error, json.issues[0].path]).toEqual([412, 'failed_precondition', path])
+  expect(json.message).toContain(message)
+  const estimate = await platform.request('POST', '/experiments/open/runs/estimate', {
+    body: { environmentIds: [environment] },
+  })
+  expect(estimate.json.refusals).toEqual(json.issues)
+  expect((await submit(environment, { mock: true })).status).toBe(202)
+})
+
+test('what the rules allow is queued, and environments that are not selected do not count', async () => {
+  await put({ network: 'none', images: 'none' })
+  expect((await submit('offline')).status).toBe(202)
+  await put({
+    network: 'listed',
+    allowedHosts: ['api.example.com', '*.example.org'],
+    images: 'listed',
+    registries: ['registry.example.com'],
+  })
+  for (const environment of ['some', 'image']) expect((await submit(environment)).status).toBe(202)
+})
+
+test('a run submitted before the rules is refused when it starts, with the reason, and limits are cut', async () => {
+  const { db, keys } = platform.services
+  const vault = { db, keys, loadPinned: pinnedLoader(db) }
+  for (const environment of ['public', 'offline']) await submit(environment)
+  await put({ network: 'none', maxTimeSeconds: 900, maxCostUsd: 2 })
+  const claimed = await claimRuns(platform.services.db, { workerId: 'w', leaseSeconds: 60 }, 100)
+  const planOf = async (environment: string) => {
+    const run = claimed.find((each) => each.environment === environment && !each.mock)
+    if (!run) throw new Error('No such run was queued')
+    return planRun(vault, run)
+  }
+  expect((await planOf('public')).refusal).toContain('environments.public.network')
+  expect(await planOf('offline')).toMatchObject({ refusal: null, budgetSeconds: 600, costLimits: { run: 2 } })
+  await put({ maxTimeSeconds: 600 })
+  expect((await planOf('public')).refusal).toBeNull()
+})
+
+const faults = (rules: Partial<RunRules>, environment: object) =>
+  policyFaults(
+    { ...noRunRules, ...rules },
+    Definition.parse({
+      id: 'e',
+      name: 'E',
+      agents: [{ id: 'a', command: ['x'] }],
+      environments: [{ id: 'v', ...environment }],
+    }),
+    [{ environment: 'v', prompt: null, agent: 'a' }],
+  ).length
+
+test.each([
+  ['api.example.com', 'api.example.com', true],
+  ['api.example.com', 'API.example.com.', true],
+  ['api.example.com', 'api.example.com:8443', true],
+  ['api.example.com:443', 'api.example.com', false],
+  ['api.example.com', '*.api.example.com', false],
+  ['*.example.com', 'api.example.com', true],
+  ['*.example.com', '*.example.com', true],
+  ['*.example.com', '*.a.example.com', true],
+  ['*.a.example.com', '*.example.com', false],
+  ['*.example.com', 'example.com', false],
+  ['*.example.com', 'badexample.com', false],
+])('the listed host %s allows an environment %s: %s', (allowed, asked, isAllowed) => {
+  const rules = { network: 'listed' as const, allowedHosts: [allowed] }
+  expect(faults(rules, { network: { allow: [asked] } })).toBe(isAllowed ? 0 : 1)
+})
+
+test('a build is refused where the network or the images are limited, because it reaches every public address', () => {
+  const build = { context: [{ content: 'FROM node:24', dest: 'Dockerfile' }] }
+  expect(faults({}, { build })).toBe(0)
+  for (const rules of [{ network: 'listed' as const }, { refusedHosts: ['x.example'] }, { images: 'listed' as const }])
+    expect(faults(rules, { build })).toBe(1)
+})
+
+test('the address of an own model server follows the rules too', () => {
+  const listed = { ...noRunRules, network: 'listed' as const, allowedHosts: ['models.example.com'] }
+  expect(modelServerFault(listed, 'models.example.com')).toBeNull()
+  expect(modelServerFault(listed, 'evil.example.com')).toMatchObject({ path: 'env' })
+  expect(modelServerFault({ ...noRunRules, refusedHosts: ['*.example.com'] }, 'a.example.com')).not.toBeNull()
+  expect(modelServerFault(noRunRules, 'a.example.com')).toBeNull()
+})

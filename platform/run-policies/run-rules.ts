@@ -1,0 +1,24 @@
+import type { Definition } from '#contract/definition.ts'
+import { noRunRules, policyFaults, policyRefusal, type RunRules } from '#contract/run-policy.ts'
+import type { Variant } from '#contract/variants.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { Failure } from '#platform/failures/failure.ts'
+import { findRunPolicy } from './store.ts'
+
+/** The rules of an organization as they are now. */
+export async function readRunRules(db: Database, organizationId: string): Promise<RunRules> {
+  return { ...noRunRules, ...(await findRunPolicy(db, organizationId))?.rules }
+}
+
+type Selection = { definition: Definition; variants: readonly Variant[] }
+
+/** What the rules refuse in real runs of these variants, in words. */
+export async function findRefusals(db: Database, organizationId: string, { definition, variants }: Selection) {
+  return policyFaults(await readRunRules(db, organizationId), definition, variants)
+}
+
+/** Errors: `failed_precondition`, with the field of the definition that is refused. */
+export async function requireAllowed(db: Database, organizationId: string, selection: Selection) {
+  const faults = await findRefusals(db, organizationId, selection)
+  if (faults.length > 0) throw new Failure('failed_precondition', policyRefusal(faults), faults)
+}

@@ -1,0 +1,41 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import { whoamiOptions } from '#src/api/identity.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { runPolicyOptions } from '#src/api/run-policy.ts'
+import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { RunPolicyForm } from './RunPolicyForm.tsx'
+
+/** What the runs of the organization may use. */
+export function Component() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  if (permissionsOf(caller).manageOrganization) return <RunPolicyOfAdmins />
+  return <AdminsOnly title="Run policy" what="the run policy" />
+}
+
+function RunPolicyOfAdmins() {
+  const { data, error, refetch } = useQuery(runPolicyOptions())
+  return (
+    <>
+      <title>Run policy · Assay</title>
+      <PageHeader
+        title="Run policy"
+        facts={
+          <>
+            What real runs may use. It is checked when runs are submitted and again when each one starts.{' '}
+            {data?.updatedAt && (
+              <>
+                Changed <RelativeTime at={data.updatedAt} />.
+              </>
+            )}
+          </>
+        }
+      />
+      {error && <ErrorNotice title="The policy could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {data && <RunPolicyForm key={data.updatedAt} policy={data} />}
+    </>
+  )
+}
