@@ -17,6 +17,7 @@ import { deleteBudget, listBudgets, putBudget } from './budgets.ts'
 import { exportAuditEvents, listAuditEvents } from './audit.ts'
 import { downloadChanges, getChangedFile, listChanges } from './changes.ts'
 import {
+  createContextRecord,
   getContextRecord,
   getContextVersion,
   listContextRecords,
@@ -230,6 +231,7 @@ export const allEndpoints: readonly Endpoint[] = [
   listNotificationFeed,
   markNotificationFeedEntriesRead,
   listContextRecords,
+  createContextRecord,
   getContextRecord,
   listContextVersions,
   getContextVersion,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ContextKind } from './context-kinds.ts'
+import { ContextId, ContextKind } from './context-kinds.ts'
 import { endpoint } from './endpoint.ts'
 import { Actor } from './identity.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
@@ -80,6 +80,16 @@ export const listContextRecords = endpoint({
   queryAliases: { limit: 'pageSize', cursor: 'pageToken' },
   response: ContextRecordList,
   errors: listErrors,
+})
+
+export const createContextRecord = endpoint({
+  name: 'contextRecords.create',
+  method: 'POST',
+  path: '/context/records',
+  summary: 'Create a Context record',
+  body: z.object({ kind: ContextKind, targetId: ContextId, fields: RecordFields }),
+  response: ContextRecord,
+  errors: [...listErrors, 'already_exists', 'resource_exhausted'],
 })
 
 export const getContextRecord = endpoint({

@@ -113,6 +113,7 @@ const pages: Record<string, (seen: Seen) => string> = {
   'definition reference': () => '/docs/definition',
   'API reference': () => '/docs/api',
   context: () => '/context',
+  'new context record': () => '/context?new=1',
   'context record': () => '/context/product/assay',
   'change of a context record': () => '/context/product/assay/suggest',
   'history of a context record': () => '/context/product/assay/history',

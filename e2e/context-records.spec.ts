@@ -107,6 +107,28 @@ test('an admin accepts a suggestion in the browser, reads the history, and resto
   })
 })
 
+test('an admin creates a record; an id that exists is refused at its field, and members have no button', async ({
+  page,
+  colleague,
+}) => {
+  const name = `Created ${Date.now()}`
+  await page.goto('/context')
+  await page.getByRole('link', { name: 'New record' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New record' })
+  await dialog.getByText('Agent', { exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('textbox', { name: 'Id' }).fill('careful')
+  await dialog.getByRole('button', { name: 'Create record' }).click()
+  await expect(dialog.getByText('is already in the shared Context')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Id' }).fill(`created-${Date.now()}`)
+  await dialog.getByRole('button', { name: 'Create record' }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.getByText('by Ada Admin')).toBeVisible()
+  await colleague.goto('/context')
+  await expect(records(colleague).getByRole('link', { name })).toBeVisible()
+  await expect(colleague.getByRole('link', { name: 'New record' })).toHaveCount(0)
+})
+
 test('a suggestion whose record changed can only be rejected; a decision that came too late keeps the note', async ({
   page,
   colleague,

@@ -80,6 +80,7 @@ export const paths = {
   join: (token = '') => `/join${token && `#${token}`}`,
   notifications: (query: Record<string, QueryValue> = {}) => withQuery('/notifications', query),
   context: (query: Record<string, QueryValue> = {}) => withQuery('/context', query),
+  newContextRecord: () => paths.context({ new: 1 }),
   /** With `suggestion`, it is open. */
   contextSuggestions: (query: Record<string, QueryValue> = {}) => withQuery('/context/suggestions', query),
   contextRecord: ({ kind, id }: { kind: string; id: string }, query: Record<string, QueryValue> = {}) =>

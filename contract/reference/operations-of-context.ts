@@ -4,6 +4,8 @@ export const operationsOfContext: Readonly<Record<string, string>> = {
     'One route with four actions. `snapshot` reads a record, `submit` suggests a change to it, `list` shows your suggestions, `withdraw` withdraws a pending one.',
   'contextRecords.list':
     'A record matches if its id or its fields have every word of the search. `excerpt` is the text around the first match.',
+  'contextRecords.create':
+    'Fields that you leave out are empty; only the name is required. An organization can have 5,000 records. Admins only.',
   'contextRecords.get': 'Keep `revision` for `expectedRevision` when you restore a version.',
   'contextVersions.list':
     'Every change of a record is a version. Records that are older than their history begin with a version of the cause `kept`.',

@@ -106,6 +106,7 @@ export const limits = {
   markReadIds: 100,
   suggestions: { default: 50, max: 200 },
   contextRecords: { default: 50, max: 200 },
+  contextRecordsPerOrganization: 5000,
   contextVersions: { default: 50, max: 200 },
   contextSearch: 200,
   decisionNote: 2000,

@@ -137,6 +137,44 @@ describe('the list', () => {
   })
 })
 
+describe('creating a record', () => {
+  const create = (body: object, key = platform.admin) => platform.request('POST', '/context/records', { key, body })
+  const record = { kind: 'agent', targetId: 'bold', fields: { name: 'Bold', summary: 'Guesses' } }
+
+  test('an admin creates it with its first version; fields that are not sent are empty', async () => {
+    const { status, json } = await create(record)
+    expect([status, json.revision, json.changedBy.name]).toEqual([200, 1, 'person1'])
+    expect(json.fields).toEqual({
+      name: 'Bold',
+      summary: 'Guesses',
+      capabilities: '',
+      limitations: '',
+      documentationUrl: '',
+    })
+    const { versions } = (await platform.request('GET', '/context/records/agent/bold/versions')).json
+    expect(versions).toMatchObject([{ revision: 1, cause: 'created', changedBy: { name: 'person1' } }])
+  })
+
+  test('of two at once, one is refused, and the other keeps its text; members may not', async () => {
+    expect((await create(record, member)).json.error).toBe('permission_denied')
+    const answers = await Promise.all([create(record), create({ ...record, fields: { name: 'Other' } })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const kept = answers.find(({ status }) => status === 200)?.json.name
+    expect(await namesIn('')).toEqual([kept])
+  })
+
+  test('400 invalid_argument for an invalid id, a blank name and a field of another kind', async () => {
+    const faults = [{ targetId: 'no spaces' }, { fields: { name: ' ' } }, { fields: { name: 'A', goals: 'x' } }]
+    const answers = await Promise.all(faults.map((fault) => create({ ...record, ...fault })))
+    expect(answers.map(({ json }) => [json.error, json.issues[0].path])).toEqual([
+      ['invalid_argument', 'targetId'],
+      ['invalid_argument', 'fields.name'],
+      ['invalid_argument', 'fields.goals'],
+    ])
+    expect(await namesIn('')).toEqual([])
+  })
+})
+
 describe('the history', () => {
   test('has every version with its cause, its author and what it changed, in pages', async () => {
     await put('a', { name: 'A', summary: 'One' })

@@ -8,10 +8,10 @@ type FieldValues = { kind: ContextKind; values: Record<string, unknown> }
 
 /**
  * All fields of a record; fields that are not given are empty. Errors: `invalid_argument` for each invalid or unknown
- * field.
+ * field, with paths below `parent`.
  */
-export const readWholeFields = ({ kind, values }: FieldValues): ContextFields =>
-  read(contextFields[kind], { kind, values: { ...emptyFields(kind), ...values } })
+export const readWholeFields = ({ kind, values }: FieldValues, parent: readonly string[] = []): ContextFields =>
+  read(contextFields[kind], { kind, values: { ...emptyFields(kind), ...values } }, parent)
 
 /**
  * Some fields of a record. Errors: `invalid_argument` for each invalid or read-only field, with paths below `parent`.

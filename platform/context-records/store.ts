@@ -20,6 +20,9 @@ export async function lockRecord(tx: Database, key: RecordKey) {
   return row ?? null
 }
 
+export const countRecords = (db: Database, organizationId: string) =>
+  db.$count(contextRecords, eq(contextRecords.organizationId, organizationId))
+
 /** By kind and id. */
 export const findRecords = (db: Database, organizationId: string) =>
   db

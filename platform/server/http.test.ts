@@ -126,6 +126,7 @@ describe('a refusal reveals nothing about the request', () => {
       'notifications.read',
       'notifications.listRpc',
       'notifications.readRpc',
+      'contextRecords.create',
       'contextVersions.restore',
       'contextSuggestions.decide',
       'apiKeys.listOwn',

@@ -30,6 +30,14 @@ export function writesOfContext(
 
   return {
     'context put': { events: ['context.write'], subject: 'audited', act: put },
+    'contextRecords.create': {
+      events: ['context.write'],
+      subject: 'added',
+      act: () => {
+        const body = { kind: 'product', targetId: 'added', fields: { name: 'Added' } }
+        return platform().request('POST', '/context/records', { body })
+      },
+    },
     'contextVersions.restore': {
       events: ['context.write'],
       subject: 'audited',

@@ -4,6 +4,7 @@ import {
   type ContextRecord,
   type ContextRecordList,
   type ContextVersionList,
+  createContextRecord,
   getContextRecord,
   getContextVersion,
   listContextRecords,
@@ -84,4 +85,10 @@ export const recordVersionOptions = (target: RecordTarget, revision: number) => 
 export async function restoreRecord(input: CallInput<typeof restoreContextVersion>) {
   // After a conflict too: the page then shows what the record has become.
   return call(restoreContextVersion, input).finally(reloadContext)
+}
+
+export async function createRecord(input: CallInput<typeof createContextRecord>) {
+  const record = await call(createContextRecord, input)
+  await reloadContext()
+  return record
 }

@@ -1,11 +1,15 @@
 import { Button, Switch } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, redirect } from 'react-router'
 
 import { ContextKind, contextKinds } from '#contract/context-kinds.ts'
 import { recordPagesOptions } from '#src/api/context-records.ts'
 import { sharedPagesOptions } from '#src/api/context-suggestions.ts'
 import { isMissing } from '#src/api/errors.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
 import { paths } from '#src/paths.ts'
 import { SavedViews } from '#src/saved-views/SavedViews.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
@@ -14,9 +18,11 @@ import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { kindLabels } from './labels.ts'
+import { NewRecordDialog } from './NewRecordDialog.tsx'
 import { OwnRecordPicker } from './OwnRecordPicker.tsx'
 import { isFiltered, readRecordFilters } from './record-filters.ts'
 import { recordColumns } from './record-columns.tsx'
@@ -33,13 +39,24 @@ export function Component() {
   const filters = readRecordFilters(url)
   const list = useInfiniteList(recordPagesOptions(filters), { keepPrevious: true })
   const isListed = !isMissing(list.error)
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const mayAdd = isListed && permissionsOf(caller).manageContext
   return (
     <>
       <title>Context · Assay</title>
       <PageHeader
         title="Context"
         facts="Shared records about products, use cases, personas and agents. Anyone can suggest changes; admins decide."
-        actions={<SuggestionsLink isListed={isListed} />}
+        actions={
+          <>
+            <SuggestionsLink isListed={isListed} />
+            {mayAdd && (
+              <Button component={Link} to={paths.newContextRecord()} leftSection={<IconPlus size={14} aria-hidden />}>
+                New record
+              </Button>
+            )}
+          </>
+        }
       />
       {isListed ? (
         <DataTable
@@ -55,19 +72,21 @@ export function Component() {
           isSorted
           onSort={(sort) => url.set({ sort })}
           filters={<RecordFilterBar active={isFiltered(filters)} />}
-          empty={isFiltered(filters) ? nothingMatches : noRecords}
+          empty={isFiltered(filters) ? nothingMatches : noRecords(mayAdd)}
         />
       ) : (
         <OpenById />
       )}
+      {mayAdd && <NewRecordDialog />}
     </>
   )
 }
 
-const noRecords = {
+const noRecords = (mayAdd: boolean) => ({
   title: 'No records yet',
-  hint: 'A record says what everyone should know of a product, a use case, a persona or an agent: what it is, what it can do, what limits it. Reports can mention it. The operator of this platform adds records with “assay context put”.',
-}
+  hint: 'A record says what everyone should know of a product, a use case, a persona or an agent: what it is, what it can do, what limits it. Reports can mention it. Admins add records.',
+  ...(mayAdd && { action: <TextLink href={paths.newContextRecord()}>Create the first record</TextLink> }),
+})
 const nothingMatches = { title: 'No records match', hint: 'Try fewer words, or remove a filter.' }
 
 function RecordFilterBar({ active }: { active: boolean }) {

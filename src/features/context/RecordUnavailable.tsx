@@ -11,7 +11,7 @@ export function RecordUnavailable({ error, onRetry }: { error: Error; onRetry: (
   return (
     <EmptyState
       title={error.message}
-      hint="Check the id: it must match exactly. Only the operator of this platform can create records."
+      hint="Check the id: it must match exactly. Only admins can create records."
       action={<TextLink href={paths.context()}>Choose another record</TextLink>}
     />
   )

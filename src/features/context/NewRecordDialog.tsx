@@ -1,0 +1,67 @@
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from 'react-router'
+
+import { contextFields, type ContextKind, contextKinds } from '#contract/context-kinds.ts'
+import { createContextRecord } from '#contract/context-records.ts'
+import { createRecord } from '#src/api/context-records.ts'
+import { useForm } from '#src/forms/use-form.ts'
+import { paths } from '#src/paths.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { kindLabels } from './labels.ts'
+import classes from './records.module.css'
+
+/** Open while the URL has `new`. */
+export function NewRecordDialog() {
+  const url = useQueryState()
+  return (
+    <Dialog opened={url.one('new') !== ''} onClose={() => url.push({ new: null })} title="New record">
+      <NewRecordForm />
+    </Dialog>
+  )
+}
+
+/** Every kind has these fields. */
+const schema = createContextRecord.body.extend({ fields: contextFields.product.pick({ name: true, summary: true }) })
+
+function NewRecordForm() {
+  const navigate = useNavigate()
+  const form = useForm({
+    initialValues: { kind: 'product' as ContextKind, targetId: '', name: '', summary: '' },
+    schema,
+    toBody: ({ kind, targetId, name, summary }) => ({ kind, targetId: targetId.trim(), fields: { name, summary } }),
+    send: createRecord,
+    onSent: ({ kind, targetId }) => navigate(paths.contextRecord({ kind, id: targetId }), { replace: true }),
+    fieldOf: (path) => path.replace(/^fields\./, ''),
+    conflictField: 'targetId',
+    checkWhileTyping: true,
+  })
+  return (
+    <form className={classes.form} onSubmit={form.submit} noValidate>
+      <SegmentedControl
+        aria-label="Kind of record"
+        size="xs"
+        data={contextKinds.map((value) => ({ value, label: kindLabels[value] }))}
+        {...form.getInputProps('kind')}
+      />
+      <TextInput label="Name" {...form.getInputProps('name')} data-autofocus />
+      <TextInput
+        label="Id"
+        description="Never changes. For an agent or a product, use the id that your experiments use."
+        spellCheck={false}
+        {...form.getInputProps('targetId')}
+      />
+      <Textarea
+        label="Summary"
+        description="Optional. One line, shown in the list. Suggest the other texts on the page of the record."
+        autosize
+        {...form.getInputProps('summary')}
+      />
+      {form.failure && <ErrorNotice title="The record was not created" error={form.failure} />}
+      <Button type="submit" loading={form.isPending} className={classes.verb}>
+        Create record
+      </Button>
+    </form>
+  )
+}
