@@ -10,7 +10,7 @@ function lookAround() {
 }
 
 /** State that libraries keep for the life of the process. */
-const isOfALibrary = (name: string) => /^(global __|listeners of exit$)/.test(name)
+const isOfALibrary = (name: string) => /^(global __|global awslambda$|listeners of exit$)/.test(name)
 
 const found = lookAround()
 

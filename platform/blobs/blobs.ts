@@ -7,3 +7,22 @@ export type Blobs = {
   has: (key: string) => Promise<boolean>
   delete: (key: string) => Promise<void>
 }
+
+/** A folder or a bucket, with what its operator needs besides reading and writing. */
+export type BlobStore = Blobs & {
+  /** How messages name it. */
+  place: string
+  /** Every blob, in any order, with its size in bytes; not the store's own id. */
+  list: () => AsyncIterable<StoredBlob>
+  /** The id that ties the store to its database, or null. */
+  readId: () => Promise<string | null>
+  /** Writes an id, whole or not at all, unless there is one. Returns the store's id. */
+  writeId: (id: string) => Promise<string>
+  /** Removes what killed processes left half written. */
+  removeUnfinished: () => Promise<unknown>
+}
+
+export type StoredBlob = { key: string; bytes: number }
+
+/** The key, or the name of the file, of a store's id. */
+export const storeIdKey = 'store-id'

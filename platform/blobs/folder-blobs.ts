@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 
-import type { Blobs } from './blobs.ts'
+import { type Blobs, type BlobStore, type StoredBlob, storeIdKey } from './blobs.ts'
+import { removeUnfinished } from './remove-unfinished.ts'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
@@ -41,5 +42,42 @@ export function folderBlobs(folder: string): Blobs {
         () => false,
       ),
     delete: (key) => rm(pathOf(key), { force: true }),
+  }
+}
+
+/** The same folder as a store. */
+export function folderStore(folder: string): BlobStore {
+  const idPath = join(folder, storeIdKey)
+  const readId = async () => (await readFile(idPath, 'utf8').catch(() => null))?.trim() ?? null
+  return {
+    ...folderBlobs(folder),
+    place: folder,
+    list: () => listFiles(folder),
+    readId,
+    async writeId(id) {
+      await mkdir(folder, { recursive: true })
+      const draft = `${idPath}-${randomUUID()}`
+      await writeFile(draft, `${id}\n`, { flag: 'wx', mode: 0o600 })
+      await link(draft, idPath).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      })
+      await rm(draft)
+      return (await readId()) ?? id
+    },
+    removeUnfinished: () => removeUnfinished(folder),
+  }
+}
+
+async function* listFiles(folder: string): AsyncGenerator<StoredBlob> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    const key = relative(folder, path).split(sep).join('/')
+    if (!entry.isFile() || key.startsWith(storeIdKey) || key.endsWith('.part')) continue
+    const found = await stat(path).catch(() => null)
+    if (found) yield { key, bytes: found.size }
   }
 }

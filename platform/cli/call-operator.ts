@@ -1,10 +1,9 @@
-import { SingleBar } from 'cli-progress'
-
 import type { PlatformConfig } from '#platform/server/platform-config.ts'
 import type { Progress } from '#platform/operator/command.ts'
 import { FolderTaken } from '#platform/database/lock-folder.ts'
 import { ChannelEvent, findChannel } from '#platform/server/channel-file.ts'
 import { accountName } from '#platform/operator/account-name.ts'
+import { progressBar } from './progress-bar.ts'
 
 type Report = (progress: Progress) => void
 
@@ -64,22 +63,5 @@ async function* eventsOf(response: Response) {
     const lines = (unread + chunk).split('\n')
     unread = lines.pop() ?? ''
     for (const line of lines) yield ChannelEvent.parse(JSON.parse(line))
-  }
-}
-
-/** Shows a bar on stderr, only in a terminal: stdout contains nothing but the result. */
-function progressBar() {
-  let bar: SingleBar | undefined
-  return {
-    show({ done, total, label }: Progress) {
-      if (!process.stderr.isTTY || total === undefined) return
-      if (!bar) {
-        bar = new SingleBar({ format: `{bar} {value}/{total} ${label} · {eta_formatted} left`, hideCursor: true })
-        bar.start(total, done)
-      }
-      bar.setTotal(total)
-      bar.update(done)
-    },
-    stop: () => bar?.stop(),
   }
 }

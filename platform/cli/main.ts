@@ -77,6 +77,18 @@ program
   .action(() => runHere('secrets rotate', {}))
 
 program
+  .command('blobs')
+  .description('packages and transcripts')
+  .command('copy')
+  .description('copy them to another folder or bucket; what is there already is not copied again')
+  .requiredOption('--from <place>', 'a folder, such as .data/blobs, or s3://bucket/folder')
+  .requiredOption('--to <place>', 'a folder or s3://bucket/folder')
+  .action(async (places: { from: string; to: string }) => {
+    const { copyStore } = await import('./copy-store.ts')
+    await copyStore(places)
+  })
+
+program
   .command('audit')
   .description('show security events')
   .command('list')

@@ -1,3 +1,4 @@
+import { blobsDownCode } from './blobs-down.ts'
 import { exhausted, type Failure, unavailable } from './failure.ts'
 
 /** Node's codes for connections that failed or were lost. */
@@ -28,6 +29,7 @@ const fullDisk = () =>
     'The disk of this installation is full, so nothing was saved. Ask the operator to free some space, then try again',
   )
 const down = () => unavailable('The database does not answer right now. Try again in a moment')
+const storeDown = () => unavailable('The file store does not answer right now. Try again in a moment')
 const busy = () => unavailable('Another request is changing the same data right now. Try again in a moment')
 const slow = () => unavailable('The database took too long to answer. Try again in a moment')
 
@@ -48,6 +50,7 @@ function readOne(error: Error): Failure | null {
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === fullState) return fullDisk()
   if (busyStates.test(code)) return busy()
   if (code === slowState) return slow()
+  if (code === blobsDownCode) return storeDown()
   if (networkCodes.has(code) || downStates.test(code) || lostConnection.test(error.message)) return down()
   return null
 }

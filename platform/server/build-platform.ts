@@ -6,9 +6,8 @@ import { type AnalyticsClaim, claimEmbeddedAnalytics } from '#platform/projectio
 import { type Projector, startProjector } from '#platform/projection/start-projector.ts'
 import { openAuditLog } from '#platform/context/audit-log.ts'
 import { platformActor } from '#platform/context/audit-events.ts'
-import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
-import { removeUnfinished } from '#platform/blobs/remove-unfinished.ts'
-import { requireOwnFolder } from '#platform/blobs/require-own-folder.ts'
+import { openBlobs } from '#platform/blobs/open-blobs.ts'
+import { requireOwnBlobs } from '#platform/blobs/require-own-blobs.ts'
 import type { Services } from '#platform/context/context.ts'
 import { openPayments } from '#platform/credits/payments/open-payments.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
@@ -63,8 +62,11 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   const lock = isWorker && config.databaseUrl ? undefined : await waitForFolder(config.dataFolder, { isServed })
   const inFolder = (name: string) => join(config.dataFolder, name)
   const { databaseUrl } = config
+  /** Whether another installation could be mistaken for this one. */
+  const isShared = databaseUrl !== undefined || config.bucket !== null
   const prices = loadModelPrices(config.modelPricesFile)
-  const [database, backend] = await Promise.all([
+  const [blobs, database, backend] = await Promise.all([
+    openBlobs(config),
     openDatabase(databaseUrl ? { url: databaseUrl } : { folder: inFolder('state') }),
     chooseBackend(config),
   ])
@@ -84,10 +86,9 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     dataFolder: config.dataFolder,
     isEmbedded: databaseUrl === undefined,
   })
-  const blobFolder = inFolder('blobs')
   const services: Services = {
     db: database.db,
-    blobs: folderBlobs(blobFolder),
+    blobs,
     analytics: openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys }),
     keys,
     sandbox: backend.status,
@@ -115,9 +116,9 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         console.error(error.message)
         void projector?.stop()
       }
-      if (databaseUrl) await requireOwnFolder(services.db, blobFolder, { mayClaim: true })
+      if (isShared) await requireOwnBlobs(services.db, blobs, { mayClaim: true })
       // Not awaited; the next start removes what is left.
-      void removeUnfinished(blobFolder)
+      void blobs.removeUnfinished().catch(() => {})
       if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
       projector = startProjector(services)
     },
@@ -150,7 +151,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     async startRunEngine() {
       if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
       if (config.workerSlots === 0) return
-      if (databaseUrl) await requireOwnFolder(services.db, blobFolder, { mayClaim: !isWorker })
+      if (isShared) await requireOwnBlobs(services.db, blobs, { mayClaim: !isWorker })
       const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
       work = await openWorkFolder(inFolder('work'))
       const { workFolder } = work

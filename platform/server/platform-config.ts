@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { parseImageReference } from '#contract/image-reference.ts'
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { type ClickhouseAddress, readClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
+import { type BucketAddress, readBucketAddress } from '#platform/blobs/read-address.ts'
 import { readEngineAddress } from '#platform/containers/engine/engine-address.ts'
 import type { ContainerChoice } from '#platform/containers/open-containers.ts'
 import { type CreditSettings, readCreditSettings } from '#platform/credits/credit-settings.ts'
@@ -33,6 +34,10 @@ const Environment = z.object({
   PLATFORM_HOSTS: z.string().default('').transform(readHosts),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  BLOBS_URL: z
+    .string()
+    .optional()
+    .transform((text, check) => (text === undefined ? null : readWith(readBucketAddress)(text, check))),
   CLICKHOUSE_URL: z.string().optional(),
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
@@ -73,6 +78,8 @@ export type PlatformConfig = {
   hosts: string[]
   dataFolder: string
   databaseUrl: string | undefined
+  /** The bucket of packages and transcripts. Null for a folder in `dataFolder`. */
+  bucket: BucketAddress | null
   /** Null for embedded analytics. */
   clickhouse: ClickhouseAddress | null
   /** Newest first. Empty by default. */
@@ -117,6 +124,7 @@ export function readPlatformConfig(environment: NodeJS.ProcessEnv): PlatformConf
     hosts: parsed.data.PLATFORM_HOSTS,
     dataFolder: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
+    bucket: parsed.data.BLOBS_URL,
     clickhouse: readClickhouse(parsed.data),
     encryptionKeys: ASSAY_ENCRYPTION_KEYS,
     sandbox: SANDBOX,

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { OpenDatabase } from '#platform/database/open-database.ts'
 import { openTestDatabase } from '#platform/testing/test-database.ts'
-import { requireOwnFolder } from './require-own-folder.ts'
+import { folderStore } from './folder-blobs.ts'
+import { requireOwnBlobs } from './require-own-blobs.ts'
 
 let database: OpenDatabase
 let ours: string
@@ -20,13 +21,13 @@ afterEach(async () => {
   for (const folder of [ours, another]) await rm(folder, { recursive: true, force: true })
 })
 
-const server = (folder: string) => requireOwnFolder(database.db, folder, { mayClaim: true })
-const worker = (folder: string) => requireOwnFolder(database.db, folder, { mayClaim: false })
+const server = (folder: string) => requireOwnBlobs(database.db, folderStore(folder), { mayClaim: true })
+const worker = (folder: string) => requireOwnBlobs(database.db, folderStore(folder), { mayClaim: false })
 
 test('a worker or a server with another blob folder is refused with an error that says how to fix it', async () => {
   await server(ours)
   for (const start of [worker, server]) {
-    await expect(start(another)).rejects.toThrow('set DATA_DIR to the data folder of the server')
+    await expect(start(another)).rejects.toThrow('needs the DATA_DIR or the BLOBS_URL of its server')
     await start(ours)
   }
 })
