@@ -113,8 +113,13 @@ program
   .action(async () => {
     const { buildPlatform } = await import('#platform/server/build-platform.ts')
     const platform = await buildPlatform(config, { isWorker: true })
-    if (!config.databaseUrl) await platform.startProjector()
-    await platform.startRunEngine()
+    try {
+      if (!config.databaseUrl) await platform.startProjector()
+      await platform.startRunEngine()
+    } catch (error) {
+      await platform.close()
+      throw error
+    }
     process.stdout.write('The worker is ready\n')
     const stop = () => void platform.close().then(() => process.exit(0))
     process.once('SIGINT', stop)

@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 
 import { readOutage } from '#platform/failures/outage.ts'
+import { longLocks } from './long-locks.ts'
 
 const seconds = (count: number) => count * 1000
 
@@ -23,9 +24,6 @@ const limits = {
 
 /** A migration may rewrite a large table, or wait for another server's migration. */
 const migrationLimits = { keepAlive: true, connectionTimeoutMillis: seconds(10) }
-
-/** An arbitrary fixed number: every API server takes this lock before it migrates. */
-const migrationLock = 4401
 
 /** Runs the migrations and opens a pool of connections to the database. */
 export async function openPostgres(url: string, migrationsFolder: string) {
@@ -66,7 +64,7 @@ async function migrateServer(url: string, migrationsFolder: string) {
       `select set_config(name, '60s', false) from pg_settings
       where name in ('idle_session_timeout', 'idle_in_transaction_session_timeout')`,
     )
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query('select pg_advisory_lock($1)', [longLocks.migrations])
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
   } finally {
     await client.end()

@@ -7,6 +7,7 @@ import type { OutcomeCounts, SolvedCounts } from '#contract/outcomes.ts'
 import type { Axes } from '#contract/variants.ts'
 import { toInstant } from '#platform/database/instants.ts'
 import { likePattern } from '#platform/database/like-pattern.ts'
+import { lockNamed } from '#platform/database/lock-named.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { runs } from '#platform/database/tables/runs.ts'
@@ -175,7 +176,7 @@ export async function lockExperiment(tx: Database, experiment: typeof experiment
 
 /** Locks an experiment id until the transaction ends, even while it has no row to lock. */
 const holdExperimentId = (tx: Database, { organizationId, experimentId }: ExperimentKey) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId}/${experimentId}`}, 0))`)
+  lockNamed(tx, 'experiment', organizationId, experimentId)
 
 /** Whether the id is free. It then stays reserved until the transaction ends. */
 export async function reserveExperimentId(tx: Database, key: ExperimentKey) {

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, or, gt, type SQL, sql } from 'drizzle-orm'
 
 import type { Role } from '#contract/identity.ts'
+import { lockNamed } from '#platform/database/lock-named.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { apiKeyOrganizations, apiKeys, memberships, organizations, users } from '#platform/database/tables/identity.ts'
 
@@ -35,7 +36,7 @@ export const findKeysByHash = (db: Database, hashes: readonly string[]) =>
 export type KeyRow = Awaited<ReturnType<typeof findKeysByHash>>[number]
 
 /** Locks the creation of organizations, so that each one knows whether it is the first. */
-export const lockOrganizations = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(4402)`)
+export const lockOrganizations = (tx: Database) => lockNamed(tx, 'organizations')
 
 export const countOrganizations = (db: Database) => db.$count(organizations)
 

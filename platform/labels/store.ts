@@ -1,5 +1,6 @@
 import { and, asc, countDistinct, desc, eq, getTableColumns, gte, isNull, lte, sql } from 'drizzle-orm'
 
+import { lockNamed } from '#platform/database/lock-named.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { users } from '#platform/database/tables/identity.ts'
@@ -80,7 +81,7 @@ const isTagOf = (organizationId: string) => and(eq(labels.organizationId, organi
 
 /** Locks the organization's list of tags. */
 export async function lockTags(tx: Database, organizationId: string) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tags ${organizationId}`}, 0))`)
+  await lockNamed(tx, 'tags', organizationId)
 }
 
 export const isTagUsed = async (db: Database, organizationId: string, name: string) =>

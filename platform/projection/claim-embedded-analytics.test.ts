@@ -6,6 +6,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { platformActor } from '#platform/context/audit-events.ts'
+import { noAuditLog } from '#platform/context/audit-log.ts'
+import { openDatabase } from '#platform/database/open-database.ts'
+import { createOrganization } from '#platform/identity/create-organization.ts'
 import { startPlatformProcess } from '#platform/testing/platform-process.ts'
 import { claimEmbeddedAnalytics } from './claim-embedded-analytics.ts'
 
@@ -66,6 +70,15 @@ onPostgres('a claim whose connection breaks is renewed, or reported lost if anot
   await rival.end()
   await first.release()
   logged.mockRestore()
+})
+
+onPostgres('an organization can be created while a server feeds its embedded analytics', async () => {
+  const claim = await claimEmbeddedAnalytics(url, neverLost)
+  const { db, close } = await openDatabase({ url })
+  const auditing = { db, by: platformActor, auditLog: noAuditLog }
+  expect(await createOrganization(auditing, { slug: 'second' })).toMatchObject({ slug: 'second' })
+  await close()
+  await claim.release()
 })
 
 // Three servers start one after another.

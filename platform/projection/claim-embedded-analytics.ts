@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-export type AnalyticsClaim = { release: () => Promise<void> }
+import { longLocks } from '#platform/database/long-locks.ts'
 
-/** Any fixed number except the migrations' own; all servers request the same lock. */
-const analyticsLock = 4402
+export type AnalyticsClaim = { release: () => Promise<void> }
 
 /** The database session of a killed server can outlive it for a moment. */
 const attempts = 10
@@ -74,7 +73,7 @@ async function tryClaim(databaseUrl: string) {
     // Detects a machine that vanished while it held the lock within a minute instead of hours.
     await session.query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
     const { rows } = await session.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
-      analyticsLock,
+      longLocks.embeddedAnalytics,
     ])
     if (rows[0]?.isOurs) return session
   } catch (error) {

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 
+import { longLocks } from '#platform/database/long-locks.ts'
 import type { Database } from '#platform/database/open-database.ts'
 
-/** Any fixed number except those of other advisory locks. */
-const writersLock = 4403
-
-const keyOf = (organizationId: string) => sql`${writersLock}::int, hashtext(${organizationId})`
+const keyOf = (organizationId: string) => sql`${longLocks.writing}::int, hashtext(${organizationId})`
 
 /** Turns off the idle timeout, because a transaction that holds the lock is idle while the work runs elsewhere. */
 const stayOpen = (tx: Database) => tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, or, sql } from 'drizzle-orm'
 
 import type { SavedViewPage } from '#contract/saved-views.ts'
+import { lockNamed } from '#platform/database/lock-named.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { defaultViews, favoriteViews, savedViews } from '#platform/database/tables/saved-views.ts'
@@ -96,7 +97,7 @@ export async function isNameTaken(tx: Database, { view }: ViewRow, name: string)
 
 /** One writer at a time in an organization, so that names, limits and marks hold while views change or end. */
 export async function lockViews(tx: Database, organizationId: string) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`saved views ${organizationId}`}, 0))`)
+  await lockNamed(tx, 'saved views', organizationId)
 }
 
 export async function removeView(tx: Database, viewId: string) {

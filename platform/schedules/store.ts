@@ -1,5 +1,6 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 
+import { lockNamed } from '#platform/database/lock-named.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
 import { memberships, organizations, users } from '#platform/database/tables/identity.ts'
@@ -136,8 +137,7 @@ export async function postponeSchedule(db: Database, id: string, seconds: number
 }
 
 /** Locks the organization's schedules, so that two people at once stay within the limit. */
-export const lockOrganization = (tx: Database, organizationId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`schedules:${organizationId}`}, 0))`)
+export const lockOrganization = (tx: Database, organizationId: string) => lockNamed(tx, 'schedules', organizationId)
 
 export async function countSchedules(tx: Database, organizationId: string): Promise<number> {
   const [row] = await tx
