@@ -32,7 +32,16 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
       maxCostUsd: numberOf(values.maxCostUsd),
     }),
     send: saveRunPolicy,
-    fieldOf: (path) => path.split('.')[0],
+    fieldOf: (path, { network, images }) => {
+      const field = path.split('.')[0] ?? ''
+      const shown = {
+        allowedHosts: network === 'listed',
+        refusedHosts: network === 'public',
+        registries: images === 'listed',
+      }
+      // A fault in a field that is not shown is told by the platform.
+      return (shown as Record<string, boolean>)[field] === false ? undefined : field
+    },
   })
   const { network, images } = form.values
   return (
