@@ -175,7 +175,7 @@ describe('a submission', () => {
       key: admin,
       body: {},
     })
-    expect([status, json]).toEqual([200, { runCount: 4, currency: 'USD', heldMicros: '48000000' }])
+    expect([status, json]).toEqual([200, { runCount: 4, currency: 'USD', heldMicros: '48000000', refusals: [] }])
     expect((await balance()).heldMicros).toBe('0')
     expect((await platform.request('GET', '/runs', { key: admin })).json.runs).toEqual([])
   })
