@@ -1,12 +1,13 @@
 import { basename, resolve } from 'node:path'
 
-import { Argument, Command as Program } from 'commander'
+import { Argument, Command as Program, InvalidArgumentError, Option } from 'commander'
 
 import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import { addContextCommands } from '#platform/operator/add-context-commands.ts'
 import { addCreditCommands } from '#platform/operator/add-credit-commands.ts'
 import { addIdentityCommands } from '#platform/operator/add-identity-commands.ts'
 import { callOperator } from './call-operator.ts'
+import type { WorkerOptions } from './run-worker.ts'
 
 /** `npm run -s assay -- …`: commands for operators of a platform, whether its service is running or stopped. */
 process.umask(0o077)
@@ -110,20 +111,15 @@ addContextCommands(program, runHere)
 program
   .command('run-worker')
   .description('execute queued runs until stopped; any number of workers may share one DATABASE_URL')
-  .action(async () => {
-    const { buildPlatform } = await import('#platform/server/build-platform.ts')
-    const platform = await buildPlatform(config, { isWorker: true })
-    try {
-      if (!config.databaseUrl) await platform.startProjector()
-      await platform.startRunEngine()
-    } catch (error) {
-      await platform.close()
-      throw error
-    }
-    process.stdout.write('The worker is ready\n')
-    const stop = () => void platform.close().then(() => process.exit(0))
-    process.once('SIGINT', stop)
-    process.once('SIGTERM', stop)
+  .addOption(
+    new Option('--exit-when-idle [seconds]', 'stop after so many seconds without work')
+      .preset(10)
+      .argParser(readSeconds),
+  )
+  .option('--drain-seconds <seconds>', 'how long a run in progress may continue after SIGTERM', readSeconds, 30)
+  .action(async (options: WorkerOptions) => {
+    const { runWorker } = await import('./run-worker.ts')
+    await runWorker(config, options)
   })
 
 try {
@@ -131,4 +127,10 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
+}
+
+function readSeconds(text: string) {
+  const seconds = Number(text)
+  if (!(seconds >= 0 && seconds <= 86_400)) throw new InvalidArgumentError('It must be a number from 0 to 86400.')
+  return seconds
 }

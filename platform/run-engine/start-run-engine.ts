@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Services } from '#platform/context/context.ts'
 import type { ManagedKeys } from '#platform/context/credit-terms.ts'
@@ -65,11 +66,16 @@ export type EngineSettings = {
 export type RunEngine = {
   /** Looks for work and cancellations now, instead of within a second. */
   wake: () => void
+  /** Claims nothing more. Resolves when the runs and builds in progress have ended, or `signal` aborts. */
+  drain: (signal: AbortSignal) => Promise<void>
+  /** Seconds since a run or build was in progress here. */
+  idleSeconds: () => number
   /** Kills running runs, requeues them, and resolves when no process is left. */
   stop: () => Promise<void>
 }
 
 const heartbeatMs = 1000
+const drainLookMs = 100
 
 /**
  * Starts a worker. It claims queued runs and builds, renews their leases, and reclaims the runs and builds of lost
@@ -102,13 +108,20 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     mockPauses: options.mockPauses ?? true,
   }
   let mayHoldUnknown = false
+  let isDraining = false
+  let isClaiming = false
+  let busyAt = performance.now()
   const jobs = createJobs(executor, {
     workFolder,
     onError,
     onEnd: services.wakeProjector,
     onDrop: () => (mayHoldUnknown = true),
-    onFree: wakeUp.resume,
+    onFree() {
+      busyAt = performance.now()
+      wakeUp.resume()
+    },
   })
+  const isBusy = () => isClaiming || jobs.active().length > 0
   const stopping = new AbortController()
 
   let waitsFor: 'room' | 'backend' | null = null
@@ -144,8 +157,8 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
           mayHaveBuilds = true
         }
         isCutOff = false
-        if (!stopping.signal.aborted && (await canStartRuns()))
-          mayHaveBuilds = await fillSlots(services, worker, jobs, { slots, mayHaveBuilds })
+        isClaiming = !isDraining && !stopping.signal.aborted && (await canStartRuns())
+        if (isClaiming) mayHaveBuilds = await fillSlots(services, worker, jobs, { slots, mayHaveBuilds })
       } catch (error) {
         // Runs in progress continue. They are settled once the queue answers, unless another worker has taken them
         // over.
@@ -153,6 +166,10 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
         isCutOff = true
         leases.forget()
         mayHoldUnknown = true
+        // Without its queue, a worker cannot know that there is no work.
+        busyAt = performance.now()
+      } finally {
+        isClaiming = false
       }
       await wakeUp.untilWoken(heartbeat)
     }
@@ -161,6 +178,15 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
 
   return {
     wake: wakeUp.wake,
+    async drain(signal) {
+      isDraining = true
+      // A claim that is under way still starts its runs.
+      while (!signal.aborted && isBusy()) await delay(drainLookMs, undefined, { signal }).catch(() => {})
+    },
+    idleSeconds() {
+      if (isBusy()) busyAt = performance.now()
+      return (performance.now() - busyAt) / 1000
+    },
     async stop() {
       stopping.abort()
       jobs.abandonAll()

@@ -167,6 +167,14 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       })
     },
 
+    /** Lets the runs in progress end and claims no more, for at most so many seconds or until `signal` aborts. */
+    async drain({ seconds, signal }: { seconds: number; signal: AbortSignal }) {
+      await runEngine?.drain(AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]))
+    },
+
+    /** Seconds since this process had a run or a build in progress. */
+    idleSeconds: () => runEngine?.idleSeconds() ?? 0,
+
     async close() {
       await stopBulkActions?.()
       await stopWarnings?.()
