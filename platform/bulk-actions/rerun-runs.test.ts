@@ -31,7 +31,7 @@ test('runs again keep version, variant, flags and budget, as one request for eac
     state: 'done',
     touched: 3,
     olderVersions: 3,
-    cost: { currency: 'USD', heldMicros: '0', refusals: [] },
+    cost: { currency: 'USD', heldMicros: '0' },
     leftOut: [{ reason: 'not ended yet', runs: 5 }],
     progress: { done: 3 },
   })
