@@ -5,6 +5,7 @@ import { estimateCharges, readChargeHistory } from '#platform/credits/estimate-c
 import { findVersion } from '#platform/experiments/find-version.ts'
 import { Failure, invalid, preconditionFailed } from '#platform/failures/failure.ts'
 import { isImported } from '#platform/import/terminal-bench/to-definition.ts'
+import { readRunRules } from '#platform/run-policies/run-rules.ts'
 import { requireRunnable, type RunsToQueue } from '#platform/runs/queue-runs.ts'
 import type { SelectedRun } from './selected-runs-store.ts'
 
@@ -58,6 +59,7 @@ function reading({ db, organization }: Context) {
       return { version, variants: new Map(variantsOf(version.definition).map((each) => [each.variantId, each])) }
     }),
     history: once((experimentId) => readChargeHistory(db, organizationId, experimentId)),
+    rules: once(() => readRunRules(db, organizationId)),
   }
 }
 
@@ -96,7 +98,7 @@ export async function readGroup(
     return { variant, repeats: same.length }
   })
   const request = { experimentId, version, wanted, flags, mock, maxCostUsd }
-  await requireRunnable(context, request)
+  await requireRunnable(context, request, () => read.rules(''))
   return request
 }
 

@@ -18,7 +18,7 @@ export async function findRefusals(db: Database, organizationId: string, { defin
 }
 
 /** Errors: `failed_precondition`, with the field of the definition that is refused. */
-export async function requireAllowed(db: Database, organizationId: string, selection: Selection) {
-  const faults = await findRefusals(db, organizationId, selection)
+export function requireAllowed(rules: RunRules, { definition, variants }: Selection) {
+  const faults = policyFaults(rules, definition, variants)
   if (faults.length > 0) throw new Failure('failed_precondition', policyRefusal(faults), faults)
 }

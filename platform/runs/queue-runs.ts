@@ -14,7 +14,7 @@ import type { Database } from '#platform/database/open-database.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { spendKindOf } from '#platform/models/run-variables.ts'
 import { queueBuilds } from '#platform/run-queue/queue-builds.ts'
-import { requireAllowed } from '#platform/run-policies/run-rules.ts'
+import { readRunRules, requireAllowed } from '#platform/run-policies/run-rules.ts'
 import { requireSecrets } from '#platform/secrets/require-secrets.ts'
 import { insertRequest, insertRuns } from './store.ts'
 
@@ -40,12 +40,16 @@ export type RunsToQueue = {
  * what the run policy refuses, or
  * with the operator's key and a variable that could send it to another program.
  */
-export async function requireRunnable(context: Context, { version, wanted, flags, mock }: RunsToQueue) {
+export async function requireRunnable(
+  context: Context,
+  { version, wanted, flags, mock }: RunsToQueue,
+  readRules = () => readRunRules(context.db, context.organization.id),
+) {
   guardRunnable(context, version, mock)
   if (mock) return
   const { definition } = version
   const variants = wanted.map(({ variant }) => variant)
-  await requireAllowed(context.db, context.organization.id, { definition, variants })
+  requireAllowed(await readRules(), { definition, variants })
   await requireSecrets(context, definition, { variants, flags })
 }
 
