@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
-import { MailTiming, NotificationChoice } from './notification-choices.ts'
+import { EmailTiming, NotificationChoice } from './notification-choices.ts'
 import { NotificationType } from './notification-types.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
@@ -14,23 +14,23 @@ export const mailToken = /^([\w-]{1,300})\.([0-9a-f]{16})\.([\w-]{43})$/
 export const unsubscribePath = (token: string) => `/unsubscribe/${token}`
 
 /** Nothing is sent to an address until its person has confirmed it, nor after a server refused it for good. */
-export const MailAddressState = z.enum(['unconfirmed', 'confirmed', 'stopped'])
-export type MailAddressState = z.infer<typeof MailAddressState>
+export const EmailAddressState = z.enum(['unconfirmed', 'confirmed', 'stopped'])
+export type EmailAddressState = z.infer<typeof EmailAddressState>
 
 /** The caller's address. */
-export const MailAddress = z.object({
+export const EmailAddress = z.object({
   address: z.string(),
-  state: MailAddressState,
+  state: EmailAddressState,
   /** Since when, and what the server said. */
   stoppedAt: Timestamp.optional(),
   fault: z.string().optional(),
 })
-export type MailAddress = z.infer<typeof MailAddress>
+export type EmailAddress = z.infer<typeof EmailAddress>
 
 /** `canSend` is false while the operator has set up no mail server. */
 export const NotificationSettings = z.object({
   canSend: z.boolean(),
-  mailAddress: MailAddress,
+  emailAddress: EmailAddress,
   digestHour: z.int(),
   timeZone: z.string(),
   nextDigestAt: Timestamp.optional(),
@@ -56,15 +56,15 @@ export const MailLogEntry = z.object({
   createdAt: Timestamp,
   sentAt: Timestamp.optional(),
   attempts: z.int(),
-  lastTryAt: Timestamp.optional(),
+  lastAttemptAt: Timestamp.optional(),
   fault: z.string().optional(),
 })
 export type MailLogEntry = z.infer<typeof MailLogEntry>
 
-export const MailLog = z.object({ mails: z.array(MailLogEntry), nextPageToken: z.string().optional() })
+export const MailLog = z.object({ emails: z.array(MailLogEntry), nextPageToken: z.string().optional() })
 export type MailLog = z.infer<typeof MailLog>
 
-/** A member to whose address nothing is sent any more. */
+/** A member whose address the mail server refused. */
 export const StoppedAddress = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -98,7 +98,7 @@ export const getNotificationSettings = endpoint({
   name: 'notificationSettings.get',
   method: 'GET',
   path: '/me/notification-settings',
-  summary: 'Get your choices of notifications, and the state of your email address',
+  summary: 'Get your notification settings and your email address',
   response: NotificationSettings,
 })
 
@@ -110,7 +110,7 @@ export const changeNotificationSettings = endpoint({
   summary: 'Change your choices of notifications, or the time of the digest',
   body: z.object({
     choices: z
-      .array(z.object({ type: NotificationType, inApp: z.boolean().optional(), mail: MailTiming.optional() }))
+      .array(z.object({ type: NotificationType, inApp: z.boolean().optional(), email: EmailTiming.optional() }))
       .max(100)
       .optional(),
     digestHour: z.int().min(0).max(23).optional(),
@@ -123,7 +123,7 @@ export const sendConfirmation = endpoint({
   ...shared,
   name: 'notificationSettings.sendConfirmation',
   method: 'POST',
-  path: '/me/mail-address/confirmation',
+  path: '/me/email-address/confirmation',
   summary: 'Send a link to your email address that confirms it',
   response: MailAttempt,
   errors: sendErrors,
@@ -133,7 +133,7 @@ export const confirmAddress = endpoint({
   ...shared,
   name: 'notificationSettings.confirm',
   method: 'POST',
-  path: '/me/mail-address',
+  path: '/me/email-address',
   summary: 'Confirm your email address with the token of its link',
   body: z.object({ token: z.string().max(500), timeZone: TimeZone.optional() }),
   response: NotificationSettings,
@@ -144,8 +144,8 @@ export const restartOwnMail = endpoint({
   ...shared,
   name: 'notificationSettings.restart',
   method: 'POST',
-  path: '/me/mail-address/restart',
-  summary: 'Send email to you again, after a server refused your address',
+  path: '/me/email-address/restart',
+  summary: 'Resume email to you after a server refused your address',
   response: NotificationSettings,
 })
 
@@ -154,7 +154,7 @@ export const getMail = endpoint({
   name: 'mail.get',
   method: 'GET',
   path: '/mail',
-  summary: 'Get the state of email, with the members to whom nothing is sent',
+  summary: 'Get the email status and the members whose address was refused',
   response: MailOverview,
 })
 
@@ -187,7 +187,7 @@ export const restartMail = endpoint({
   name: 'mail.restart',
   method: 'POST',
   path: '/mail/people/:personId/restart',
-  summary: 'Send email to a member again, after a server refused their address',
+  summary: 'Resume email to a member after a server refused their address',
   response: MailOverview,
   errors: [...shared.errors, 'not_found'],
 })

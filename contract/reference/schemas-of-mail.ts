@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 import {
-  MailAddress,
-  MailAddressState,
+  EmailAddress,
+  EmailAddressState,
   MailAttempt,
   MailKind,
   MailLog,
@@ -12,13 +12,13 @@ import {
   NotificationSettings,
   StoppedAddress,
 } from '#contract/mail.ts'
-import { MailTiming, NotificationChoice } from '#contract/notification-choices.ts'
+import { EmailTiming, NotificationChoice } from '#contract/notification-choices.ts'
 
 /** The schemas of email and the choices of notifications. */
 export const mailSchemas: Readonly<Record<string, readonly [schema: z.ZodType, description: string]>> = {
-  MailAddress: [MailAddress, 'An email address, and whether email is sent to it.'],
-  MailAddressState: [
-    MailAddressState,
+  EmailAddress: [EmailAddress, 'An email address, and whether email is sent to it.'],
+  EmailAddressState: [
+    EmailAddressState,
     'Nothing is sent to an `unconfirmed` address, nor to one that is `stopped` because a mail server refused it.',
   ],
   MailAttempt: [MailAttempt, 'What the mail server said to an email that was sent at once.'],
@@ -33,8 +33,8 @@ export const mailSchemas: Readonly<Record<string, readonly [schema: z.ZodType, d
     MailState,
     '`waiting` is tried again, `failed` was given up, and `canceled` was no longer wanted or its person left.',
   ],
-  MailTiming: [MailTiming, '`now`: at once. `digest`: once a day, with others. `off`: never.'],
+  EmailTiming: [EmailTiming, '`now`: at once. `digest`: once a day, with others. `off`: never.'],
   NotificationChoice: [NotificationChoice, 'How a person gets the notifications of a type.'],
   NotificationSettings: [NotificationSettings, 'How a person gets notifications.'],
-  StoppedAddress: [StoppedAddress, 'A member to whose address nothing is sent any more.'],
+  StoppedAddress: [StoppedAddress, 'A member whose address the mail server refused.'],
 }

@@ -89,8 +89,8 @@ export const limits = {
   webhookTestsPerMinute: 20,
   mailLog: { default: 50, max: 200 },
   /** How many confirmations and tests are sent to one person in an hour, and in one organization. */
-  sentByHandPerHour: 5,
-  sentByHandPerHourOfOrganization: 30,
+  requestedEmailsPerHour: 5,
+  requestedEmailsPerHourOfOrganization: 30,
   /** After so many emails in an hour, a person gets the next notifications together. */
   mailsPerHour: 10,
   /** Saves of one person within this time are one version of a report. */

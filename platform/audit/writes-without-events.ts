@@ -11,7 +11,7 @@ export const writesWithoutEvents = `
   labels.add, labels.change, bulkActions.propose, bulkActions.stop,
   reportComments.start, reportComments.reply, reportComments.resolve, reportComments.decide, reportComments.edit,
   reportPresence.announce, webhooks.test, webhooks.sendAgain,
-  notificationSettings.change, notificationSettings.sendConfirmation, mail.test, send-test-mail,
+  notificationSettings.change, notificationSettings.sendConfirmation, mail.test, send-test-email,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
   schedules.create, schedules.update, schedules.start, schedules.accept, schedules.delete,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,

@@ -100,10 +100,10 @@ program
   .action((options) => runHere('audit list', options))
 
 program
-  .command('send-test-mail')
+  .command('send-test-email')
   .description('send a test email through SMTP_URL, and print what the mail server said')
   .argument('<address>')
-  .action((address: string) => runHere('send-test-mail', { address }))
+  .action((address: string) => runHere('send-test-email', { address }))
 
 addCreditCommands(program, runHere)
 addContextCommands(program, runHere)

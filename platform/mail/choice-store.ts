@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 
 import {
-  type MailTiming,
+  defaultTiming,
+  type EmailTiming,
   type NotificationChoice,
   notificationTypes,
-  usualTiming,
 } from '#contract/notification-choices.ts'
 import type { NotificationType } from '#contract/notification-types.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -17,11 +17,11 @@ export async function findChoices(db: Database, userId: string): Promise<Notific
   const chosen = new Map(rows.map((row) => [row.type, row]))
   return notificationTypes.map((type) => {
     const { inApp, mail } = chosen.get(type) ?? {}
-    return { type, inApp: inApp ?? true, mail: mail ?? usualTiming(type) }
+    return { type, inApp: inApp ?? true, email: mail ?? defaultTiming(type) }
   })
 }
 
-export type ChangedChoice = { type: NotificationType; inApp?: boolean | undefined; mail?: MailTiming | undefined }
+export type ChangedChoice = { type: NotificationType; inApp?: boolean | undefined; email?: EmailTiming | undefined }
 
 /** Keeps what a choice does not name. Concurrent changes of one person run one after the other, in the order of types. */
 export async function saveChoices(tx: Database, userId: string, choices: readonly ChangedChoice[]) {
@@ -31,7 +31,7 @@ export async function saveChoices(tx: Database, userId: string, choices: readonl
   if (rows.length === 0) return
   await tx
     .insert(notificationChoices)
-    .values(rows.map(({ type, inApp = null, mail = null }) => ({ userId, type, inApp, mail })))
+    .values(rows.map(({ type, inApp = null, email = null }) => ({ userId, type, inApp, mail: email })))
     .onConflictDoUpdate({
       target: [notificationChoices.userId, notificationChoices.type],
       set: {

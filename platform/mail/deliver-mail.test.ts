@@ -65,7 +65,7 @@ const choose = ({ key }: Person, body: object) =>
   platform.request('PATCH', '/admin/v1/me/notification-settings', { key, body })
 const settingsOf = async ({ key }: Person) =>
   (await platform.request('GET', '/admin/v1/me/notification-settings', { key })).json
-const log = async () => (await platform.request('GET', '/admin/v1/mail/log?page_size=200')).json.mails
+const log = async () => (await platform.request('GET', '/admin/v1/mail/log?page_size=200')).json.emails
 
 const tell = <Type extends NotificationType>(
   { id }: Person,
@@ -120,7 +120,7 @@ test('a mention arrives as text and HTML, with a link to it, to the choices and 
 test('nothing is sent to an address that is not confirmed, nor of a type that is off', async () => {
   const unconfirmed = await addPerson({ isConfirmed: false })
   const person = await addPerson()
-  await choose(person, { choices: [{ type: 'report.mentioned', mail: 'off' }] })
+  await choose(person, { choices: [{ type: 'report.mentioned', email: 'off' }] })
   await mention(unconfirmed, 'A')
   await mention(person, 'B')
   await tell(person, 'report.updated', { title: 'Off by default' })
@@ -237,7 +237,7 @@ test('of two senders one sends, and a sender that lost its lease records nothing
     },
   }
   await deliverMail({ ...services(), mailer: slow }, lease)
-  expect((await settingsOf(person)).mailAddress.state).toBe('confirmed')
+  expect((await settingsOf(person)).emailAddress.state).toBe('confirmed')
   expect(subjects()).toHaveLength(4)
 })
 
@@ -247,7 +247,7 @@ test('an address that is refused for good is stopped, shown to its person and th
   await mention(person, 'Refused')
   await mention(person, 'Waits')
   await sendAll()
-  expect((await settingsOf(person)).mailAddress).toMatchObject({ state: 'stopped', fault: '550 5.1.1 No such user' })
+  expect((await settingsOf(person)).emailAddress).toMatchObject({ state: 'stopped', fault: '550 5.1.1 No such user' })
   const { json } = await platform.request('GET', '/admin/v1/mail')
   expect(json.stopped).toMatchObject([{ email: person.email, fault: '550 5.1.1 No such user' }])
   const feed = (await platform.request('GET', '/notifications', { key: person.key })).json.entries
@@ -268,7 +268,7 @@ test('a refusal of our server by policy stops nobody, and one of the text gives 
   server.manner.refuse = { code: 550, message: '5.7.1 Relaying denied', at: 'recipient' }
   await mention(person, 'Policy')
   await sendAll()
-  expect((await settingsOf(person)).mailAddress.state).toBe('confirmed')
+  expect((await settingsOf(person)).emailAddress.state).toBe('confirmed')
   server.manner.refuse = { code: 554, message: '5.6.0 Looks like spam', at: 'text' }
   await passSeconds(7)
   await sendAll()

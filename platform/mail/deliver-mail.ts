@@ -8,9 +8,9 @@ import type { Database } from '#platform/database/open-database.ts'
 import { notify } from '#platform/notifications/notify.ts'
 import { composeMail } from '#platform/mail/compose/compose-mail.ts'
 import { endAfterFailure, endLease, type Lease, lockLeased, renewLease, stopPerson } from './lease-store.ts'
-import { recordTry } from './mail-store.ts'
+import { recordAttempt } from './mail-store.ts'
 import { type PreparedMail, prepareMail } from './prepare-mail.ts'
-import { toldOf } from './to-mail.ts'
+import { toEmailItem } from './to-mail.ts'
 import { unsubscribeLink } from './unsubscribe-token.ts'
 
 export type Delivering = Pick<Services, 'db' | 'by' | 'auditLog' | 'keys' | 'publicUrl'> & { mailer: Mailer }
@@ -46,7 +46,7 @@ function compose(services: Delivering, { person: { person }, mail, items, total 
     slug: first.slug,
     organizationName: first.organizationName ?? 'Assay',
     to: person.address,
-    items: items.map(toldOf),
+    items: items.map(toEmailItem),
     total,
     unsubscribe: unsubscribeLink({ keys, publicUrl }, { userId: person.userId, scope }),
   })
@@ -59,18 +59,18 @@ const record = (services: Delivering, lease: Lease, { mail, items }: PreparedMai
     if (!leased) return false
     const now = await clockNow(tx)
     if (outcome === 'sent') {
-      await recordTry(tx, mail.id, { state: 'sent', at: now, fault: null })
+      await recordAttempt(tx, mail.id, { state: 'sent', at: now, fault: null })
       await renewLease(tx, lease, now)
       return true
     }
     if (outcome === 'address') {
-      await recordTry(tx, mail.id, { state: 'failed', at: now, fault: said })
+      await recordAttempt(tx, mail.id, { state: 'failed', at: now, fault: said })
       await stopPerson(tx, lease, { now, fault: said })
       await tellStop(tx, audit, { leased, organizationId: mail.organizationId, now })
       return false
     }
     const isOver = outcome === 'mail' || isTriedForLong(now, mail.firstTryAt, items[0]?.item.createdAt)
-    await recordTry(tx, mail.id, { state: isOver ? 'failed' : 'waiting', at: now, fault: said })
+    await recordAttempt(tx, mail.id, { state: isOver ? 'failed' : 'waiting', at: now, fault: said })
     if (outcome === 'mail') {
       await renewLease(tx, lease, now)
       return true

@@ -151,7 +151,7 @@ export async function findRecentTimes(
 
 type Tried = { state: MailState; at: string; fault: string | null }
 
-export const recordTry = (tx: Database, mailId: string, { state, at, fault }: Tried) =>
+export const recordAttempt = (tx: Database, mailId: string, { state, at, fault }: Tried) =>
   tx
     .update(mails)
     .set({

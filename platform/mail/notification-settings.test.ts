@@ -60,7 +60,7 @@ const call = (key: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?
 const settingsOf = async ({ key }: Person) => (await call(key, 'GET', '/me/notification-settings')).json
 const change = ({ key }: Person, body: object) => call(key, 'PATCH', '/me/notification-settings', body)
 const timingOf = async (person: Person, type: string) =>
-  (await settingsOf(person)).choices.find((choice: { type: string }) => choice.type === type).mail
+  (await settingsOf(person)).choices.find((choice: { type: string }) => choice.type === type).email
 
 const tell = (
   { id }: Person,
@@ -90,7 +90,7 @@ test('a new person has the usual choices, and no email until they confirm their 
   const person = await addPerson()
   expect(await settingsOf(person)).toMatchObject({
     canSend: true,
-    mailAddress: { address: person.email, state: 'unconfirmed' },
+    emailAddress: { address: person.email, state: 'unconfirmed' },
     digestHour: 8,
     timeZone: 'UTC',
   })
@@ -99,18 +99,18 @@ test('a new person has the usual choices, and no email until they confirm their 
 
 test('the link of a confirmation confirms the address of the person who is signed in, and nobody else’s', async () => {
   const [person, other] = [await addPerson(), await addPerson()]
-  expect((await call(person.key, 'POST', '/me/mail-address/confirmation')).json).toEqual({ isSent: true })
+  expect((await call(person.key, 'POST', '/me/email-address/confirmation')).json).toEqual({ isSent: true })
   const [, token] = /confirm=([\w.-]+)/.exec(sent[0]?.text ?? '') ?? []
   expect(sent[0]).toMatchObject({ to: person.email })
   expect(sent[0]?.text).toContain(`https://assay.example/o/lab/settings/notifications?confirm=${token}`)
-  const byOther = await call(other.key, 'POST', '/me/mail-address', { token })
+  const byOther = await call(other.key, 'POST', '/me/email-address', { token })
   expect([byOther.status, byOther.json.message]).toEqual([
     412,
     `This link is for another address. You are signed in as ${other.email}`,
   ])
   for (const _ of [1, 2]) {
-    const { json } = await call(person.key, 'POST', '/me/mail-address', { token, timeZone: 'Asia/Tokyo' })
-    expect(json).toMatchObject({ mailAddress: { state: 'confirmed' }, timeZone: 'Asia/Tokyo' })
+    const { json } = await call(person.key, 'POST', '/me/email-address', { token, timeZone: 'Asia/Tokyo' })
+    expect(json).toMatchObject({ emailAddress: { state: 'confirmed' }, timeZone: 'Asia/Tokyo' })
   }
 })
 
@@ -122,33 +122,33 @@ test('a token that is expired, changed or made for something else confirms nothi
   const changed = confirmationToken(keys, good).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   const other = signToken(keys, 'unsubscribe', JSON.stringify([good.userId, good.address, good.expiresAt]))
   for (const token of [expired, changed, other, '', 'x.y.z'])
-    expect((await call(person.key, 'POST', '/me/mail-address', { token })).status).toBe(412)
-  expect((await settingsOf(person)).mailAddress.state).toBe('unconfirmed')
+    expect((await call(person.key, 'POST', '/me/email-address', { token })).status).toBe(412)
+  expect((await settingsOf(person)).emailAddress.state).toBe('unconfirmed')
 })
 
 test('429 for too many confirmations, and the answer of a server that refuses one', async () => {
   const person = await addPerson()
   answer = { outcome: 'address', said: '550 No such user' }
-  const tries = limits.sentByHandPerHour
+  const tries = limits.requestedEmailsPerHour
   for (let attempt = 0; attempt < tries; attempt += 1)
-    expect((await call(person.key, 'POST', '/me/mail-address/confirmation')).json).toEqual({
+    expect((await call(person.key, 'POST', '/me/email-address/confirmation')).json).toEqual({
       isSent: false,
       fault: '550 No such user',
     })
-  expect((await call(person.key, 'POST', '/me/mail-address/confirmation')).status).toBe(429)
+  expect((await call(person.key, 'POST', '/me/email-address/confirmation')).status).toBe(429)
   expect(sent).toHaveLength(tries)
 })
 
 test('a change keeps what it does not name, and concurrent changes of one person keep both', async () => {
   const person = await addPerson()
-  await change(person, { choices: [{ type: 'report.updated', mail: 'digest' }] })
+  await change(person, { choices: [{ type: 'report.updated', email: 'digest' }] })
   await Promise.all([
     change(person, { choices: [{ type: 'report.updated', inApp: false }], digestHour: 7 }),
-    change(person, { choices: [{ type: 'report.mentioned', mail: 'off' }], timeZone: 'Europe/Berlin' }),
+    change(person, { choices: [{ type: 'report.mentioned', email: 'off' }], timeZone: 'Europe/Berlin' }),
   ])
   const { choices, digestHour, timeZone } = await settingsOf(person)
-  expect(choices).toContainEqual({ type: 'report.updated', inApp: false, mail: 'digest' })
-  expect(choices).toContainEqual({ type: 'report.mentioned', inApp: true, mail: 'off' })
+  expect(choices).toContainEqual({ type: 'report.updated', inApp: false, email: 'digest' })
+  expect(choices).toContainEqual({ type: 'report.mentioned', inApp: true, email: 'off' })
   expect([digestHour, timeZone]).toEqual([7, 'Europe/Berlin'])
 })
 
@@ -170,7 +170,7 @@ test('an organization key has no choices, and a member does not see the log', as
 test('a digest comes once a day at the person’s hour, has what they did not read, and nothing comes after a quiet day', async () => {
   const person = await addPerson()
   await confirmAddress(platform, person.key, 'Asia/Tokyo')
-  await change(person, { choices: ['report.updated', 'report.commented'].map((type) => ({ type, mail: 'digest' })) })
+  await change(person, { choices: ['report.updated', 'report.commented'].map((type) => ({ type, email: 'digest' })) })
   const { nextDigestAt } = await settingsOf(person)
   expect(new Date(nextDigestAt).getUTCHours()).toBe(23)
   for (const title of ['Findings', 'Findings', 'Notes']) await tell(person, 'report.updated', title)
@@ -198,7 +198,7 @@ test('a person in two organizations gets a digest of each, and no admin sees tha
   const person = await addPerson()
   await setMember(platform.services, { org: 'other', email: person.email, role: 'member' })
   await confirmAddress(platform, person.key)
-  await change(person, { choices: [{ type: 'report.updated', mail: 'digest' }] })
+  await change(person, { choices: [{ type: 'report.updated', email: 'digest' }] })
   await tell(person, 'report.updated', 'Ours')
   await tell(person, 'report.updated', 'Theirs', { organizationId: other.id })
   await passSeconds(86_400)
@@ -209,7 +209,7 @@ test('a person in two organizations gets a digest of each, and no admin sees tha
   ])
   expect(sent[1]?.text).toMatch(/\/o\/other\/reports\//)
   const logOf = async (key: string) =>
-    (await call(key, 'GET', '/mail/log?page_size=1')).json.mails.map(({ subject }: { subject: string }) => subject)
+    (await call(key, 'GET', '/mail/log?page_size=1')).json.emails.map(({ subject }: { subject: string }) => subject)
   expect(await logOf(otherAdmin)).toEqual([sent[1]?.subject])
   expect(await logOf(platform.admin)).toEqual([sent[0]?.subject])
 })
@@ -264,7 +264,7 @@ test('the link of a digest ends the digest, and that of a summary what comes at 
       unsubscribeLink(platform.services, { userId: person.id, scope }).slice('https://assay.example'.length),
       'POST',
     )
-  await change(person, { choices: [{ type: 'report.updated', mail: 'digest' }] })
+  await change(person, { choices: [{ type: 'report.updated', email: 'digest' }] })
   await visit('digest')
   expect([await timingOf(person, 'report.updated'), await timingOf(person, 'report.mentioned')]).toEqual(['off', 'now'])
   await visit('now')
@@ -283,7 +283,7 @@ test('404 for a link to unsubscribe that this installation did not make', async 
 test('an edit every hour of a muted report comes by email no more often than in the app', async () => {
   const person = await addPerson()
   await confirmAddress(platform, person.key)
-  await change(person, { choices: [{ type: 'report.updated', inApp: false, mail: 'now' }] })
+  await change(person, { choices: [{ type: 'report.updated', inApp: false, email: 'now' }] })
   const edit = () =>
     db().transaction((tx) =>
       notify(tx, {

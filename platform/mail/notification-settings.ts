@@ -11,7 +11,7 @@ import { nextDigest } from './next-digest.ts'
 import { readConfirmation } from './confirmation-token.ts'
 
 /** Before a person chooses. */
-const usualTime = { digestHour: 8, timeZone: 'UTC' }
+const defaultDigestTime = { digestHour: 8, timeZone: 'UTC' }
 
 /** GET /me/notification-settings. */
 export const getNotificationSettings = (context: Context): Promise<contract.NotificationSettings> =>
@@ -22,12 +22,12 @@ async function showSettings(
   db: Database,
 ): Promise<contract.NotificationSettings> {
   const { email, person } = await findPerson(db, caller.userId)
-  const { digestHour, timeZone } = person ?? usualTime
+  const { digestHour, timeZone } = person ?? defaultDigestTime
   const isConfirmed = person?.address === email
   const { stoppedAt = null, stopFault = null } = person ?? {}
   return {
     canSend: mailer !== null,
-    mailAddress: {
+    emailAddress: {
       address: email,
       state: !isConfirmed ? 'unconfirmed' : stoppedAt ? 'stopped' : 'confirmed',
       ...(isConfirmed && stoppedAt && { stoppedAt, fault: stopFault ?? '' }),
@@ -61,14 +61,14 @@ async function saveTime(
   confirmed: { address?: string; confirmedAt?: string } = {},
 ) {
   const { person } = await findPerson(tx, userId)
-  const { digestHour, timeZone } = person ?? usualTime
+  const { digestHour, timeZone } = person ?? defaultDigestTime
   const chosen = { digestHour: time.digestHour ?? digestHour, timeZone: time.timeZone ?? timeZone }
   const now = await clockNow(tx)
   await savePerson(tx, userId, now, { ...chosen, ...confirmed, nextDigestAt: nextDigest(chosen, now) })
 }
 
 /**
- * POST /me/mail-address. Only the person who is signed in can confirm their address, so a link that someone else opens
+ * POST /me/email-address. Only the person who is signed in can confirm their address, so a link that someone else opens
  * confirms nothing. It is safe to repeat.
  */
 export function confirmAddress(
@@ -93,7 +93,7 @@ export function confirmAddress(
   })
 }
 
-/** POST /me/mail-address/restart. */
+/** POST /me/email-address/restart. */
 export function restartOwnMail(context: Context): Promise<contract.NotificationSettings> {
   const { caller, organization } = context
   return audited(context, async (tx, record) => {

@@ -22,7 +22,7 @@ import {
   setSubject,
 } from './mail-store.ts'
 import { nextDigest } from './next-digest.ts'
-import { inHours, toldOf } from './to-mail.ts'
+import { inHours, toEmailItem } from './to-mail.ts'
 
 export type PreparedMail = { person: PersonRow; mail: MailRow; items: ItemRow[]; total: number }
 
@@ -40,7 +40,7 @@ export const prepareMail = ({ db }: Pick<Services, 'db'>, lease: Lease) =>
     const { person } = leased
     const now = await clockNow(tx)
     const choices = await findChoices(tx, person.userId)
-    const off = choices.flatMap(({ type, mail }) => (mail === 'off' ? [type] : []))
+    const off = choices.flatMap(({ type, email }) => (email === 'off' ? [type] : []))
     await dropUnwanted(tx, person.userId, off)
     let mail = await findWaitingMail(tx, person.userId)
     if (!mail && person.nextDigestAt !== null && person.nextDigestAt <= now) {
@@ -97,6 +97,6 @@ async function insertWith(tx: Database, { kind, ...of }: Made, now: string) {
   const [first] = await findItems(tx, id, 1)
   if (!first) return
   const total = await countItems(tx, id)
-  const subject = subjectOf({ kind, total, first: toldOf(first) }, first.organizationName ?? 'Assay')
+  const subject = subjectOf({ kind, total, first: toEmailItem(first) }, first.organizationName ?? 'Assay')
   await setSubject(tx, id, subject)
 }

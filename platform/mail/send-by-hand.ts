@@ -10,14 +10,14 @@ import { exhausted, preconditionFailed } from '#platform/failures/failure.ts'
 import { composeConfirmation, composeTest } from '#platform/mail/compose/compose-mail.ts'
 import { confirmationToken } from './confirmation-token.ts'
 import { countByHand, lockPerson } from './log-store.ts'
-import { insertMail, recordTry } from './mail-store.ts'
+import { insertMail, recordAttempt } from './mail-store.ts'
 import { inHours } from './to-mail.ts'
 
 const noServer = 'This installation has no mail server. Its operator sets SMTP_URL and SMTP_FROM'
 
 const linkHours = 24
 
-/** POST /me/mail-address/confirmation. */
+/** POST /me/email-address/confirmation. */
 export function sendConfirmation(context: Context): Promise<MailAttempt> {
   const { caller, keys, organization, publicUrl } = context
   return sendAtOnce(context, 'confirmation', (sent) => {
@@ -48,7 +48,10 @@ async function sendAtOnce(
     await lockPerson(tx, userId)
     const createdAt = await clockNow(tx)
     const counts = await countByHand(tx, { userId, organizationId, since: inHours(createdAt, -1) })
-    if (counts.toPerson >= limits.sentByHandPerHour || counts.inOrganization >= limits.sentByHandPerHourOfOrganization)
+    if (
+      counts.toPerson >= limits.requestedEmailsPerHour ||
+      counts.inOrganization >= limits.requestedEmailsPerHourOfOrganization
+    )
       throw exhausted('Too many of these emails were sent in the last hour. Try again later')
     const id = newId()
     const composed = compose({ id, createdAt, to, publicUrl })
@@ -60,7 +63,7 @@ async function sendAtOnce(
   const { outcome, said } = await mailer.send(mail.composed)
   const isSent = outcome === 'sent'
   const at = await clockNow(db)
-  await recordTry(db, mail.id, { state: isSent ? 'sent' : 'failed', at, fault: isSent ? null : said })
+  await recordAttempt(db, mail.id, { state: isSent ? 'sent' : 'failed', at, fault: isSent ? null : said })
   return { isSent, ...(!isSent && { fault: said }) }
 }
 

@@ -48,7 +48,7 @@ export async function listMail(
   const last = rows.at(-1)?.mail
   const hasMore = found.length > limit && last
   return {
-    mails: rows.map(toLogEntry),
+    emails: rows.map(toLogEntry),
     ...(hasMore && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }),
   }
 }

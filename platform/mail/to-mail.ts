@@ -1,9 +1,9 @@
 import type { MailLogEntry } from '#contract/mail.ts'
-import type { ToldItem } from '#platform/mail/compose/describe-item.ts'
+import type { EmailItem } from '#platform/mail/compose/describe-item.ts'
 import type { LogRow } from './log-store.ts'
 import type { ItemRow } from './mail-store.ts'
 
-export const toldOf = ({ event, slug }: Pick<ItemRow, 'event' | 'slug'>): ToldItem => ({
+export const toEmailItem = ({ event, slug }: Pick<ItemRow, 'event' | 'slug'>): EmailItem => ({
   type: event.type,
   actor: event.actor,
   subjectId: event.subjectId,
@@ -22,7 +22,7 @@ export function toLogEntry({ mail, to }: LogRow): MailLogEntry {
     createdAt,
     attempts,
     ...(sentAt && { sentAt }),
-    ...(lastTryAt && { lastTryAt }),
+    ...(lastTryAt && { lastAttemptAt: lastTryAt }),
     ...(fault && { fault }),
   }
 }

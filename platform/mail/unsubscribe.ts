@@ -7,11 +7,11 @@ import type { Scope, Unsubscription } from './unsubscribe-token.ts'
 export const unsubscribe = ({ db }: Pick<Services, 'db'>, { userId, scope }: Unsubscription) =>
   db.transaction(async (tx) => {
     if (!(await isPersonKnown(tx, userId))) return
-    const ended = (await findChoices(tx, userId)).filter(({ type, mail }) => type === scope || mail === scope)
+    const ended = (await findChoices(tx, userId)).filter(({ type, email }) => type === scope || email === scope)
     await saveChoices(
       tx,
       userId,
-      ended.map(({ type }) => ({ type, mail: 'off' as const })),
+      ended.map(({ type }) => ({ type, email: 'off' as const })),
     )
   })
 

@@ -121,8 +121,8 @@ const reindexCommand = command({
   },
 })
 
-const sendTestMailCommand = command({
-  name: 'send-test-mail',
+const sendTestEmailCommand = command({
+  name: 'send-test-email',
   input: z.object({ address: z.email('must be an email address').max(200) }),
   run: async (services, { address }) => {
     const said = await sendTestTo(services, address)
@@ -142,5 +142,5 @@ export const commands = [
   reindexCommand,
   rotateSecretsCommand,
   listAuditCommand,
-  sendTestMailCommand,
+  sendTestEmailCommand,
 ]

@@ -11,7 +11,7 @@ export async function confirmAddress(platform: TestPlatform, key = platform.admi
   const { keys, db } = platform.services
   const confirmation = { userId: actor.id, address: actor.email, expiresAt: inHours(await clockNow(db), 1) }
   const body = { token: confirmationToken(keys, confirmation), timeZone }
-  return platform.request('POST', '/admin/v1/me/mail-address', { key, body })
+  return platform.request('POST', '/admin/v1/me/email-address', { key, body })
 }
 
 /** Starts the email of the first admin again, as after a mail server refused the address. */
@@ -20,6 +20,6 @@ export async function restartAddress(platform: TestPlatform, how: 'own' | 'as ad
   await platform.services.db.execute(
     sql`update mail_people set stopped_at = now(), stop_fault = '550 No such user' where user_id = ${id}`,
   )
-  const path = how === 'own' ? '/me/mail-address/restart' : `/mail/people/${id}/restart`
+  const path = how === 'own' ? '/me/email-address/restart' : `/mail/people/${id}/restart`
   return platform.request('POST', `/admin/v1${path}`)
 }

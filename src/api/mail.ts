@@ -8,14 +8,14 @@ const everyMs = 10_000
 
 export const mailOptions = () => ({ ...endpointOptions(getMail, {}), refetchInterval: everyMs })
 
-const mailsOf = ({ mails }: MailLog) => mails
+const emailsOf = ({ emails }: MailLog) => emails
 
 export const mailLogOptions = (filter: { state?: MailState | undefined }) =>
   infiniteListOptions({
     queryKey: endpointKey(listMail, filter),
     queryFn: ({ pageParam, signal }) => call(listMail, { ...filter, pageToken: pageParam }, signal),
     getNextPageParam: ({ nextPageToken }) => nextPageToken ?? null,
-    rowsOf: mailsOf,
+    rowsOf: emailsOf,
     refetchInterval: everyMs,
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigserial, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 import type { MailKind, MailState } from '#contract/mail.ts'
-import type { MailTiming } from '#contract/notification-choices.ts'
+import type { EmailTiming } from '#contract/notification-choices.ts'
 import type { NotificationType } from '#contract/notification-types.ts'
 import { instant } from '#platform/database/columns.ts'
 import { organizations, users } from './identity.ts'
@@ -17,7 +17,7 @@ export const notificationChoices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     type: text().$type<NotificationType>().notNull(),
     inApp: boolean(),
-    mail: text().$type<MailTiming>(),
+    mail: text().$type<EmailTiming>(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.type] })],
 )

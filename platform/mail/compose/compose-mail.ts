@@ -3,7 +3,7 @@ import { nameOfNotificationType } from '#contract/notification-choices.ts'
 import { organizationPath } from '#contract/organization-path.ts'
 import { counted } from '#contract/wire/counted.ts'
 import type { Mail } from '#platform/context/mailer.ts'
-import { describeItem, type ItemWords, titleOf, type ToldItem } from './describe-item.ts'
+import { describeItem, type EmailItem, type ItemWords, titleOf } from './describe-item.ts'
 import { drawHtml, drawText, type MailContent } from './draw-mail.ts'
 import { plainLine, withoutLinks } from './plain-line.ts'
 
@@ -17,7 +17,7 @@ const page = ({ publicUrl, slug }: Place, path: string) =>
 
 /** The subject of an email, which the log shows too. */
 export function subjectOf(
-  { kind, total, first }: { kind: 'event' | 'summary' | 'digest'; total: number; first: ToldItem },
+  { kind, total, first }: { kind: 'event' | 'summary' | 'digest'; total: number; first: EmailItem },
   organizationName: string,
 ) {
   if (kind === 'event') return titleOf(first)
@@ -25,35 +25,35 @@ export function subjectOf(
   return kind === 'digest' ? `Daily digest: ${news}` : news
 }
 
-type Told = Place & {
+type EmailInput = Place & {
   id: string
   kind: MailKind
   subject: string
   createdAt: string
   to: string
   /** The first of them; `total` counts all. */
-  items: readonly ToldItem[]
+  items: readonly EmailItem[]
   total: number
   /** The link that ends such emails. */
   unsubscribe: string
 }
 
 /** The email of some notifications. It is the same for every attempt. */
-export function composeMail(told: Told): Mail {
-  const { subject, items, publicUrl, unsubscribe } = told
+export function composeMail(input: EmailInput): Mail {
+  const { subject, items, publicUrl, unsubscribe } = input
   const words = items.map((item) => describeItem(item, publicUrl))
   const [only] = words
   const content: MailContent =
-    told.kind === 'event' && only
+    input.kind === 'event' && only
       ? {
           heading: only.text,
           groups: [{ entries: only.detail ? [{ text: only.detail }] : [] }],
           button: { text: 'Open in Assay', link: only.link },
-          foot: footOf(told),
+          foot: footOf(input),
         }
-      : { heading: withoutLinks(subject), groups: groupsOf(told, words), foot: footOf(told) }
+      : { heading: withoutLinks(subject), groups: groupsOf(input, words), foot: footOf(input) }
   return {
-    ...envelopeOf(told),
+    ...envelopeOf(input),
     text: drawText(content),
     html: drawHtml(content),
     headers: {
@@ -73,14 +73,14 @@ const envelopeOf = ({
   to,
   subject,
   publicUrl,
-}: Pick<Told, 'id' | 'createdAt' | 'to' | 'subject' | 'publicUrl'>) => ({
+}: Pick<EmailInput, 'id' | 'createdAt' | 'to' | 'subject' | 'publicUrl'>) => ({
   id: `<${id}@${new URL(publicUrl).hostname}>`,
   date: new Date(createdAt),
   to,
   subject,
 })
 
-function groupsOf(told: Told, words: readonly ItemWords[]): MailContent['groups'] {
+function groupsOf(input: EmailInput, words: readonly ItemWords[]): MailContent['groups'] {
   const groups = Map.groupBy(words, ({ group }) => group)
   const listed = [...groups].map(([heading, entries]) => ({
     heading: entries.length > 1 ? `${heading} (${entries.length})` : heading,
@@ -88,15 +88,15 @@ function groupsOf(told: Told, words: readonly ItemWords[]): MailContent['groups'
       first ? [{ ...first, text: same.length > 0 ? `${first.text} (${same.length + 1} times)` : first.text }] : [],
     ),
   }))
-  const more = told.total - words.length
-  const link = page(told, '/notifications')
+  const more = input.total - words.length
+  const link = page(input, '/notifications')
   return more > 0
     ? [...listed, { heading: 'More', entries: [{ text: `${counted(more, 'other notification')} in Assay`, link }] }]
     : listed
 }
 
-function footOf(told: Told): MailContent['foot'] {
-  const [item] = told.items
+function footOf(input: EmailInput): MailContent['foot'] {
+  const [item] = input.items
   const name = item && nameOfNotificationType(item.type as Parameters<typeof nameOfNotificationType>[0])
   const why = {
     event: `Assay sends you emails about “${name}”.`,
@@ -104,9 +104,9 @@ function footOf(told: Told): MailContent['foot'] {
     digest: 'Assay sends you a daily digest of such notifications.',
   }
   return [
-    { text: told.kind in why ? why[told.kind as keyof typeof why] : '' },
-    { text: '', link: { text: 'Choose what you get', href: page(told, '/settings/notifications') } },
-    { text: '', link: { text: 'Unsubscribe', href: told.unsubscribe } },
+    { text: input.kind in why ? why[input.kind as keyof typeof why] : '' },
+    { text: '', link: { text: 'Choose what you get', href: page(input, '/settings/notifications') } },
+    { text: '', link: { text: 'Unsubscribe', href: input.unsubscribe } },
   ]
 }
 

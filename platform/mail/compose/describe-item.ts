@@ -5,7 +5,7 @@ import { organizationPath } from '#contract/organization-path.ts'
 import { plainLine, withoutLinks } from './plain-line.ts'
 
 /** A notification in an email. `slug` is that of its organization; null for an announcement to everyone. */
-export type ToldItem = {
+export type EmailItem = {
   type: string
   actor: { name: string } | null
   subjectId: string
@@ -19,13 +19,13 @@ const maxText = 200
 const maxDetail = 1000
 
 /** The text of a notification on one line, as a subject has it. */
-export const titleOf = (item: ToldItem) => plainLine(wordsOf(item).text, maxText)
+export const titleOf = (item: EmailItem) => plainLine(wordsOf(item).text, maxText)
 
 /**
  * The words of a notification, where it leads, and the heading under which a list has it. Only in the operator's words
  * can mail programs find links.
  */
-export function describeItem(item: ToldItem, publicUrl: string): ItemWords {
+export function describeItem(item: EmailItem, publicUrl: string): ItemWords {
   const { text, detail, path = '/notifications', group } = wordsOf(item)
   const shown = (words: string, max: number) =>
     item.type === 'platform.announced' ? plainLine(words, max) : withoutLinks(plainLine(words, max))
@@ -37,7 +37,7 @@ export function describeItem(item: ToldItem, publicUrl: string): ItemWords {
   }
 }
 
-function wordsOf({ type, payload, subjectId, actor }: ToldItem): NotificationWords & { group: string } {
+function wordsOf({ type, payload, subjectId, actor }: EmailItem): NotificationWords & { group: string } {
   const known = readNotification({ type, payload })
   if (!known) return { text: type, group: type }
   const about = { subjectId, actor: actor?.name ?? 'Someone', to: 'reader' } as const

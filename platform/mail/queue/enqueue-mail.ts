@@ -1,4 +1,4 @@
-import { usualTiming } from '#contract/notification-choices.ts'
+import { defaultTiming } from '#contract/notification-choices.ts'
 import type { NotificationType } from '#contract/notification-types.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -12,7 +12,7 @@ type News = { eventId: string; organizationId: string | null; type: Notification
  * order of commits.
  */
 export async function enqueueMail(tx: Database, people: readonly string[], { type, ...news }: News): Promise<string[]> {
-  const usual = usualTiming(type)
+  const usual = defaultTiming(type)
   const found = await findChoices(tx, people, type)
   const wanted = found.flatMap(({ userId, mail, canGetMail }) => {
     const timing = mail ?? usual

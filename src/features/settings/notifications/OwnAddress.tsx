@@ -12,7 +12,7 @@ type Props = { settings: NotificationSettings }
 
 /** Whether email reaches the caller, and the next step if it does not. */
 export function OwnAddress({ settings }: Props) {
-  const { canSend, mailAddress } = settings
+  const { canSend, emailAddress } = settings
   const token = useQueryState().one('confirm')
   return (
     <div className={classes.address}>
@@ -21,21 +21,21 @@ export function OwnAddress({ settings }: Props) {
           Its operator can set up a mail server with SMTP_URL and SMTP_FROM.
         </Notice>
       )}
-      {mailAddress.state === 'stopped' && <Stopped settings={settings} />}
-      {mailAddress.state === 'confirmed' && <p>Emails go to {mailAddress.address}.</p>}
-      {mailAddress.state === 'unconfirmed' &&
+      {emailAddress.state === 'stopped' && <Stopped settings={settings} />}
+      {emailAddress.state === 'confirmed' && <p>Emails go to {emailAddress.address}.</p>}
+      {emailAddress.state === 'unconfirmed' &&
         (token ? <Confirm token={token} settings={settings} /> : canSend && <AskForLink settings={settings} />)}
     </div>
   )
 }
 
-function AskForLink({ settings: { mailAddress } }: Props) {
+function AskForLink({ settings: { emailAddress } }: Props) {
   const sending = useMutation({ mutationFn: sendConfirmationToMe })
   const { data } = sending
   return (
     <>
       <p>
-        Confirm {mailAddress.address} to get notifications by email. Until then, nothing else is sent to this address.
+        Confirm {emailAddress.address} to get notifications by email. Until then, nothing else is sent to this address.
       </p>
       {data?.isSent && (
         <Notice title="The link was sent.">
@@ -59,7 +59,7 @@ function AskForLink({ settings: { mailAddress } }: Props) {
 }
 
 /** A button, because a page that is only opened must not confirm. */
-function Confirm({ token, settings: { mailAddress } }: Props & { token: string }) {
+function Confirm({ token, settings: { emailAddress } }: Props & { token: string }) {
   const url = useQueryState()
   const confirming = useMutation({
     mutationFn: () => confirmOwnAddress(token, Intl.DateTimeFormat().resolvedOptions().timeZone),
@@ -67,7 +67,7 @@ function Confirm({ token, settings: { mailAddress } }: Props & { token: string }
   })
   return (
     <>
-      <p>Get notifications by email at {mailAddress.address}?</p>
+      <p>Get notifications by email at {emailAddress.address}?</p>
       {confirming.error && (
         <ErrorNotice title="The address was not confirmed" error={confirming.error}>
           <Button variant="default" onClick={() => url.set({ confirm: null })}>
@@ -82,12 +82,12 @@ function Confirm({ token, settings: { mailAddress } }: Props & { token: string }
   )
 }
 
-function Stopped({ settings: { mailAddress } }: Props) {
+function Stopped({ settings: { emailAddress } }: Props) {
   const restarting = useMutation({ mutationFn: restartMailToMe })
   return (
     <>
       <Notice title="Email to you was stopped.">
-        The mail server refused {mailAddress.address}: {mailAddress.fault}
+        The mail server refused {emailAddress.address}: {emailAddress.fault}
       </Notice>
       {restarting.error && <ErrorNotice title="Email was not started again" error={restarting.error} />}
       <Button className={classes.verb} loading={restarting.isPending} onClick={() => restarting.mutate()}>

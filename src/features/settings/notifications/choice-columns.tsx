@@ -1,12 +1,12 @@
 import { NativeSelect, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 
-import { type MailTiming, nameOfNotificationType, type NotificationChoice } from '#contract/notification-choices.ts'
+import { type EmailTiming, nameOfNotificationType, type NotificationChoice } from '#contract/notification-choices.ts'
 import { changeSettings, settingsScope } from '#src/api/notification-settings.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import classes from './notification-settings.module.css'
 
-const timings: { value: MailTiming; label: string }[] = [
+const timings: { value: EmailTiming; label: string }[] = [
   { value: 'now', label: 'At once' },
   { value: 'digest', label: 'Daily digest' },
   { value: 'off', label: 'Off' },
@@ -27,15 +27,15 @@ export const choiceColumns = (canSend: boolean): Column<NotificationChoice>[] =>
     width: '88px',
   },
   {
-    id: 'mail',
+    id: 'email',
     header: 'By email',
     cell: (choice) => <ByMail choice={choice} canSend={canSend} />,
-    value: ({ mail }) => mail,
+    value: ({ email }) => email,
     width: '128px',
   },
 ]
 
-type Change = { inApp?: boolean; mail?: MailTiming }
+type Change = { inApp?: boolean; email?: EmailTiming }
 
 /** A choice shows what was chosen while it is saved. */
 function useChange({ type, ...saved }: NotificationChoice) {
@@ -73,11 +73,11 @@ function ByMail({ choice, canSend }: { choice: NotificationChoice; canSend: bool
         size="xs"
         aria-label={`${nameOfNotificationType(choice.type)} by email`}
         data={timings}
-        value={shown.mail}
+        value={shown.email}
         disabled={!canSend}
         title={canSend ? undefined : 'This installation sends no email'}
         error={failure}
-        onChange={(event) => save({ mail: event.currentTarget.value as MailTiming })}
+        onChange={(event) => save({ email: event.currentTarget.value as EmailTiming })}
       />
     </span>
   )
