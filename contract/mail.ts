@@ -84,7 +84,7 @@ export const MailOverview = z.object({
 })
 export type MailOverview = z.infer<typeof MailOverview>
 
-/** What the server said to an email that was sent at once. */
+/** What the server said to an email that was sent immediately. */
 export const MailAttempt = z.object({ isSent: z.boolean(), fault: z.string().optional() })
 export type MailAttempt = z.infer<typeof MailAttempt>
 

@@ -16,10 +16,10 @@ type NotificationTypeInfo = {
 /** Every type, in the order of forms. */
 const types: Record<NotificationType, NotificationTypeInfo> = {
   'run_request.finished': { name: 'Runs finished', email: 'now' },
-  'schedule.dropped': { name: 'Drops of the solved rate', email: 'now' },
-  'schedule.recovered': { name: 'Recoveries of the solved rate', email: 'digest' },
-  'schedule.skipped': { name: 'Schedules that started no runs', email: 'now' },
-  'schedule.paused': { name: 'Schedules that were paused', email: 'now' },
+  'schedule.dropped': { name: 'Drops in solved rate', email: 'now' },
+  'schedule.recovered': { name: 'Recoveries in solved rate', email: 'digest' },
+  'schedule.skipped': { name: 'Schedules skipped', email: 'now' },
+  'schedule.paused': { name: 'Schedules paused', email: 'now' },
   'report.mentioned': { name: 'Mentions in comments', email: 'now' },
   'report.commented': { name: 'Comments on reports', email: 'now' },
   'report.updated': { name: 'Reports edited', email: 'off' },
@@ -27,7 +27,7 @@ const types: Record<NotificationType, NotificationTypeInfo> = {
   'report.revoked': { name: 'Public pages of reports revoked', email: 'off' },
   'insight.published': { name: 'Insights published', email: 'off' },
   'insight.revoked': { name: 'Published insights deleted', email: 'off' },
-  'context.suggestion.submitted': { name: 'Suggestions to decide', email: 'digest' },
+  'context.suggestion.submitted': { name: 'Suggestions awaiting a decision', email: 'digest' },
   'context.suggestion.decided': { name: 'Suggestions decided', email: 'digest' },
   'context.product.updated': { name: 'Products changed', email: 'off' },
   'context.use_case.updated': { name: 'Use cases changed', email: 'off' },
@@ -38,7 +38,7 @@ const types: Record<NotificationType, NotificationTypeInfo> = {
   'credit.withheld': { name: 'Payments on hold', email: 'now' },
   'webhook.stopped': { name: 'Webhooks stopped', email: 'now' },
   'mail.stopped': { name: 'Email stopped', email: 'off' },
-  'platform.announced': { name: 'Announcements of the operator', email: 'now' },
+  'platform.announced': { name: 'Announcements from the operator', email: 'now' },
 }
 
 export const notificationTypes = Object.keys(types) as NotificationType[]

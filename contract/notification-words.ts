@@ -6,15 +6,16 @@ import { creditText, paidAmount } from '#contract/wire/money-text.ts'
 /** The text of a notification. `path` is that of its subject in the app, if it has a page. */
 export type NotificationWords = { text: string; detail?: string | undefined; path?: string | undefined }
 
-/** `reader`: the sentence may say "you". A channel has no such reader. */
-type About = { subjectId: string; actor: string; to: 'reader' | 'channel' }
+/** `reader`: the sentence may say "you", which is the person `readerId`. A channel has no such reader. */
+type About = { subjectId: string; actor: string } & ({ to: 'reader'; readerId: string } | { to: 'channel' })
 
 const part = encodeURIComponent
 
 export function wordsOfNotification(
   { type, payload }: KnownNotification,
-  { subjectId, actor, to }: About,
+  { subjectId, actor, ...about }: About,
 ): NotificationWords {
+  const { to } = about
   switch (type) {
     case 'context.product.updated':
     case 'context.use_case.updated':
@@ -122,12 +123,14 @@ export function wordsOfNotification(
         detail: stopReasons[payload.reason],
         path: '/settings/webhooks',
       }
-    case 'mail.stopped':
+    case 'mail.stopped': {
+      const isReader = about.to === 'reader' && about.readerId === payload.person_id
       return {
-        text: `Email to ${payload.person_name} was stopped`,
+        text: `Email to ${isReader ? 'you' : payload.person_name} was stopped`,
         detail: 'A mail server refused the address',
-        path: '/settings/notifications',
+        path: isReader ? '/settings/notifications' : '/settings/mail',
       }
+    }
   }
 }
 

@@ -59,19 +59,19 @@ test('a person confirms their address, chooses, is mentioned by email, opens the
       .getByRole('link', { name: 'Notifications', exact: true })
       .click()
     await page.getByRole('button', { name: 'Send confirmation link' }).click()
-    await expect(page.getByText('The link was sent.')).toBeVisible()
+    await expect(page.getByText('Confirmation link sent.')).toBeVisible()
     expect(accepted.map(({ subject }) => subject)).toEqual(['Confirm your email address for Assay'])
     await page.goto(linkIn(accepted[0]?.text, /http:\S+confirm=\S+/))
     await page.getByRole('button', { name: 'Confirm address' }).click()
     await expect(page.getByText(/^Emails go to ada@/)).toBeVisible()
-    await expect(page.getByText(/Next: /)).toBeVisible()
+    await expect(page.getByText(/Next digest: /)).toBeVisible()
   })
 
-  await test.step('choices are saved at once', async () => {
+  await test.step('choices are saved automatically', async () => {
     const edited = page.getByRole('combobox', { name: 'Reports edited by email' })
     await edited.selectOption('Daily digest')
     await page.getByRole('combobox', { name: 'Daily digest at' }).selectOption('17:00')
-    await expect(page.getByText(/Next: .*17:00/)).toBeVisible()
+    await expect(page.getByText(/Next digest: .*17:00/)).toBeVisible()
     await page.reload()
     await expect(edited).toHaveValue('digest')
     await expect(page.getByRole('combobox', { name: 'Mentions in comments by email' })).toHaveValue('now')
@@ -100,8 +100,8 @@ test('a person confirms their address, chooses, is mentioned by email, opens the
 
   await test.step('an admin tests the server and reads the log', async () => {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Email' }).click()
-    await page.getByRole('button', { name: 'Send test to me' }).click()
-    await expect(page.getByText('The mail server accepted the test.')).toBeVisible()
+    await page.getByRole('button', { name: 'Send test email' }).click()
+    await expect(page.getByText('Test email sent: the mail server accepted it.')).toBeVisible()
     await expect(page.getByRole('row', { name: /mentioned you in a comment on Findings by mail.*Sent/ })).toBeVisible()
     expect(accepted).toHaveLength(3)
   })

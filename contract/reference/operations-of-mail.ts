@@ -7,7 +7,7 @@ export const operationsOfMail: Readonly<Record<string, string>> = {
   'notificationSettings.change':
     'Changes only the fields and types you send. Notifications that wait are sent as the new choices say. Only personal keys may call it.',
   'notificationSettings.sendConfirmation':
-    'The link works for a day, while you are signed in. At most 5 of these emails are sent in an hour. Only personal keys may call it.',
+    'The link expires in 24 hours and works only while you are signed in. At most 5 of these emails are sent in an hour. Only personal keys may call it.',
   'notificationSettings.confirm':
     'From then on notifications are sent to the address. The link must be for the address of the caller; a second call changes nothing. `timeZone` is that of the digest, if none was chosen before. Only personal keys may call it.',
   'notificationSettings.restart':

@@ -21,7 +21,7 @@ export const mailSchemas: Readonly<Record<string, readonly [schema: z.ZodType, d
     EmailAddressState,
     'Nothing is sent to an `unconfirmed` address, nor to one that is `stopped` because a mail server refused it.',
   ],
-  MailAttempt: [MailAttempt, 'What the mail server said to an email that was sent at once.'],
+  MailAttempt: [MailAttempt, 'What the mail server said to an email that was sent immediately.'],
   MailKind: [
     MailKind,
     '`event` has one notification, `summary` several of an hour, and `digest` those of a day. People ask for a `confirmation` and a `test`.',
@@ -33,7 +33,7 @@ export const mailSchemas: Readonly<Record<string, readonly [schema: z.ZodType, d
     MailState,
     '`waiting` is tried again, `failed` was given up, and `canceled` was no longer wanted or its person left.',
   ],
-  EmailTiming: [EmailTiming, '`now`: at once. `digest`: once a day, with others. `off`: never.'],
+  EmailTiming: [EmailTiming, '`now`: immediately. `digest`: once a day, with others. `off`: never.'],
   NotificationChoice: [NotificationChoice, 'How a person gets the notifications of a type.'],
   NotificationSettings: [NotificationSettings, 'How a person gets notifications.'],
   StoppedAddress: [StoppedAddress, 'A member whose address the mail server refused.'],

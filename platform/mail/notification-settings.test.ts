@@ -309,7 +309,7 @@ test('a test goes to the admin, and without a mail server the message says who c
   const { status, json } = await without.request('POST', '/admin/v1/mail/test')
   expect([status, json.message]).toEqual([
     412,
-    'This installation has no mail server. Its operator sets SMTP_URL and SMTP_FROM',
+    'This installation has no mail server. Its operator must set SMTP_URL and SMTP_FROM',
   ])
   expect((await without.request('GET', '/admin/v1/mail')).json).toEqual({ canSend: false, failing: 0, stopped: [] })
   await without.close()

@@ -13,7 +13,7 @@ import { countByHand, lockPerson } from './log-store.ts'
 import { insertMail, recordAttempt } from './mail-store.ts'
 import { inHours } from './to-mail.ts'
 
-const noServer = 'This installation has no mail server. Its operator sets SMTP_URL and SMTP_FROM'
+const noServer = 'This installation has no mail server. Its operator must set SMTP_URL and SMTP_FROM'
 
 const linkHours = 24
 
@@ -52,7 +52,7 @@ async function sendAtOnce(
       counts.toPerson >= limits.requestedEmailsPerHour ||
       counts.inOrganization >= limits.requestedEmailsPerHourOfOrganization
     )
-      throw exhausted('Too many of these emails were sent in the last hour. Try again later')
+      throw exhausted('Too many test and confirmation emails were sent in the last hour. Try again later')
     const id = newId()
     const composed = compose({ id, createdAt, to, publicUrl })
     // Not in the queue: it is recorded as failed until the server has answered.

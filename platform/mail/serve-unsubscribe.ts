@@ -23,12 +23,12 @@ export async function serveUnsubscribe(app: FastifyInstance, services: Services)
   app.removeAllContentTypeParsers()
   // Whatever a mail program sends, the token says it all.
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_, _body, done) => done(null, undefined))
-  const settings = `<p><a href="${escapeHtml(services.publicUrl)}/settings/notifications">Choose what you get</a></p>`
+  const settings = `<p><a href="${escapeHtml(services.publicUrl)}/settings/notifications">Notification settings</a></p>`
   const url = unsubscribePath('*')
   const options = { exposeHeadRoute: false }
   const find = (token: string) => readUnsubscription(services.keys, token)
   const sendUnknown = (reply: FastifyReply) =>
-    send(reply.status(404), 'This link is not valid', `<p>Check that it is complete.</p>${settings}`)
+    send(reply.status(404), 'This unsubscribe link is not valid', `<p>Open the link from the email again, or change your notification settings.</p>${settings}`)
 
   app.get<Wildcard>(url, options, async (request, reply) => {
     const found = find(request.params['*'])

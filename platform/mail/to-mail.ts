@@ -3,7 +3,8 @@ import type { EmailItem } from '#platform/mail/compose/describe-item.ts'
 import type { LogRow } from './log-store.ts'
 import type { ItemRow } from './mail-store.ts'
 
-export const toEmailItem = ({ event, slug }: Pick<ItemRow, 'event' | 'slug'>): EmailItem => ({
+export const toEmailItem = ({ item, event, slug }: Pick<ItemRow, 'item' | 'event' | 'slug'>): EmailItem => ({
+  readerId: item.userId,
   type: event.type,
   actor: event.actor,
   subjectId: event.subjectId,

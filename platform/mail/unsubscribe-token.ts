@@ -4,7 +4,7 @@ import type { InstallationKeys } from '#platform/context/installation-keys.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
 import { readToken, signToken } from './sign-token.ts'
 
-/** What a link ends: the emails of one type, the digest, or all that are sent at once. */
+/** What a link ends: the emails of one type, the digest, or all immediate emails. */
 export type Scope = NotificationType | 'digest' | 'now'
 
 export type Unsubscription = { userId: string; scope: Scope }

@@ -18,5 +18,5 @@ export const unsubscribe = ({ db }: Pick<Services, 'db'>, { userId, scope }: Uns
 /** What a link ends, as the object of a sentence. */
 export const scopeWords = (scope: Scope) => {
   if (scope === 'digest') return 'your daily digest'
-  return scope === 'now' ? 'all emails that are sent at once' : `emails about “${nameOfNotificationType(scope)}”`
+  return scope === 'now' ? 'immediate emails' : `emails about “${nameOfNotificationType(scope)}”`
 }

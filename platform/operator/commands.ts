@@ -126,7 +126,7 @@ const sendTestEmailCommand = command({
   input: z.object({ address: z.email('must be an email address').max(200) }),
   run: async (services, { address }) => {
     const said = await sendTestTo(services, address)
-    return [`The mail server accepted an email to ${address}: ${said}`]
+    return [`Sent a test email to ${address}. The mail server answered: ${said}`]
   },
 })
 

@@ -1,8 +1,10 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { describeEntry } from './describe-entry.ts'
 import classes from './EntryList.module.css'
@@ -27,7 +29,8 @@ export const EntryList = ({ label, entries, ...does }: Props) => (
 type EntryProps = Pick<Props, 'onRead' | 'onOpen'> & { entry: NotificationEntry }
 
 function Entry({ entry, onRead, onOpen }: EntryProps) {
-  const { text, detail, href } = describeEntry(entry)
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  const { text, detail, href } = describeEntry(entry, caller.actor.id)
   const isUnread = entry.read_at === null
   const read = () => isUnread && onRead([entry.event_id])
   const open = () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
-import { describeEntry } from './describe-entry.ts'
+import { describeEntry as describe } from './describe-entry.ts'
+
+const describeEntry = (shown: NotificationEntry) => describe(shown, 'a')
 
 const entry = (more: Partial<NotificationEntry>): NotificationEntry => ({
   event_id: 'e',
@@ -41,6 +43,13 @@ test('a payment with another amount than requested shows its own currency and it
     text: 'A payment of 2501 in the smallest unit of JPY was rejected',
     detail: 'Expected $25.00; no credit was added',
   })
+})
+
+test('a person reads “you” in the notification that their email was stopped, and an admin reads their name', () => {
+  const stopped = (person_id: string) =>
+    describeEntry(entry({ type: 'mail.stopped', payload: { person_id, person_name: 'Ada' } }))
+  expect(stopped('a')).toMatchObject({ text: 'Email to you was stopped', href: '/settings/notifications' })
+  expect(stopped('b')).toMatchObject({ text: 'Email to Ada was stopped', href: '/settings/mail' })
 })
 
 test('an unknown type shows its raw data and has no link', () => {

@@ -64,7 +64,7 @@ export function composeMail(input: EmailInput): Mail {
   }
 }
 
-/** Programs that answer absences do not answer these. */
+/** Stops out-of-office replies. */
 const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 const envelopeOf = ({
@@ -91,7 +91,7 @@ function groupsOf(input: EmailInput, words: readonly ItemWords[]): MailContent['
   const more = input.total - words.length
   const link = page(input, '/notifications')
   return more > 0
-    ? [...listed, { heading: 'More', entries: [{ text: `${counted(more, 'other notification')} in Assay`, link }] }]
+    ? [...listed, { heading: 'More', entries: [{ text: counted(more, 'more notification'), link }] }]
     : listed
 }
 
@@ -99,13 +99,13 @@ function footOf(input: EmailInput): MailContent['foot'] {
   const [item] = input.items
   const name = item && nameOfNotificationType(item.type as Parameters<typeof nameOfNotificationType>[0])
   const why = {
-    event: `Assay sends you emails about “${name}”.`,
-    summary: 'Much happened at once, so Assay put these notifications into one email.',
-    digest: 'Assay sends you a daily digest of such notifications.',
+    event: `You get this email because email is on for “${name}”.`,
+    summary: 'You had many notifications, so Assay combined them in one email.',
+    digest: 'This is your daily digest from Assay.',
   }
   return [
     { text: input.kind in why ? why[input.kind as keyof typeof why] : '' },
-    { text: '', link: { text: 'Choose what you get', href: page(input, '/settings/notifications') } },
+    { text: '', link: { text: 'Notification settings', href: page(input, '/settings/notifications') } },
     { text: '', link: { text: 'Unsubscribe', href: input.unsubscribe } },
   ]
 }
@@ -117,9 +117,9 @@ export function composeConfirmation(sent: ByHand & { link: string }): Mail {
   const subject = 'Confirm your email address for Assay'
   const content: MailContent = {
     heading: subject,
-    groups: [{ entries: [{ text: 'Open this link and sign in to get notifications by email. It works for a day.' }] }],
+    groups: [{ entries: [{ text: 'Open the link and sign in to get notifications at this address. The link expires in 24 hours.' }] }],
     button: { text: 'Confirm address', link: sent.link },
-    foot: [{ text: 'If you did not ask for this, ignore it: nothing else will be sent.' }],
+    foot: [{ text: 'If you did not request this email, you can ignore it. Assay will send nothing else to this address.' }],
   }
   return byHand(sent, subject, content)
 }
@@ -128,8 +128,8 @@ export function composeTest(sent: ByHand): Mail {
   const subject = 'This is a test from Assay'
   return byHand(sent, subject, {
     heading: subject,
-    groups: [{ entries: [{ text: 'Email works.' }] }],
-    foot: [{ text: `It was sent by ${sent.publicUrl}.` }],
+    groups: [{ entries: [{ text: 'This test email arrived, so email works.' }] }],
+    foot: [{ text: `Sent from ${sent.publicUrl}.` }],
   })
 }
 

@@ -6,6 +6,7 @@ import { plainLine, withoutLinks } from './plain-line.ts'
 
 /** A notification in an email. `slug` is that of its organization; null for an announcement to everyone. */
 export type EmailItem = {
+  readerId: string
   type: string
   actor: { name: string } | null
   subjectId: string
@@ -37,10 +38,10 @@ export function describeItem(item: EmailItem, publicUrl: string): ItemWords {
   }
 }
 
-function wordsOf({ type, payload, subjectId, actor }: EmailItem): NotificationWords & { group: string } {
+function wordsOf({ type, payload, subjectId, actor, readerId }: EmailItem): NotificationWords & { group: string } {
   const known = readNotification({ type, payload })
   if (!known) return { text: type, group: type }
-  const about = { subjectId, actor: actor?.name ?? 'Someone', to: 'reader' } as const
+  const about = { subjectId, actor: actor?.name ?? 'Someone', to: 'reader', readerId } as const
   return { ...wordsOfNotification(known, about), group: groupOf(known) }
 }
 

@@ -51,7 +51,7 @@ export function ChangesSinceVisit({ changes, comments, since, actorId }: Props) 
             </News>
           ))}
           {comments.map((entry) => {
-            const { text, href } = describeEntry(entry)
+            const { text, href } = describeEntry(entry, actorId)
             return (
               <News key={entry.event_id} at={entry.occurred_at}>
                 {href === undefined ? text : <TextLink href={href}>{text}</TextLink>}

@@ -23,7 +23,7 @@ export function Component() {
       <PageHeader
         title="Notifications"
         facts="Your notifications, kept for one year."
-        actions={isPerson && <TextLink href={paths.settings('notifications')}>Choose notifications</TextLink>}
+        actions={isPerson && <TextLink href={paths.settings('notifications')}>Notification settings</TextLink>}
       />
       {isPerson ? <Feed /> : <PersonalKeyNeeded />}
     </>

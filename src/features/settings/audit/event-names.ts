@@ -38,7 +38,7 @@ const words: Record<AuditEventName, string> = {
   'webhook.stop': 'Webhook stopped because it failed',
   'mail.confirm': 'Email address confirmed',
   'mail.stop': 'Email stopped because the address was refused',
-  'mail.restart': 'Email started again',
+  'mail.restart': 'Email resumed',
 }
 
 /** An event that this page does not know keeps its own name. */

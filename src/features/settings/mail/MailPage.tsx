@@ -14,16 +14,16 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { mailColumns } from './mail-columns.tsx'
+import { mailColumns, stateLabels } from './mail-columns.tsx'
 import classes from './mail.module.css'
 import { SendTest } from './SendTest.tsx'
 import { StoppedAddresses } from './StoppedAddresses.tsx'
 
-/** What is sent to members by email, and to whom nothing is sent. */
+/** The email log, and members whose address was refused. */
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   if (permissionsOf(caller).manageOrganization) return <Mail isPerson={caller.keyKind === 'personal'} />
-  return <AdminsOnly title="Email" what="the emails of the organization" />
+  return <AdminsOnly title="Email" what="the email log" />
 }
 
 function Mail({ isPerson }: { isPerson: boolean }) {
@@ -32,7 +32,7 @@ function Mail({ isPerson }: { isPerson: boolean }) {
     <>
       <title>Email · Assay</title>
       <PageHeader title="Email" facts={describe(data)} actions={data?.canSend && isPerson && <SendTest />} />
-      {error && <ErrorNotice title="The state could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNotice title="The email status could not be loaded" error={error} onRetry={() => void refetch()} />}
       <div className={classes.notices}>
         {data?.canSend === false && (
           <Notice title="This installation sends no email.">
@@ -40,8 +40,8 @@ function Mail({ isPerson }: { isPerson: boolean }) {
           </Notice>
         )}
         {data && data.failing > 0 && (
-          <Notice title={`${counted(data.failing, 'email waits', 'emails wait')} after a failure.`}>
-            The next attempt follows within minutes. The log has what the mail server said.
+          <Notice title={`${counted(data.failing, 'email is', 'emails are')} waiting for another attempt.`}>
+            Assay tries again within minutes. The log below shows the mail server’s answers.
           </Notice>
         )}
       </div>
@@ -52,7 +52,7 @@ function Mail({ isPerson }: { isPerson: boolean }) {
 }
 
 const describe = (overview: MailOverview | undefined) =>
-  `Members choose what they get by email.${overview?.from ? ` It comes from ${overview.from}.` : ''}`
+  `Members choose which notifications they get by email.${overview?.from ? ` Emails are sent from ${overview.from}.` : ''}`
 
 function Log() {
   const url = useQueryState()
@@ -72,6 +72,7 @@ function Log() {
           <SingleFilter
             label="State"
             options={MailState.options}
+            labelOf={(value) => stateLabels[value as MailState]}
             value={state}
             onChange={(value) => url.set({ state: value ?? null })}
           />

@@ -11,14 +11,14 @@ export function SendTest() {
   return (
     <div className={classes.tested}>
       <Button loading={isPending} onClick={() => mutate()}>
-        Send test to me
+        Send test email
       </Button>
       {failure && (
         <p role="alert" className={classes.said}>
           {failure}
         </p>
       )}
-      {data?.isSent && <output className={classes.said}>The mail server accepted the test.</output>}
+      {data?.isSent && <output className={classes.said}>Test email sent: the mail server accepted it.</output>}
     </div>
   )
 }

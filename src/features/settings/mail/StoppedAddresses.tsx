@@ -34,11 +34,11 @@ function Row({ person: { id, name, email, stoppedAt, fault } }: { person: Stoppe
       <Button
         variant="default"
         size="xs"
-        aria-label={`Start email to ${name} again`}
+        aria-label={`Resume email to ${name}`}
         loading={restarting.isPending}
         onClick={() => restarting.mutate()}
       >
-        Start again
+        Resume email
       </Button>
     </li>
   )

@@ -3,7 +3,7 @@ import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import classes from './mail.module.css'
 
-const stateLabels: Record<MailState, string> = {
+export const stateLabels: Record<MailState, string> = {
   waiting: 'Waiting',
   sent: 'Sent',
   failed: 'Failed',
@@ -37,5 +37,5 @@ export const mailColumns: Column<MailLogEntry>[] = [
     width: '96px',
   },
   { id: 'attempts', header: 'Attempts', value: ({ attempts }) => attempts, align: 'right', width: '80px', from: 'sm' },
-  timeColumn(({ createdAt }) => createdAt, { id: 'created', header: 'When', width: '88px' }),
+  timeColumn(({ createdAt }) => createdAt, { id: 'created', header: 'Created', width: '88px' }),
 ]

@@ -44,4 +44,4 @@ export function DigestTime({ settings }: { settings: NotificationSettings }) {
 }
 
 const describe = ({ nextDigestAt, timeZone }: NotificationSettings) =>
-  `The digest has what you have not read in the app, and does not come on days without news.${nextDigestAt ? ` Next: ${timeIn(nextDigestAt, timeZone)}.` : ''}`
+  `The digest lists notifications you have not read in the app. If there are none, no digest is sent.${nextDigestAt ? ` Next digest: ${timeIn(nextDigestAt, timeZone)}.` : ''}`

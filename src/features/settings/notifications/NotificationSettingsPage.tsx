@@ -24,10 +24,10 @@ export function Component() {
       <title>Notification settings · Assay</title>
       <PageHeader
         title="Notifications"
-        facts="What you are told, in all your organizations. Changes are saved at once."
+        facts="Choose which notifications you get. Applies to all your organizations; changes are saved automatically."
         actions={
           <span className={classes.links}>
-            {manageOrganization && <TextLink href={paths.settings('mail')}>Email to members</TextLink>}
+            {manageOrganization && <TextLink href={paths.settings('mail')}>Organization email</TextLink>}
             <TextLink href={paths.notifications()}>Your notifications</TextLink>
           </span>
         }
@@ -51,13 +51,13 @@ function Choices() {
         </Section>
       )}
       <DataTable
-        label="types of notifications"
+        label="notification types"
         columns={columns}
         rows={data?.choices}
         rowId={({ type }) => type}
         error={settings.error}
         onRetry={() => void settings.refetch()}
-        empty={{ title: 'No types of notifications' }}
+        empty={{ title: 'No notification types' }}
       />
     </>
   )

@@ -35,11 +35,11 @@ function AskForLink({ settings: { emailAddress } }: Props) {
   return (
     <>
       <p>
-        Confirm {emailAddress.address} to get notifications by email. Until then, nothing else is sent to this address.
+        Confirm {emailAddress.address} to get notifications by email. Until then, Assay sends nothing else to this address.
       </p>
       {data?.isSent && (
-        <Notice title="The link was sent.">
-          Open it in this browser, or sign in where you open it. It works for a day.
+        <Notice title="Confirmation link sent.">
+          Open it in this browser, or sign in where you open it. The link expires in 24 hours.
         </Notice>
       )}
       {data?.isSent === false && (
@@ -86,12 +86,12 @@ function Stopped({ settings: { emailAddress } }: Props) {
   const restarting = useMutation({ mutationFn: restartMailToMe })
   return (
     <>
-      <Notice title="Email to you was stopped.">
+      <Notice title="Assay stopped sending email to you.">
         The mail server refused {emailAddress.address}: {emailAddress.fault}
       </Notice>
-      {restarting.error && <ErrorNotice title="Email was not started again" error={restarting.error} />}
+      {restarting.error && <ErrorNotice title="Email could not be resumed" error={restarting.error} />}
       <Button className={classes.verb} loading={restarting.isPending} onClick={() => restarting.mutate()}>
-        Start again
+        Resume email
       </Button>
     </>
   )

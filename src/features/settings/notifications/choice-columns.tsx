@@ -7,7 +7,7 @@ import type { Column } from '#src/ui/table/column.ts'
 import classes from './notification-settings.module.css'
 
 const timings: { value: EmailTiming; label: string }[] = [
-  { value: 'now', label: 'At once' },
+  { value: 'now', label: 'Immediately' },
   { value: 'digest', label: 'Daily digest' },
   { value: 'off', label: 'Off' },
 ]
@@ -15,7 +15,7 @@ const timings: { value: EmailTiming; label: string }[] = [
 export const choiceColumns = (canSend: boolean): Column<NotificationChoice>[] => [
   {
     id: 'type',
-    header: 'About',
+    header: 'Notification',
     cell: ({ type }) => <span className={classes.type}>{nameOfNotificationType(type)}</span>,
     value: ({ type }) => nameOfNotificationType(type),
   },
