@@ -8,10 +8,10 @@ import { taskOf } from './task.ts'
 import type { Variant } from './variants.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
-/** `listed`: only environments with `network.allow` whose hosts are all listed. `public`: also every public address. */
-export const RunNetworkRule = z.enum(['none', 'listed', 'public'])
-/** `listed`: only images of listed registries, and no builds, because a Dockerfile may begin with any image. */
-export const RunImageRule = z.enum(['none', 'listed', 'any'])
+/** `allowed`: only environments with `network.allow` whose hosts are all allowed. `public`: also every public address. */
+export const RunNetworkRule = z.enum(['none', 'allowed', 'public'])
+/** `allowed`: only images from allowed registries, and no builds, because a Dockerfile may begin with any image. */
+export const RunImageRule = z.enum(['none', 'allowed', 'any'])
 
 const hosts = z.array(AllowedHostText).max(200)
 const Registry = z
@@ -25,7 +25,7 @@ const Registry = z
 const rules = {
   network: RunNetworkRule,
   allowedHosts: hosts,
-  refusedHosts: hosts,
+  blockedHosts: hosts,
   images: RunImageRule,
   registries: z.array(Registry).max(50),
   maxTimeSeconds: z.int().min(1).max(86_400).nullable(),
@@ -40,7 +40,7 @@ export type RunRules = Omit<RunPolicy, 'updatedAt'>
 export const noRunRules: RunRules = {
   network: 'public',
   allowedHosts: [],
-  refusedHosts: [],
+  blockedHosts: [],
   images: 'any',
   registries: [],
   maxTimeSeconds: null,
@@ -92,18 +92,18 @@ type Environment = NonNullable<Definition['environments']>[number]
 function networkFaults(policy: RunRules, { id, network = false }: Environment): PolicyFault[] {
   const path = `environments.${id}.network`
   if (network === false) return []
-  if (policy.network === 'none') return [{ path, message: 'the organization allows runs no network' }]
+  if (policy.network === 'none') return [{ path, message: 'network access is not allowed' }]
   if (network === true)
     return policy.network === 'public'
       ? []
-      : [{ path, message: 'the organization allows only listed hosts: name them in network.allow' }]
-  const unlisted = network.allow.filter(
-    (host) => policy.network === 'listed' && !policy.allowedHosts.some((allowed) => covers(allowed, host)),
+      : [{ path, message: 'only allowed hosts can be used; name them in network.allow' }]
+  const notAllowed = network.allow.filter(
+    (host) => policy.network === 'allowed' && !policy.allowedHosts.some((allowed) => covers(allowed, host)),
   )
-  const refused = network.allow.filter((host) => policy.refusedHosts.some((each) => covers(each, host)))
+  const blocked = network.allow.filter((host) => policy.blockedHosts.some((each) => covers(each, host)))
   return [
-    ...unlisted.map((host) => ({ path, message: `the organization does not list the host ${host}` })),
-    ...refused.map((host) => ({ path, message: `the organization refuses the host ${host}` })),
+    ...notAllowed.map((host) => ({ path, message: `the host ${host} is not allowed` })),
+    ...blocked.map((host) => ({ path, message: `the host ${host} is blocked` })),
   ]
 }
 
@@ -117,22 +117,22 @@ function covers(wider: string, text: string) {
 
 function imageFaults(policy: RunRules, { id, image, build }: Environment): PolicyFault[] {
   const path = `environments.${id}.${build ? 'build' : 'image'}`
-  if (build && (policy.network !== 'public' || policy.refusedHosts.length > 0))
-    return [{ path, message: 'the organization limits the network, and a build reaches every public address' }]
+  if (build && (policy.network !== 'public' || policy.blockedHosts.length > 0))
+    return [{ path, message: 'builds are not allowed, because a build can reach any public address' }]
   if ((image === undefined && build === undefined) || policy.images === 'any') return []
-  if (policy.images === 'none') return [{ path, message: 'the organization allows runs no images' }]
-  if (build) return [{ path, message: 'the organization allows only images of listed registries, and no builds' }]
+  if (policy.images === 'none') return [{ path, message: 'images are not allowed' }]
+  if (build) return [{ path, message: 'builds are not allowed, only images from allowed registries' }]
   const registry = parseImageReference(image ?? '')?.registry ?? ''
   return policy.registries.includes(registry)
     ? []
-    : [{ path, message: `the organization does not list the registry ${registry}` }]
+    : [{ path, message: `the registry ${registry} is not allowed` }]
 }
 
 /** Why a run may not use its own address of a model server, which the model gateway would reach for it; null if it may. */
 export function modelServerFault(policy: RunRules, host: string): PolicyFault | null {
   const isListed = (hosts: readonly string[]) => hosts.some((each) => covers(each, host))
-  const isRefused = policy.network === 'public' ? isListed(policy.refusedHosts) : !isListed(policy.allowedHosts)
-  return isRefused ? { path: 'env', message: `the organization does not allow the model server ${host}` } : null
+  const isRefused = policy.network === 'public' ? isListed(policy.blockedHosts) : !isListed(policy.allowedHosts)
+  return isRefused ? { path: 'env', message: `the model server ${host} is not allowed` } : null
 }
 
 /** A run without a limit of its own gets that of the organization. */
@@ -142,16 +142,16 @@ function limitFaults(policy: RunRules, definition: Definition, prompt: string | 
   if (policy.maxTimeSeconds !== null && (maxTimeSeconds ?? 0) > policy.maxTimeSeconds)
     faults.push({
       path: 'limits.maxTimeSeconds',
-      message: `the organization allows at most ${policy.maxTimeSeconds} seconds, not ${maxTimeSeconds}`,
+      message: `at most ${policy.maxTimeSeconds} seconds are allowed, not ${maxTimeSeconds}`,
     })
   if (policy.maxCostUsd !== null && (maxCostUsd ?? 0) > policy.maxCostUsd)
     faults.push({
       path: 'limits.maxCostUsd',
-      message: `the organization allows at most $${policy.maxCostUsd}, not $${maxCostUsd}`,
+      message: `at most $${policy.maxCostUsd} is allowed, not $${maxCostUsd}`,
     })
   return faults
 }
 
 /** One sentence for all faults. */
 export const policyRefusal = (faults: readonly PolicyFault[]) =>
-  `The run policy of the organization refuses this: ${faults.map(({ path, message }) => `${path}: ${message}`).join('; ')}`
+  `The run policy does not allow this. ${faults.map(({ path, message }) => `${path} (${message})`).join('; ')}`

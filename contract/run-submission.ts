@@ -56,7 +56,7 @@ export const submitRuns = endpoint({
 
 /**
  * `heldMicros`: the credit that would be held for these runs (see `credits.balance`); "0" for mock runs. `refusals`: what
- * the run policy of the organization refuses, for which the submission would fail.
+ * the run policy does not allow, for which the submission would fail.
  */
 export const RunEstimate = z.object({
   runCount: count,

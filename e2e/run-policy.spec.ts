@@ -24,13 +24,13 @@ test('an admin closes the network, and runs that need it are refused before they
   await test.step('faults are shown at their field, and nothing is saved', async () => {
     await page.goto('/settings')
     await page.getByRole('link', { name: 'Run policy' }).click()
-    await page.getByRole('textbox', { name: 'Longest time of a run' }).fill('0')
+    await page.getByRole('textbox', { name: 'Maximum duration' }).fill('0')
     await page.getByRole('button', { name: 'Save policy' }).click()
-    await expect(page.getByRole('textbox', { name: 'Longest time of a run' })).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('textbox', { name: 'Maximum duration' })).toHaveAttribute('aria-invalid', 'true')
   })
 
   await test.step('without a network the dialog says what is refused, and mock runs are allowed', async () => {
-    await choose('Only listed hosts')
+    await choose('Only allowed hosts')
     await page.goto(`/experiments/${id}?submit=1`)
     const dialog = page.getByRole('dialog', { name: 'Submit runs' })
     await expect(dialog.getByText('environments.open.network')).toBeVisible()
@@ -45,7 +45,7 @@ test('an admin closes the network, and runs that need it are refused before they
   })
 
   await test.step('an open network allows them again', async () => {
-    await choose('Every public address')
+    await choose('Any public address')
     await page.goto(`/experiments/${id}?submit=1`)
     await expect(page.getByRole('button', { name: 'Submit 1 run' })).toBeEnabled()
   })

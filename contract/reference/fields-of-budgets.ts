@@ -11,56 +11,56 @@ export const budgetFields: FieldTexts = {
   'PaymentReceipt.kind': ['An invoice, or the receipt of the charge.', 'receipt'],
   'PaymentReceipt.url': ['The page of Stripe. Open it soon: it expires.', 'https://pay.stripe.com/receipts/payment/1'],
   'RunPolicy.network': [
-    'Which network environments may ask for. `listed`: only `network.allow` with listed hosts. `public`: also every public address.',
+    'Which network environments may request. `allowed`: only `network.allow` with allowed hosts. `public`: also every public address.',
     'public',
   ],
   'RunPolicy.allowedHosts': [
-    'Hosts that environments may name where only listed hosts are allowed. A host without a port stands for all of its ports.',
+    'Hosts that environments may name if `network` is `allowed`. A host without a port stands for all of its ports.',
     ['api.example.com'],
   ],
-  'RunPolicy.refusedHosts': ['Hosts that no run reaches. Runs then reach no address without a name either.', []],
+  'RunPolicy.blockedHosts': ['Hosts that no run can connect to. Runs then cannot connect to bare IP addresses either.', []],
   'RunPolicy.images': [
-    'Which images environments may use. `listed`: only those of listed registries, and no builds.',
+    'Which images environments may use. `allowed`: only those from allowed registries, and no builds.',
     'any',
   ],
-  'RunPolicy.registries': ['The listed registries.', ['docker.io']],
+  'RunPolicy.registries': ['The allowed registries.', ['docker.io']],
   'RunPolicy.maxTimeSeconds': [
-    'The longest time of a run, in seconds, also of runs without a limit of their own. Null for no limit.',
+    'The maximum duration of a run, in seconds. Also applies to runs that set no limit of their own. Null for no limit.',
     3600,
   ],
   'RunPolicy.maxCostUsd': [
-    'The most that the model calls of a run may cost, in US dollars, also of runs without a limit of their own. Null for no limit.',
+    'The maximum cost of the model calls of a run, in US dollars. Also applies to runs that set no limit of their own. Null for no limit.',
     5,
   ],
   'RunPolicyPutRequest.network': [
-    'Which network environments may ask for. `listed`: only `network.allow` with listed hosts. `public`: also every public address.',
+    'Which network environments may request. `allowed`: only `network.allow` with allowed hosts. `public`: also every public address.',
     'public',
   ],
   'RunPolicyPutRequest.allowedHosts': [
-    'Hosts that environments may name where only listed hosts are allowed. A host without a port stands for all of its ports.',
+    'Hosts that environments may name if `network` is `allowed`. A host without a port stands for all of its ports.',
     ['api.example.com'],
   ],
-  'RunPolicyPutRequest.refusedHosts': [
-    'Hosts that no run reaches. Runs then reach no address without a name either.',
+  'RunPolicyPutRequest.blockedHosts': [
+    'Hosts that no run can connect to. Runs then cannot connect to bare IP addresses either.',
     [],
   ],
   'RunPolicyPutRequest.images': [
-    'Which images environments may use. `listed`: only those of listed registries, and no builds.',
+    'Which images environments may use. `allowed`: only those from allowed registries, and no builds.',
     'any',
   ],
-  'RunPolicyPutRequest.registries': ['The listed registries.', ['docker.io']],
+  'RunPolicyPutRequest.registries': ['The allowed registries.', ['docker.io']],
   'RunPolicyPutRequest.maxTimeSeconds': [
-    'The longest time of a run, in seconds, also of runs without a limit of their own. Null for no limit.',
+    'The maximum duration of a run, in seconds. Also applies to runs that set no limit of their own. Null for no limit.',
     3600,
   ],
   'RunPolicyPutRequest.maxCostUsd': [
-    'The most that the model calls of a run may cost, in US dollars, also of runs without a limit of their own. Null for no limit.',
+    'The maximum cost of the model calls of a run, in US dollars. Also applies to runs that set no limit of their own. Null for no limit.',
     5,
   ],
   'RunPolicy.updatedAt': ['When the policy was last changed. Null if it never was.', '2026-03-01T10:00:00.000000Z'],
-  refusals: ['What the run policy of the organization refuses: a submission would fail.'],
+  refusals: ['What the run policy does not allow: a submission would fail.'],
   'RunEstimate.refusals.path': ['The field of the definition.', 'environments.open.network'],
-  'RunEstimate.refusals.message': ['Why it is refused.', 'the organization allows runs no network'],
+  'RunEstimate.refusals.message': ['Why it is not allowed.', 'network access is not allowed'],
   'Usage.from': ['The first moment of the period.', '2026-03-01T00:00:00.000000Z'],
   'Usage.until': [
     'The end of the period, which is not in it. Now for a period that has not ended.',

@@ -25,7 +25,7 @@ async function listen(server: Server, host = '127.0.0.1') {
 
 type Setup = {
   headerMs?: number
-  refusedHosts?: string[]
+  blockedHosts?: string[]
   policy?: NetworkPolicy
   allow?: string
   resolve?: ResolveHost
@@ -332,13 +332,13 @@ test.each(['10.0.0.0/33', 'http://x', '*.example.com', 'a b:c', '10.0.0.1:99999'
   },
 )
 
-describe('hosts that the organization refuses', () => {
-  test('are refused although the environment allows them, and so are addresses without a name', async () => {
+describe('hosts that the run policy blocks', () => {
+  test('are refused although the environment allows them, and so are bare IP addresses', async () => {
     const { port } = await startEcho()
-    const refusedHosts = ['bad.example', '*.worse.example:443', `named.example:${port + 1}`]
-    const { ask, send, egress } = await start({ refusedHosts, allow: '127.0.0.1', resolve: resolvesTo('127.0.0.1') })
+    const blockedHosts = ['bad.example', '*.worse.example:443', `named.example:${port + 1}`]
+    const { ask, send, egress } = await start({ blockedHosts, allow: '127.0.0.1', resolve: resolvesTo('127.0.0.1') })
     for (const authority of ['bad.example:80', 'BAD.example.:8443', 'a.worse.example:443', `127.0.0.1:${port}`])
-      expect(await ask(authority)).toContain('The organization refuses this host')
+      expect(await ask(authority)).toContain('The run policy blocks this host')
     expect(egress.hosts().every(({ refusals }) => refusals > 0)).toBe(true)
     for (const authority of [`named.example:${port}`, `a.worse.example:${port}`])
       expect(await send(`GET http://${authority}/ HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /)

@@ -12,8 +12,8 @@ import { askNameServers, EgressRefusal, type ResolveHost, resolveDestination } f
 
 type EgressOptions = {
   policy: NetworkPolicy
-  /** Hosts that the organization refuses whatever the policy allows. */
-  refusedHosts?: readonly string[]
+  /** Hosts that the run policy blocks, whatever the policy allows. */
+  blockedHosts?: readonly string[]
   settings: EgressSettings
   resolve?: ResolveHost
   /** The time for the headers of a request, from the start of its connection. */
@@ -45,7 +45,7 @@ const maxActive = 128
  * destination is checked against the definition's policy, resolved once, and its address checked before it is dialed.
  */
 export function openEgress(options: EgressOptions): Egress {
-  const { policy, refusedHosts = [], settings, resolve = askNameServers, headerMs = defaultHeaderMs } = options
+  const { policy, blockedHosts = [], settings, resolve = askNameServers, headerMs = defaultHeaderMs } = options
   const record = createNetworkRecord()
   const sockets = new Set<Socket>()
   const waiting = new WeakMap<Duplex, NodeJS.Timeout>()
@@ -62,10 +62,10 @@ export function openEgress(options: EgressOptions): Egress {
       if (!policyAllows(policy, destination))
         throw new EgressRefusal('The environment does not allow this host and port.')
       if (
-        isListed(refusedHosts, destination) ||
-        (refusedHosts.length > 0 && policy === true && isIP(destination.host) !== 0)
+        isListed(blockedHosts, destination) ||
+        (blockedHosts.length > 0 && policy === true && isIP(destination.host) !== 0)
       )
-        throw new EgressRefusal('The organization refuses this host, or an address without a name.')
+        throw new EgressRefusal('The run policy blocks this host, or blocks bare IP addresses.')
       const rules = { exceptions, resolve, mayBeUnknown: upstream !== null }
       const { addresses, isExcepted } = await resolveDestination(destination, rules)
       const socket = upstream && !isExcepted ? await viaUpstream(upstream) : await dial(addresses, destination.port)

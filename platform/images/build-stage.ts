@@ -95,7 +95,7 @@ async function runInStage(building: Building, stage: StageState, { text, flags, 
     env: stage.config.env,
     inside: { workspace: await realPlace(stage, stage.config.workingDir || '/'), home: await realPlace(stage, home) },
   }
-  const network = openRunNetwork({ network: true, refusedHosts: [] }, building.sandbox, building.egress)
+  const network = openRunNetwork({ network: true, blockedHosts: [] }, building.sandbox, building.egress)
   const inNetwork = { ...building, sandbox: network.sandbox }
   const command = {
     argv: jsonList(text) ?? [...stage.shell, script],

@@ -71,7 +71,7 @@ async function planBuild({ db, keys }: Executor, build: BuildRow) {
   const secrets = mock ? noSecrets : await resolveRunSecrets({ db, keys }, organizationId, variables)
   const image = wantedImage(environment, { secrets, digest: null, staged: version.files })
   const owner = { id: `${build.requestId}/${build.environment}`, attempt: build.attempt }
-  return { mock, version, environment, image, secrets, owner, refusedHosts: rules.refusedHosts }
+  return { mock, version, environment, image, secrets, owner, blockedHosts: rules.blockedHosts }
 }
 
 type Build = Pick<Slot, 'signal' | 'folder'> & { output: OutputTail }
@@ -97,14 +97,14 @@ type Ci = Pick<Build, 'signal' | 'output'> & { place: RunPlace; folders: RunFold
 
 async function runCi(
   { blobs, egress }: Executor,
-  { version, environment, secrets, refusedHosts }: BuildPlan,
+  { version, environment, secrets, blockedHosts }: BuildPlan,
   { place, folders, signal, output }: Ci,
 ) {
   const { command = [], timeoutSeconds = defaultTimeoutSeconds } = environment.ci ?? {}
   const { files, setup } = taskToBuild(version.definition, environment.id)
   await materialize(blobs, folders.workspace, [...files, ...setup.files], version.files, signal)
   const sandbox = maskOutput(place.sandbox, secrets.masker)
-  const network = openRunNetwork({ network: environment.network ?? false, refusedHosts }, sandbox, egress)
+  const network = openRunNetwork({ network: environment.network ?? false, blockedHosts }, sandbox, egress)
   const end = await network.sandbox.spawn({
     argv: command,
     folders,

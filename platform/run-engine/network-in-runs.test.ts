@@ -126,7 +126,7 @@ test('a worker that cannot limit hosts refuses such a run with a sentence, and n
   expect(listed.ended).toMatchObject({
     status: 'errored',
     statusReason:
-      'This worker cannot limit a run to some hosts: network.allow and refused hosts need bubblewrap on Linux, or SANDBOX=docker',
+      'This worker cannot limit a run to some hosts: network.allow and blocked hosts need bubblewrap on Linux, or SANDBOX=docker',
   })
   await bench.empty()
   const open = await run(true, `${fetchWith(`http://${origin.host}:${origin.port}/x`)} | grep "200 hello"`, {

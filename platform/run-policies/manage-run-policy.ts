@@ -26,7 +26,7 @@ export const setRunPolicy = (context: Context, rules: VerbInput<typeof putRunPol
         network,
         images,
         allowedHosts: rules.allowedHosts.join(' '),
-        refusedHosts: rules.refusedHosts.join(' '),
+        blockedHosts: rules.blockedHosts.join(' '),
         registries: rules.registries.join(' '),
         ...(maxTimeSeconds !== null && { maxTimeSeconds }),
         ...(maxCostUsd !== null && { maxCostUsd }),

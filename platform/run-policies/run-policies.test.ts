@@ -57,18 +57,18 @@ test.each([
 })
 
 test.each([
-  ['public', { network: 'none' }, 'environments.public.network', 'no network'],
-  ['some', { network: 'none' }, 'environments.some.network', 'no network'],
+  ['public', { network: 'none' }, 'environments.public.network', 'network access is not allowed'],
+  ['some', { network: 'none' }, 'environments.some.network', 'network access is not allowed'],
   [
     'public',
-    { network: 'listed', allowedHosts: ['api.example.com'] },
+    { network: 'allowed', allowedHosts: ['api.example.com'] },
     'environments.public.network',
-    'only listed hosts',
+    'only allowed hosts',
   ],
-  ['some', { network: 'listed', allowedHosts: ['api.example.com'] }, 'environments.some.network', '*.example.org:443'],
-  ['some', { refusedHosts: ['api.example.com'] }, 'environments.some.network', 'refuses the host api.example.com'],
-  ['image', { images: 'none' }, 'environments.image.image', 'no images'],
-  ['image', { images: 'listed', registries: ['docker.io'] }, 'environments.image.image', 'registry.example.com'],
+  ['some', { network: 'allowed', allowedHosts: ['api.example.com'] }, 'environments.some.network', '*.example.org:443'],
+  ['some', { blockedHosts: ['api.example.com'] }, 'environments.some.network', 'the host api.example.com is blocked'],
+  ['image', { images: 'none' }, 'environments.image.image', 'images are not allowed'],
+  ['image', { images: 'allowed', registries: ['docker.io'] }, 'environments.image.image', 'registry.example.com'],
   ['offline', { maxTimeSeconds: 60 }, 'limits.maxTimeSeconds', 'at most 60 seconds'],
 ] as const)('a submission of %s under %j is refused with the field', async (environment, rules, path, message) => {
   await put(rules as unknown as Partial<RunRules>)
@@ -86,9 +86,9 @@ test('what the rules allow is queued, and environments that are not selected do 
   await put({ network: 'none', images: 'none' })
   expect((await submit('offline')).status).toBe(202)
   await put({
-    network: 'listed',
+    network: 'allowed',
     allowedHosts: ['api.example.com', '*.example.org'],
-    images: 'listed',
+    images: 'allowed',
     registries: ['registry.example.com'],
   })
   for (const environment of ['some', 'image']) expect((await submit(environment)).status).toBe(202)
@@ -135,22 +135,22 @@ test.each([
   ['*.a.example.com', '*.example.com', false],
   ['*.example.com', 'example.com', false],
   ['*.example.com', 'badexample.com', false],
-])('the listed host %s allows an environment %s: %s', (allowed, asked, isAllowed) => {
-  const rules = { network: 'listed' as const, allowedHosts: [allowed] }
+])('the allowed host %s allows an environment %s: %s', (allowed, asked, isAllowed) => {
+  const rules = { network: 'allowed' as const, allowedHosts: [allowed] }
   expect(faults(rules, { network: { allow: [asked] } })).toBe(isAllowed ? 0 : 1)
 })
 
 test('a build is refused where the network or the images are limited, because it reaches every public address', () => {
   const build = { context: [{ content: 'FROM node:24', dest: 'Dockerfile' }] }
   expect(faults({}, { build })).toBe(0)
-  for (const rules of [{ network: 'listed' as const }, { refusedHosts: ['x.example'] }, { images: 'listed' as const }])
+  for (const rules of [{ network: 'allowed' as const }, { blockedHosts: ['x.example'] }, { images: 'allowed' as const }])
     expect(faults(rules, { build })).toBe(1)
 })
 
-test('the address of an own model server follows the rules too', () => {
-  const listed = { ...noRunRules, network: 'listed' as const, allowedHosts: ['models.example.com'] }
-  expect(modelServerFault(listed, 'models.example.com')).toBeNull()
-  expect(modelServerFault(listed, 'evil.example.com')).toMatchObject({ path: 'env' })
-  expect(modelServerFault({ ...noRunRules, refusedHosts: ['*.example.com'] }, 'a.example.com')).not.toBeNull()
+test('the run policy applies to a custom model server', () => {
+  const rules = { ...noRunRules, network: 'allowed' as const, allowedHosts: ['models.example.com'] }
+  expect(modelServerFault(rules, 'models.example.com')).toBeNull()
+  expect(modelServerFault(rules, 'evil.example.com')).toMatchObject({ path: 'env' })
+  expect(modelServerFault({ ...noRunRules, blockedHosts: ['*.example.com'] }, 'a.example.com')).not.toBeNull()
   expect(modelServerFault(noRunRules, 'a.example.com')).toBeNull()
 })

@@ -36,9 +36,8 @@ export type RunsToQueue = {
 }
 
 /**
- * Errors: `failed_precondition` for an incomplete package, and for real runs with missing secrets, without a sandbox, or
- * what the run policy refuses, or
- * with the operator's key and a variable that could send it to another program.
+ * Errors: `failed_precondition` for an incomplete package, and for real runs with missing secrets, without a sandbox, what the run
+ * policy does not allow, or with the operator's key and a variable that could send it to another program.
  */
 export async function requireRunnable(
   context: Context,

@@ -4,11 +4,18 @@ import type { RunRules } from '#contract/run-policy.ts'
 import { instant } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
 
+/** The rules as they were named first: today `listed` is `allowed`, and refused hosts are blocked hosts. */
+export type StoredRules = Omit<RunRules, 'network' | 'images' | 'blockedHosts'> & {
+  network: 'none' | 'listed' | 'public'
+  images: 'none' | 'listed' | 'any'
+  refusedHosts: string[]
+}
+
 /** An organization without a row has no rules. */
 export const runPolicies = pgTable('run_policies', {
   organizationId: uuid()
     .primaryKey()
     .references(() => organizations.id),
-  rules: jsonb().$type<RunRules>().notNull(),
+  rules: jsonb().$type<StoredRules>().notNull(),
   updatedAt: instant().notNull(),
 })

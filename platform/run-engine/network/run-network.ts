@@ -11,22 +11,22 @@ type RunNetwork = { sandbox: Sandbox; traffic: () => HostTraffic[]; close: () =>
 
 /** Opens the network of one run or build. Throws RunFailure if this worker cannot limit it to the allowed hosts. */
 export function openRunNetwork(
-  { network: policy, refusedHosts }: { network: NetworkPolicy; refusedHosts: readonly string[] },
+  { network: policy, blockedHosts }: { network: NetworkPolicy; blockedHosts: readonly string[] },
   sandbox: Sandbox,
   settings: EgressSettings,
 ): RunNetwork {
   const nothing = { traffic: () => [], close: () => {} }
   if (policy === false) return { ...nothing, sandbox }
   if (!sandbox.hasOwnNetwork) {
-    if (policy !== true || refusedHosts.length > 0)
+    if (policy !== true || blockedHosts.length > 0)
       throw new InfrastructureFailure(
-        'This worker cannot limit a run to some hosts: network.allow and refused hosts need bubblewrap on Linux, or SANDBOX=docker',
+        'This worker cannot limit a run to some hosts: network.allow and blocked hosts need bubblewrap on Linux, or SANDBOX=docker',
         'sandbox',
         { isTransient: false },
       )
     return { ...nothing, sandbox: { ...sandbox, spawn: (command) => sandbox.spawn({ ...command, hostNetwork: true }) } }
   }
-  const egress = openEgress({ policy, refusedHosts, settings })
+  const egress = openEgress({ policy, blockedHosts, settings })
   return {
     sandbox: {
       ...sandbox,

@@ -33,8 +33,8 @@ export type RunPlan = {
   format: TranscriptFormat
   prompt: string
   network: NetworkPolicy
-  /** Hosts that the organization refuses whatever the environment allows. */
-  refusedHosts: readonly string[]
+  /** Hosts that the run policy blocks, whatever the environment allows. */
+  blockedHosts: readonly string[]
   image: WantedImage | null
   budgetSeconds: number
   /**
@@ -89,7 +89,7 @@ export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
     prompt: definition.prompts?.find(({ id }) => id === run.prompt)?.text ?? '',
     network: environment?.network ?? false,
     task,
-    refusedHosts: rules.refusedHosts,
+    blockedHosts: rules.blockedHosts,
     budgetSeconds: Math.min(task.limits.maxTimeSeconds ?? defaultMaxTimeSeconds, rules.maxTimeSeconds ?? Infinity),
     costLimits: { run: task.limits.maxCostUsd ?? rules.maxCostUsd, request: request.maxCostUsd },
     ...own,

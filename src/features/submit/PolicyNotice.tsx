@@ -6,11 +6,11 @@ import classes from './SubmitForm.module.css'
 
 type Props = { refusals: RunEstimate['refusals']; onMock: () => void }
 
-/** What the run policy of the organization refuses, before the platform refuses the submission. */
+/** What the run policy does not allow, before the platform refuses the submission. */
 export function PolicyNotice({ refusals, onMock }: Props) {
   if (refusals.length === 0) return null
   return (
-    <Notice title="The run policy of the organization refuses the selected runs.">
+    <Notice title="The run policy does not allow the selected runs.">
       {refusals.map(({ path, message }, place) => (
         <span key={path + message}>
           {place > 0 && '; '}

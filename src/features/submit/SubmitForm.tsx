@@ -49,7 +49,7 @@ export function SubmitForm({ experimentId, prefill, onValuesChange }: Props) {
   if (!experiment) return <Skeleton height={240} />
   const submission = { id: experimentId, ...toSubmission(form.values) }
   const toMock = () => form.setFieldValue('mock', true)
-  const why = whyNot ?? (refusals.length > 0 ? 'The run policy refuses this' : null)
+  const why = whyNot ?? (refusals.length > 0 ? 'The run policy does not allow these runs' : null)
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <SubmissionFields form={form} experiment={experiment} selection={selection} />

@@ -8,13 +8,13 @@ import { Notice } from '#src/ui/Notice.tsx'
 
 const most = 10
 
-/** What the run policy of the organization would refuse in real runs of this text. */
+/** What the run policy does not allow in real runs of this text. */
 export function RefusedByPolicy({ definition, variants }: { definition: Definition; variants: readonly Variant[] }) {
   const { data } = useQuery(runPolicyOptions())
   const faults = data ? policyFaults(data, definition, variants) : []
   if (faults.length === 0) return null
   return (
-    <Notice title="The run policy of the organization refuses real runs of some variants.">
+    <Notice title="The run policy does not allow real runs of some variants.">
       {faults
         .slice(0, most)
         .map(({ path, message }) => `${path}: ${message}`)

@@ -9,13 +9,13 @@ import classes from './run-policy.module.css'
 const linesOf = (text: string) => text.split(/[\s,]+/).filter((line) => line !== '')
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
-/** Give it the time of the last change as its key, so that it starts again when the policy changes elsewhere. */
+/** Use `updatedAt` as its key, so the form resets when the policy changes. */
 export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
   const form = useForm({
     initialValues: {
       network: policy.network,
       allowedHosts: policy.allowedHosts.join('\n'),
-      refusedHosts: policy.refusedHosts.join('\n'),
+      blockedHosts: policy.blockedHosts.join('\n'),
       images: policy.images,
       registries: policy.registries.join('\n'),
       maxTimeSeconds: String(policy.maxTimeSeconds ?? ''),
@@ -25,7 +25,7 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
     toBody: (values) => ({
       network: values.network,
       allowedHosts: linesOf(values.allowedHosts),
-      refusedHosts: linesOf(values.refusedHosts),
+      blockedHosts: linesOf(values.blockedHosts),
       images: values.images,
       registries: linesOf(values.registries),
       maxTimeSeconds: numberOf(values.maxTimeSeconds),
@@ -35,11 +35,11 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
     fieldOf: (path, { network, images }) => {
       const field = path.split('.')[0] ?? ''
       const shown = {
-        allowedHosts: network === 'listed',
-        refusedHosts: network === 'public',
-        registries: images === 'listed',
+        allowedHosts: network === 'allowed',
+        blockedHosts: network === 'public',
+        registries: images === 'allowed',
       }
-      // A fault in a field that is not shown is told by the platform.
+      // An error in a hidden field is shown at the foot.
       return (shown as Record<string, boolean>)[field] === false ? undefined : field
     },
   })
@@ -48,15 +48,15 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
     <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
       <Radio.Group label="Network" {...form.getInputProps('network')}>
         <div className={classes.choices}>
-          <Radio value="public" label="Every public address, if the environment asks for it" />
-          <Radio value="listed" label="Only listed hosts, which the environment names in network.allow" />
-          <Radio value="none" label="None" />
+          <Radio value="public" label="Any public address that the environment requests" />
+          <Radio value="allowed" label="Only allowed hosts, named by the environment in network.allow" />
+          <Radio value="none" label="No network" />
         </div>
       </Radio.Group>
-      {network === 'listed' && (
+      {network === 'allowed' && (
         <Textarea
-          label="Listed hosts"
-          description="One per line: api.example.com, *.example.org, or with a port. Runs reach models through the gateway, whatever is listed here."
+          label="Allowed hosts"
+          description="One per line: api.example.com, *.example.org, or with a port. Model calls go through the gateway; this list does not affect them."
           autosize
           minRows={2}
           {...form.getInputProps('allowedHosts')}
@@ -64,23 +64,23 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
       )}
       {network === 'public' && (
         <Textarea
-          label="Refused hosts"
-          description="One per line. Runs can then reach no address without a name. The same server under another name stays open: to be certain, list hosts instead."
+          label="Blocked hosts"
+          description="One per line. Runs also cannot connect to bare IP addresses. A blocked server may still be reachable under another name; to rule that out, allow only listed hosts."
           autosize
           minRows={2}
-          {...form.getInputProps('refusedHosts')}
+          {...form.getInputProps('blockedHosts')}
         />
       )}
       <Radio.Group label="Images" {...form.getInputProps('images')}>
         <div className={classes.choices}>
-          <Radio value="any" label="Images of every registry, and builds" />
-          <Radio value="listed" label="Only images of listed registries, and no builds" />
-          <Radio value="none" label="None: runs use the tools of the worker’s machine" />
+          <Radio value="any" label="Images from any registry, and builds" />
+          <Radio value="allowed" label="Only images from allowed registries, and no builds" />
+          <Radio value="none" label="No images: runs use the tools on the worker’s machine" />
         </div>
       </Radio.Group>
-      {images === 'listed' && (
+      {images === 'allowed' && (
         <Textarea
-          label="Listed registries"
+          label="Allowed registries"
           description="One per line, such as docker.io or registry.example.com:5000."
           autosize
           minRows={2}
@@ -88,19 +88,19 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
         />
       )}
       <TextInput
-        label="Longest time of a run"
-        description="In seconds. Empty for no limit. A run without a limit of its own gets this one."
+        label="Maximum duration"
+        description="Of a run, in seconds. Leave empty for no limit. Also applies to runs that set no limit of their own."
         inputMode="numeric"
         {...form.getInputProps('maxTimeSeconds')}
       />
       <TextInput
-        label="Highest cost of a run"
-        description="Of its model calls, in US dollars. Empty for no limit. A run without a limit of its own gets this one."
+        label="Maximum cost"
+        description="Of the model calls of a run, in US dollars. Leave empty for no limit. Also applies to runs that set no limit of their own."
         leftSection="$"
         inputMode="decimal"
         {...form.getInputProps('maxCostUsd')}
       />
-      {form.failure && <ErrorNotice title="The policy was not changed" error={form.failure} />}
+      {form.failure && <ErrorNotice title="The run policy was not saved" error={form.failure} />}
       <Button type="submit" className={classes.verb} loading={form.isPending}>
         Save policy
       </Button>

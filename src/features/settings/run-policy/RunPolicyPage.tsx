@@ -12,11 +12,11 @@ import { RunPolicyForm } from './RunPolicyForm.tsx'
 /** What the runs of the organization may use. */
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
-  if (permissionsOf(caller).manageOrganization) return <RunPolicyOfAdmins />
+  if (permissionsOf(caller).manageOrganization) return <EditRunPolicy />
   return <AdminsOnly title="Run policy" what="the run policy" />
 }
 
-function RunPolicyOfAdmins() {
+function EditRunPolicy() {
   const { data, error, refetch } = useQuery(runPolicyOptions())
   return (
     <>
@@ -25,7 +25,7 @@ function RunPolicyOfAdmins() {
         title="Run policy"
         facts={
           <>
-            What real runs may use. It is checked when runs are submitted and again when each one starts.{' '}
+            Limits what real runs may use. Assay checks it when you submit runs and again when each run starts.{' '}
             {data?.updatedAt && (
               <>
                 Changed <RelativeTime at={data.updatedAt} />.
