@@ -8,7 +8,7 @@ import { isTimeZone, notTimeZone } from '#contract/wire/time-zone.ts'
 export const UsageGroupBy = z.enum(['model', 'agent', 'experiment', 'person', 'day'])
 export type UsageGroupBy = z.infer<typeof UsageGroupBy>
 
-/** A billing cycle, or the present day and the 29 days before it. */
+/** A billing cycle, or the current day and the 29 days before it. */
 export const UsagePeriod = z.enum(['current', 'previous', 'last_30_days'])
 export type UsagePeriod = z.infer<typeof UsagePeriod>
 
@@ -21,24 +21,24 @@ export type UsageCost = z.infer<typeof UsageCost>
 export const UsageSums = UsageCost.extend({ inputTokens: count, cachedTokens: count, outputTokens: count })
 export type UsageSums = z.infer<typeof UsageSums>
 
-/** One value of the grouping. Its `key` is '' for runs without a model, and the start of the step when grouped by day. */
+/** One value of the grouping. Its `key` is '' for runs without a model, and the start of the interval when grouped by day. */
 export const UsageRow = UsageSums.extend({
   key: z.string(),
   label: z.string(),
-  /** The same in the time before; null when grouped by day. */
+  /** The same in the previous period; null when grouped by day. */
   previous: UsageCost.nullable(),
 })
 export type UsageRow = z.infer<typeof UsageRow>
 
-/** The part of a step's usage that belongs to one row; `key` is null for all rows beyond the first seven together. */
-export const UsageBar = UsageSums.extend({ step: count, key: z.string().nullable() })
-export type UsageBar = z.infer<typeof UsageBar>
+/** The share of a row in an interval of the chart; `key` is null for all rows beyond the first seven together. */
+export const UsageSegment = UsageSums.extend({ interval: count, key: z.string().nullable() })
+export type UsageSegment = z.infer<typeof UsageSegment>
 
 /** Runs that ended in [from, until) and are in the ledger: all but mock and imported runs. */
 export const Usage = z.object({
   from: Timestamp,
   until: Timestamp,
-  /** The time before has the same length and ends at `from`. */
+  /** The previous period has the same length and ends at `from`. */
   previousFrom: Timestamp,
   timeZone: z.string(),
   groupBy: UsageGroupBy,
@@ -47,13 +47,13 @@ export const Usage = z.object({
   totals: UsageSums,
   previous: UsageCost,
   /** Days of the time zone; calendar months in a period of more than 92 days. The first and the last may be cut. */
-  stepUnit: z.enum(['day', 'month']),
-  steps: z.array(z.object({ from: Timestamp, until: Timestamp })),
+  intervalUnit: z.enum(['day', 'month']),
+  intervals: z.array(z.object({ from: Timestamp, until: Timestamp })),
   /** Most expensive first; days in order. */
   rows: z.array(UsageRow),
   /** The sums of the rows beyond the first 1,000. */
   rest: UsageSums.nullable(),
-  bars: z.array(UsageBar),
+  segments: z.array(UsageSegment),
 })
 export type Usage = z.infer<typeof Usage>
 

@@ -11,7 +11,7 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
   'runPolicy.put':
     'Replaces the whole policy. Real runs that it refuses cannot be submitted (`failed_precondition`, with the field), and those that have not started end as errored with the reason. Runs that have started go on. Mock runs are always allowed. Admins only.',
   'usage.get':
-    'From the ledger, so the sums of the rows, of the bars and of the runs that the filters `metered`, `ended_since` and `ended_before` select are the same. Members may not group by person.',
+    'From the ledger, so the sums of the rows, of the segments and of the runs that the filters `metered`, `ended_since` and `ended_before` select are the same. Members may not group by person.',
   'schedules.list': 'Sorted by name.',
   'schedules.get': 'With the last start and what its runs have cost this month.',
   'schedules.starts':
@@ -36,8 +36,8 @@ export const schedulePathParameters = {
 } as const
 
 export const scheduleQueryParameters = {
-  'usage.groupBy': ['What the rows and the parts of the bars are. The default is `model`.', 'model'],
-  'usage.period': ['A billing cycle, or the last 30 days up to now. The default is the present cycle.', 'last_30_days'],
+  'usage.groupBy': ['What the rows and the segments are. The default is `model`.', 'model'],
+  'usage.period': ['A billing cycle, or the last 30 days up to now. The default is the current cycle.', 'last_30_days'],
   'usage.from': ['The first day of a period of your own, by the clock of the time zone.', '2026-03-01'],
   'usage.to': ['The last day of the period, at most 1,100 days after the first.', '2026-03-31'],
   'usage.timeZone': ['The IANA name of the time zone of the days. The default is UTC.', 'Europe/Berlin'],

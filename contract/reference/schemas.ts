@@ -89,7 +89,7 @@ import {
 import { Budget, BudgetList, BudgetScope } from '#contract/budgets.ts'
 import { Payment, PaymentList, PaymentReceipt } from '#contract/payments.ts'
 import { RunImageRule, RunNetworkRule, RunPolicy } from '#contract/run-policy.ts'
-import { Usage, UsageBar, UsageCost, UsageGroupBy, UsagePeriod, UsageRow, UsageSums } from '#contract/usage.ts'
+import { Usage, UsageCost, UsageGroupBy, UsagePeriod, UsageRow, UsageSegment, UsageSums } from '#contract/usage.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
 import {
@@ -241,14 +241,14 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   PaymentList: [PaymentList, 'A page of payments.'],
   PaymentReceipt: [PaymentReceipt, 'Where Stripe shows an invoice or a receipt.'],
   RunPolicy: [RunPolicy, 'What the runs of the organization may use.'],
-  RunNetworkRule: [RunNetworkRule, 'Which network environments may ask for.'],
+  RunNetworkRule: [RunNetworkRule, 'Which network environments may request.'],
   RunImageRule: [RunImageRule, 'Which images environments may use.'],
   Usage: [Usage, 'What the runs of a period have cost.'],
-  UsageBar: [UsageBar, 'A part of a bar.'],
   UsageCost: [UsageCost, 'Runs and their cost.'],
   UsageGroupBy: [UsageGroupBy, 'What usage is summed by.'],
   UsagePeriod: [UsagePeriod, 'A billing cycle, or the last 30 days.'],
   UsageRow: [UsageRow, 'The usage of one value of the grouping.'],
+  UsageSegment: [UsageSegment, 'One row’s share of an interval.'],
   UsageSums: [UsageSums, 'Runs, their cost and their tokens.'],
   Budget: [Budget, 'What runs may cost in a month.'],
   BudgetList: [BudgetList, 'All budgets.'],

@@ -49,9 +49,12 @@ export const timeIn = (iso: string, timeZone: string) =>
   }).format(new Date(iso))
 
 /** `20 Nov` or `Nov 2026`: the day or month in which a moment is by the clock of the time zone. */
-export const stepIn = (iso: string, { timeZone, stepUnit }: { timeZone: string; stepUnit: 'day' | 'month' }) =>
+export const nameOfInterval = (
+  iso: string,
+  { timeZone, intervalUnit }: { timeZone: string; intervalUnit: 'day' | 'month' },
+) =>
   new Intl.DateTimeFormat('en-GB', {
     month: 'short',
     timeZone,
-    ...(stepUnit === 'day' ? { day: 'numeric' } : { year: 'numeric' }),
+    ...(intervalUnit === 'day' ? { day: 'numeric' } : { year: 'numeric' }),
   }).format(new Date(iso))

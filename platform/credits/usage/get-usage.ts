@@ -14,9 +14,9 @@ type Input = VerbInput<typeof endpoint>
 
 const dayMs = 24 * 60 * 60_000
 /** More days than this are drawn as months. */
-const mostDaySteps = 92
+const mostDays = 92
 const shownRows = 1000
-const ownBars = 7
+const ownSegments = 7
 
 /**
  * GET /admin/v1/usage: what the runs that ended in a period have cost, from the ledger. Members see only their own runs.
@@ -31,9 +31,9 @@ export async function getUsage(context: Context, input: Input): Promise<Usage> {
     const window = await chooseWindow(tx, organization.id, { ...input, timeZone })
     const userId = seesAll ? null : caller.userId
     const days = (Date.parse(window.until) - Date.parse(window.from)) / dayMs
-    const stepUnit = days > mostDaySteps ? ('month' as const) : ('day' as const)
-    const question = { ...window, organizationId: organization.id, userId, groupBy, stepUnit, timeZone }
-    const { totals, ...found } = await sumUsage(tx, { ...question, shownRows, ownBars })
+    const intervalUnit = days > mostDays ? ('month' as const) : ('day' as const)
+    const question = { ...window, organizationId: organization.id, userId, groupBy, intervalUnit, timeZone }
+    const { totals, ...found } = await sumUsage(tx, { ...question, shownRows, ownSegments })
     const { previous, ...sums } = totals
     return {
       ...window,
@@ -41,10 +41,10 @@ export async function getUsage(context: Context, input: Input): Promise<Usage> {
       timeZone,
       groupBy,
       userId,
-      stepUnit,
+      intervalUnit,
       previous,
       totals: sums,
-      rows: groupBy === 'day' ? rowsOfSteps(found) : found.rows,
+      rows: groupBy === 'day' ? rowsOfIntervals(found) : found.rows,
     }
   })
 }
@@ -74,15 +74,15 @@ async function chooseWindow(
   return { from: toInstant(new Date(startsAt)), until: end < now ? end : now }
 }
 
-/** Every step, also one without runs. */
-const rowsOfSteps = ({ steps, bars }: Pick<UsageRows, 'steps' | 'bars'>): UsageRow[] =>
-  steps.map(({ from }, place) => {
-    const { step: _, key: _key, ...sums } = bars.find(({ step }) => step === place) ?? nothing
+/** Every interval, also one without runs. */
+const rowsOfIntervals = ({ intervals, segments }: Pick<UsageRows, 'intervals' | 'segments'>): UsageRow[] =>
+  intervals.map(({ from }, place) => {
+    const { interval: _, key: _key, ...sums } = segments.find(({ interval }) => interval === place) ?? nothing
     return { ...nothing, ...sums, key: from, label: '', previous: null }
   })
 
 const nothing = {
-  step: 0,
+  interval: 0,
   key: null,
   runs: 0,
   creditMicros: '0',

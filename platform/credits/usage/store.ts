@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import type { Usage, UsageBar, UsageCost, UsageGroupBy, UsageSums } from '#contract/usage.ts'
+import type { Usage, UsageCost, UsageGroupBy, UsageSegment, UsageSums } from '#contract/usage.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { runUsage } from '#platform/database/tables/credits.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
@@ -31,22 +31,22 @@ const wireTime = (at: ReturnType<typeof sql>) =>
 
 type Sums = UsageSums & { previous: UsageCost }
 
-export type UsageRows = Pick<Usage, 'previousFrom' | 'steps'> & {
+export type UsageRows = Pick<Usage, 'previousFrom' | 'intervals'> & {
   totals: Sums
   rows: (Sums & { key: string; label: string })[]
   rest: UsageSums | null
-  bars: UsageBar[]
+  segments: UsageSegment[]
 }
 
 type Question = Window & {
   organizationId: string
   userId: string | null
   groupBy: UsageGroupBy
-  stepUnit: Usage['stepUnit']
+  intervalUnit: Usage['intervalUnit']
   timeZone: string
-  /** How many rows are listed, and how many have bars of their own. */
+  /** How many rows are listed, and how many have segments of their own. */
   shownRows: number
-  ownBars: number
+  ownSegments: number
 }
 
 const keyOf = {
@@ -80,14 +80,14 @@ const previous = sql`'previous', json_build_object('runs', coalesce(sum(runs) fi
   'ownKeyMicros', coalesce(sum(own_key) filter (where step = 0), 0)::text)`
 
 /**
- * Reads the ledger once, for the period and the time before it, which is step 0. Steps are found by their first moments,
+ * Reads the ledger once, for the period and the one before it, which is step 0. Intervals are found by their first moments,
  * so that a day of 23 or 25 hours has exactly the runs of its link.
  */
 export async function sumUsage(tx: Database, question: Question): Promise<UsageRows> {
-  const { organizationId, userId, groupBy, from, until, stepUnit, timeZone, shownRows, ownBars } = question
+  const { organizationId, userId, groupBy, from, until, intervalUnit, timeZone, shownRows, ownSegments } = question
   const length = sql`interval '1 second' * extract(epoch from ${until}::timestamptz - ${from}::timestamptz)`
-  const local = (at: string) => sql`date_trunc(${stepUnit}, ${at}::timestamptz at time zone ${timeZone})`
-  const oneStep = stepUnit === 'day' ? sql`interval '1 day'` : sql`interval '1 month'`
+  const local = (at: string) => sql`date_trunc(${intervalUnit}, ${at}::timestamptz at time zone ${timeZone})`
+  const oneStep = intervalUnit === 'day' ? sql`interval '1 day'` : sql`interval '1 month'`
   const { rows } = (await tx.execute(sql`
     with steps as (
       select greatest(start at time zone ${timeZone}, ${from}::timestamptz) as "from",
@@ -111,7 +111,7 @@ export async function sumUsage(tx: Database, question: Question): Promise<UsageR
     )
     select json_build_object(
       'previousFrom', ${wireTime(sql`${from}::timestamptz - ${length}`)},
-      'steps', (select json_agg(json_build_object('from', ${wireTime(sql`"from"`)}, 'until', ${wireTime(sql`until`)})
+      'intervals', (select json_agg(json_build_object('from', ${wireTime(sql`"from"`)}, 'until', ${wireTime(sql`until`)})
         order by "from") from steps),
       'totals', (select json_build_object(${sums}, ${previous}) from usage),
       'rows', (select coalesce(json_agg(row order by place), '[]') from (
@@ -119,13 +119,13 @@ export async function sumUsage(tx: Database, question: Question): Promise<UsageR
         from usage join places using (key) where place <= ${shownRows} group by place, places.key) as listed),
       'rest', (select case when sum(runs) > 0 then json_build_object(${sums}) end
         from usage join places using (key) where place > ${shownRows} and step > 0),
-      'bars', (select coalesce(json_agg(bar order by step, place), '[]') from (
-        select step, min(place) as place, json_build_object('step', step - 1,
-          'key', case when min(place) <= ${ownBars} then min(usage.key) end, ${cost},
+      'segments', (select coalesce(json_agg(segment order by step, place), '[]') from (
+        select step, min(place) as place, json_build_object('interval', step - 1,
+          'key', case when min(place) <= ${ownSegments} then min(usage.key) end, ${cost},
           'inputTokens', coalesce(sum(input_tokens), 0), 'cachedTokens', coalesce(sum(cached_tokens), 0),
-          'outputTokens', coalesce(sum(output_tokens), 0)) as bar
+          'outputTokens', coalesce(sum(output_tokens), 0)) as segment
         from usage join places using (key) where step > 0
-        group by step, least(place, ${ownBars + 1})) as drawn)
+        group by step, least(place, ${ownSegments + 1})) as drawn)
     ) as found`)) as unknown as { rows: { found: UsageRows }[] }
   const [row] = rows
   if (!row) throw new Error('The database returned no usage')

@@ -59,7 +59,7 @@ async function ran(facts: Facts) {
 beforeAll(async () => {
   platform = await openTestPlatform()
   const { db } = platform.services
-  // The present cycle began about two weeks ago.
+  // The current cycle began about two weeks ago.
   await db
     .update(organizations)
     .set({ createdAt: hoursAgo(24 * 75) })
@@ -90,8 +90,8 @@ const sumOf = (rows: readonly Pick<UsageRow, 'runs' | 'creditMicros' | 'ownKeyMi
   )
 
 /** The list that a row leads to. */
-async function runsBehind({ groupBy, from, until, userId }: Usage, key: string, steps: Usage['steps'] = []) {
-  const step = steps.find((each) => each.from === key)
+async function runsBehind({ groupBy, from, until, userId }: Usage, key: string, intervals: Usage['intervals'] = []) {
+  const interval = intervals.find((each) => each.from === key)
   const filter = {
     ...(groupBy === 'model' && (key === '' ? { without_model: 'true' } : { model: key })),
     ...(groupBy === 'agent' && { agent: key }),
@@ -99,7 +99,7 @@ async function runsBehind({ groupBy, from, until, userId }: Usage, key: string, 
     ...(groupBy === 'person' && { triggered_by: key }),
     ...(userId && { triggered_by: userId }),
   }
-  const period = { ended_since: step?.from ?? from, ended_before: step?.until ?? until, metered: 'true' }
+  const period = { ended_since: interval?.from ?? from, ended_before: interval?.until ?? until, metered: 'true' }
   const search = new URLSearchParams({ ...filter, ...period, limit: String(limits.runs.max) })
   const { status, json } = await platform.request('GET', `/runs?${search}`)
   expect(status).toBe(200)
@@ -107,19 +107,19 @@ async function runsBehind({ groupBy, from, until, userId }: Usage, key: string, 
 }
 
 describe.each(['model', 'agent', 'experiment', 'person', 'day'])('usage by %s', (groupBy) => {
-  test('the sums of the rows and of the bars are those of the ledger, and each row leads to exactly its runs', async () => {
+  test('the sums of the rows and of the segments are those of the ledger, and each row leads to exactly its runs', async () => {
     const found = await usage({ groupBy, period: 'last_30_days' })
     const expected = { runs: 4, credit: 3_750_001, ownKey: 7_000_000 }
     expect(sumOf([found.totals])).toEqual(expected)
     expect(sumOf(found.rows)).toEqual(expected)
-    expect(sumOf(found.bars)).toEqual(expected)
+    expect(sumOf(found.segments)).toEqual(expected)
     expect(found.totals).toMatchObject({ inputTokens: 4000, cachedTokens: 1600, outputTokens: 200 })
     for (const { key, runs } of found.rows)
-      expect([key, await runsBehind(found, key, found.steps)]).toEqual([key, runs])
+      expect([key, await runsBehind(found, key, found.intervals)]).toEqual([key, runs])
   })
 })
 
-test('the usage of a cycle is what the ledger of credits says', async () => {
+test('usage of a cycle equals the credit ledger', async () => {
   for (const groupBy of ['model', 'day']) {
     const found = await usage({ groupBy })
     const { json } = await platform.request('GET', '/credits/spend?include_byok=true')
@@ -159,7 +159,7 @@ test('the end of a run writes what it used, with the cached tokens of its last a
   ])
 })
 
-test('rows have names, come most expensive first, and compare with the time before', async () => {
+test('rows have names, come most expensive first, and compare with the previous period', async () => {
   const found = await usage({ groupBy: 'experiment', period: 'last_30_days' })
   expect(found.rows.map(({ key, label }) => [key, label])).toEqual([
     ['roman', 'Two by two'],
@@ -176,24 +176,24 @@ test('rows have names, come most expensive first, and compare with the time befo
 })
 
 describe('days', () => {
-  test('are those of the time zone, as long as they are, and end now', async () => {
+  test('usage by day uses the time zone, including days of 23 and 25 hours', async () => {
     const found = await usage({ groupBy: 'day', from: '2026-10-24', to: '2026-10-26', timeZone: 'Europe/Berlin' })
-    expect(found.steps).toEqual([
+    expect(found.intervals).toEqual([
       { from: '2026-10-23T22:00:00.000000Z', until: '2026-10-24T22:00:00.000000Z' },
       { from: '2026-10-24T22:00:00.000000Z', until: '2026-10-25T23:00:00.000000Z' },
       { from: '2026-10-25T23:00:00.000000Z', until: '2026-10-26T23:00:00.000000Z' },
     ])
-    expect(found.rows.map(({ key, runs }) => [key, runs])).toEqual(found.steps.map(({ from }) => [from, 0]))
+    expect(found.rows.map(({ key, runs }) => [key, runs])).toEqual(found.intervals.map(({ from }) => [from, 0]))
     const latest = await usage({ period: 'last_30_days', timeZone: 'Asia/Kolkata' })
-    expect(latest.steps).toHaveLength(30)
-    expect(latest.steps[0]?.from).toMatch(/T18:30:00\.000000Z$/)
-    expect(latest.steps.at(-1)?.until).toBe(latest.until)
+    expect(latest.intervals).toHaveLength(30)
+    expect(latest.intervals[0]?.from).toMatch(/T18:30:00\.000000Z$/)
+    expect(latest.intervals.at(-1)?.until).toBe(latest.until)
   })
 
   test('are months in a long period', async () => {
     const found = await usage({ from: '2026-01-10', to: '2026-06-20' })
-    expect(found.stepUnit).toBe('month')
-    expect(found.steps.map(({ from }) => from.slice(0, 10))).toEqual([
+    expect(found.intervalUnit).toBe('month')
+    expect(found.intervals.map(({ from }) => from.slice(0, 10))).toEqual([
       '2026-01-10',
       '2026-02-01',
       '2026-03-01',
@@ -211,20 +211,20 @@ test('members see only their own runs, and not who else spent', async () => {
   expect(await ask({ groupBy: 'person' }, member)).toMatchObject({ status: 403, json: { error: 'permission_denied' } })
 })
 
-test('bars beyond the seven most expensive rows are one bar', async () => {
+test('rows beyond the seven most expensive share one bar', async () => {
   for (let place = 0; place < 9; place += 1)
     await ran({ agent: `agent-${place}`, credit: 1n, experimentId: 'greek', endedAt: '2026-02-03T12:00:00Z' })
   const found = await usage({ groupBy: 'agent', from: '2026-02-01', to: '2026-02-04' })
   expect(found.rows).toHaveLength(9)
-  expect(found.bars.map(({ key }) => key)).toEqual(
+  expect(found.segments.map(({ key }) => key)).toEqual(
     [0, 1, 2, 3, 4, 5, 6].map((place) => `agent-${place}`).concat([null] as never),
   )
-  expect(found.bars.at(-1)).toMatchObject({ step: 2, runs: 2, creditMicros: '2' })
+  expect(found.segments.at(-1)).toMatchObject({ interval: 2, runs: 2, creditMicros: '2' })
 })
 
 test('nothing of another organization is counted', async () => {
   const other = await platform.newKey({ organizations: ['elsewhere'] })
-  expect(await usage({ period: 'last_30_days' }, other)).toMatchObject({ totals: { runs: 0 }, rows: [], bars: [] })
+  expect(await usage({ period: 'last_30_days' }, other)).toMatchObject({ totals: { runs: 0 }, rows: [], segments: [] })
 })
 
 test.each([

@@ -30,7 +30,7 @@ export function PaymentsSection() {
           error={list.error}
           onRetry={list.retry}
           more={list.more}
-          empty={{ title: 'No payments yet', hint: 'Top up the credit to make one.' }}
+          empty={{ title: 'No payments yet', hint: 'Your top-ups will appear here.' }}
         />
       )}
     </Section>
@@ -60,8 +60,8 @@ function OpenReceipt({ payment }: { payment: Payment }) {
 }
 
 const providerWords: Record<NonNullable<PaymentList['provider']> | 'none', string> = {
-  stripe: 'Invoices and receipts are pages of Stripe, which made them.',
-  local: 'No Stripe is set up, so nobody is charged here, and there are no invoices or receipts.',
+  stripe: 'Stripe issues invoices and receipts; they open on Stripe’s site.',
+  local: 'Stripe is not set up, so payments are tests: nobody is charged, and there are no invoices or receipts.',
   none: 'This platform takes no payments, so there are no invoices or receipts.',
 }
 
@@ -79,7 +79,7 @@ const stateOf = ({ status, paid }: Payment) =>
 
 const paymentColumns: Column<Payment>[] = [
   { id: 'state', header: 'State', value: stateOf },
-  { id: 'person', header: 'Opened by', value: ({ requestedBy }) => requestedBy, from: 'sm' },
+  { id: 'person', header: 'Requested by', value: ({ requestedBy }) => requestedBy, from: 'sm' },
   {
     id: 'amount',
     header: 'Amount',

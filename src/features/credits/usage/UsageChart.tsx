@@ -2,7 +2,7 @@ import type { Usage } from '#contract/usage.ts'
 import { StackedBars } from '#src/charts/bars/StackedBars.tsx'
 import { usd } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
-import { stepIn } from '#src/format/dates.ts'
+import { nameOfInterval } from '#src/format/dates.ts'
 import { costOf, type Payer, runsBehind } from './usage-view.ts'
 import { nameOf } from './usage-words.ts'
 
@@ -11,28 +11,28 @@ type Props = { usage: Usage; paid: Payer }
 /** What each day has cost: by the rows of the table, or grouped by day by who pays. */
 export function UsageChart({ usage, paid }: Props) {
   const series = seriesOf(usage, paid)
-  const bars = usage.steps.map((step, place) => {
-    const here = usage.bars.filter((bar) => bar.step === place)
-    const name = stepIn(step.from, usage)
+  const bars = usage.intervals.map((interval, place) => {
+    const here = usage.segments.filter((segment) => segment.interval === place)
+    const name = nameOfInterval(interval.from, usage)
     const parts = series.flatMap(({ label, key, payer }, place) => {
-      const bar = here.find((each) => each.key === key || usage.groupBy === 'day')
-      const value = bar ? costOf(bar, payer) : 0
-      if (!bar || value === 0) return []
-      const href = key === null ? undefined : runsBehind(usage, usage.groupBy === 'day' ? undefined : key, step)
-      return [{ series: place, value, href, words: `${name}, ${label}: ${usd(value)}, ${counted(bar.runs, 'run')}` }]
+      const segment = here.find((each) => each.key === key || usage.groupBy === 'day')
+      const value = segment ? costOf(segment, payer) : 0
+      if (!segment || value === 0) return []
+      const href = key === null ? undefined : runsBehind(usage, usage.groupBy === 'day' ? undefined : key, interval)
+      return [{ series: place, value, href, words: `${name}, ${label}: ${usd(value)}, ${counted(segment.runs, 'run')}` }]
     })
-    const [cost, runs] = [sum(here.map((bar) => costOf(bar, paid))), sum(here.map((bar) => bar.runs))]
+    const [cost, runs] = [sum(here.map((segment) => costOf(segment, paid))), sum(here.map(({ runs }) => runs))]
     return {
-      key: step.from,
+      key: interval.from,
       name,
       words: `${name}: ${usd(cost)}, ${counted(runs, 'run')}`,
-      href: runsBehind(usage, undefined, step),
+      href: runsBehind(usage, undefined, interval),
       parts,
     }
   })
   return (
     <StackedBars
-      label={`Cost by ${usage.stepUnit}`}
+      label={`Cost by ${usage.intervalUnit}`}
       series={series.map(({ label }) => label)}
       bars={bars}
       format={(value) => usd(value)}
@@ -52,7 +52,7 @@ export function seriesOf(usage: Usage, paid: Payer): Series[] {
     ]
     return both.filter(({ payer }) => paid === 'all' || payer === paid)
   }
-  const keys = new Set(usage.bars.map(({ key }) => key))
+  const keys = new Set(usage.segments.map(({ key }) => key))
   const own = usage.rows.filter(({ key }) => keys.has(key))
   const named: Series[] = own.map((row) => ({ key: row.key, label: nameOf(usage, row), payer: paid }))
   return keys.has(null) ? [...named, { key: null, label: 'Others', payer: paid }] : named

@@ -11,7 +11,7 @@ const periodNames = {
   current: 'This cycle',
   previous: 'Last cycle',
   last_30_days: 'Last 30 days',
-  custom: 'Own period',
+  custom: 'Custom',
 }
 
 const toChoices = <Name extends string>(names: readonly Name[], labels: Record<Name, string>) =>
@@ -30,7 +30,7 @@ export function UsageControls({ view, usage, mayGroupByPerson }: Props) {
         : { period: period === 'current' ? null : period, from: null, to: null },
     )
   return (
-    <search aria-label="Choose usage" className={classes.controls}>
+    <search aria-label="Usage filters" className={classes.controls}>
       <NativeSelect
         size="xs"
         label="Period"
@@ -60,7 +60,7 @@ export function UsageControls({ view, usage, mayGroupByPerson }: Props) {
       />
       <NativeSelect
         size="xs"
-        label="Days of"
+        label="Time zone"
         data={[...new Set(['UTC', readersTimeZone(), view.timeZone])]}
         value={view.timeZone}
         onChange={(event) => url.set({ zone: event.currentTarget.value === 'UTC' ? null : event.currentTarget.value })}

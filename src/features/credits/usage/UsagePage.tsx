@@ -10,7 +10,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { usageOptions } from '#src/api/usage.ts'
 import { timeIn } from '#src/format/dates.ts'
 import { usd } from '#src/format/money.ts'
-import { count, tokens } from '#src/format/numbers.ts'
+import { count, counted, tokens } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Fact } from '#src/ui/Fact.tsx'
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return null
 }
 
-/** What runs have cost, by what, day by day. Members see their own runs. */
+/** The cost of runs, grouped and by day. Members see their own runs. */
 export function Component() {
   const url = useQueryState()
   const { data: caller } = useSuspenseQuery(whoamiOptions())
@@ -52,7 +52,7 @@ export function Component() {
         facts={
           <>
             {usage && !error && periodWords(usage)}
-            {!permissions.spendByUser && 'You see your own runs. Only admins see those of others.'}
+            {!permissions.spendByUser && 'You see only your own runs. Admins see everyone’s.'}
           </>
         }
       />
@@ -78,7 +78,7 @@ export function Component() {
           />
           {usage?.rest && (
             <p className={classes.note}>
-              {`The table has the ${count(usage.rows.length)} most expensive rows. All others together: ${usd(costOf(usage.rest, view.paid))} in ${count(usage.rest.runs)} runs.`}
+              {`The table shows the ${count(usage.rows.length)} most expensive rows. The others cost ${usd(costOf(usage.rest, view.paid))} in total (${counted(usage.rest.runs, 'run')}).`}
             </p>
           )}
         </>
@@ -95,7 +95,7 @@ function Totals({ usage, paid }: { usage: Usage; paid: Payer }) {
   const [cost, before] = [costOf(totals, paid), costOf(previous, paid)]
   return (
     <FactBand>
-      <Fact name="Cost" title={`${usd(before)} in the ${lengthWords(usage)} before`}>
+      <Fact name="Cost" title={`${usd(before)} in the previous ${lengthWords(usage)}`}>
         {usd(cost)} ({changeWords(changeOf(cost, before), cost)})
       </Fact>
       <Fact name="Credit">{usd(costOf(totals, 'credit'))}</Fact>

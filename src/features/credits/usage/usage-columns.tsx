@@ -13,7 +13,7 @@ import { changeWords, groupingNames, lengthWords, nameOf } from './usage-words.t
 export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
   const total = costOf(usage.totals, paid)
   const places = new Map(seriesOf(usage, paid).map(({ key }, place) => [key, place]))
-  const stepOf = (key: string) => (usage.groupBy === 'day' ? usage.steps.find(({ from }) => from === key) : undefined)
+  const intervalOf = (key: string) => (usage.groupBy === 'day' ? usage.intervals.find(({ from }) => from === key) : undefined)
   const costColumn = (id: string, header: string, hint: string, payer: Payer): Column<UsageRow> => ({
     id,
     header,
@@ -27,11 +27,11 @@ export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
   const columns: Column<UsageRow>[] = [
     {
       id: 'name',
-      header: usage.stepUnit === 'month' && usage.groupBy === 'day' ? 'Month' : groupingNames[usage.groupBy],
+      header: usage.intervalUnit === 'month' && usage.groupBy === 'day' ? 'Month' : groupingNames[usage.groupBy],
       cell: (row) => (
         <span className={classes.name}>
           {usage.groupBy !== 'day' && <Swatch series={places.get(row.key) ?? places.get(null) ?? 0} />}
-          <TextLink href={runsBehind(usage, row.key, stepOf(row.key))}>{nameOf(usage, row)}</TextLink>
+          <TextLink href={runsBehind(usage, row.key, intervalOf(row.key))}>{nameOf(usage, row)}</TextLink>
         </span>
       ),
       value: (row) => (usage.groupBy === 'day' ? row.key : nameOf(usage, row)),
@@ -52,7 +52,7 @@ export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
       from: 'md',
     },
     { ...tokenColumn('outputTokens', 'Tokens out'), from: 'md' },
-    costColumn('cost', 'Cost', 'Credit and own keys, as chosen above', paid),
+    costColumn('cost', 'Cost', 'Follows the “Paid with” filter', paid),
     {
       id: 'share',
       header: 'Share',
@@ -74,7 +74,7 @@ export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
     {
       id: 'change',
       header: 'Change',
-      hint: `Against the cost in the ${lengthWords(usage)} before`,
+      hint: `Compared with the previous ${lengthWords(usage)}`,
       cell: (row) => changeWords(changed(row), costOf(row, paid)),
       value: changed,
       align: 'right',
@@ -82,7 +82,7 @@ export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
       from: 'sm',
     },
     { ...costColumn('credit', 'Credit', 'Compute, and models on the platform’s keys', 'credit'), from: 'lg' },
-    { ...costColumn('own', 'Own keys', 'Models on own keys, which their providers bill', 'own'), from: 'lg' },
+    { ...costColumn('own', 'Own keys', 'Model calls on your own keys, billed by their providers', 'own'), from: 'lg' },
   ]
   return columns.filter(({ id }) => id !== 'change' || usage.groupBy !== 'day')
 }

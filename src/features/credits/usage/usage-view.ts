@@ -51,12 +51,12 @@ type Behind = Pick<Usage, 'groupBy' | 'userId' | 'from' | 'until'>
 export function runsBehind(
   { groupBy, userId, ...period }: Behind,
   key?: string,
-  step: { from: string; until: string } = period,
+  interval: { from: string; until: string } = period,
 ) {
   return paths.runs({
     metered: true,
-    ended_since: step.from,
-    ended_before: step.until,
+    ended_since: interval.from,
+    ended_before: interval.until,
     triggered_by: userId,
     ...(key !== undefined && filterOf(groupBy, key)),
   })

@@ -1,6 +1,6 @@
 import type { Usage, UsageGroupBy } from '#contract/usage.ts'
 import { percent } from '#src/format/numbers.ts'
-import { stepIn } from '#src/format/dates.ts'
+import { nameOfInterval } from '#src/format/dates.ts'
 
 export const groupingNames: Record<UsageGroupBy, string> = {
   model: 'Model',
@@ -10,10 +10,10 @@ export const groupingNames: Record<UsageGroupBy, string> = {
   day: 'Day',
 }
 
-type Named = Pick<Usage, 'groupBy' | 'timeZone' | 'stepUnit'>
+type Named = Pick<Usage, 'groupBy' | 'timeZone' | 'intervalUnit'>
 
-export function nameOf({ groupBy, timeZone, stepUnit }: Named, { key, label }: { key: string; label: string }) {
-  if (groupBy === 'day') return stepIn(key, { timeZone, stepUnit })
+export function nameOf({ groupBy, timeZone, intervalUnit }: Named, { key, label }: { key: string; label: string }) {
+  if (groupBy === 'day') return nameOfInterval(key, { timeZone, intervalUnit })
   return label || (groupBy === 'model' ? 'No model' : 'Not named')
 }
 
@@ -24,7 +24,7 @@ export function changeWords(change: number | null, now: number): string {
   return change === 0 ? size : `${change < 0 ? '−' : '+'}${size}`
 }
 
-/** `14 days`: how long the period and the time before it are. */
+/** `14 days`: how long the period and the previous one are. */
 export function lengthWords({ from, until }: Pick<Usage, 'from' | 'until'>) {
   const days = (Date.parse(until) - Date.parse(from)) / 86_400_000
   if (days < 1) return `${Math.max(1, Math.round(days * 24))} h`

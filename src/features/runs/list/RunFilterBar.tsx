@@ -180,7 +180,7 @@ const flagFilters = [
   ['disputed', 'Disputed only'],
   ['timedOut', 'Timed out only'],
   ['planLimited', 'Limited by plan only'],
-  ['metered', 'With usage only'],
+  ['metered', 'Metered only'],
   ['withoutModel', 'Without a model only'],
 ] as const satisfies readonly (readonly [FlagFilterName, string])[]
 
