@@ -64,7 +64,7 @@ test('an admin accepts a suggestion in the browser, reads the history, and resto
     await list.getByRole('button', { name: new RegExp(name) }).click()
     await expect(list.locator('del')).toHaveText('first')
     await expect(list.locator('ins')).toHaveText('second')
-    await list.getByRole('textbox', { name: /^Note to / }).fill('Well seen')
+    await list.getByRole('textbox', { name: /^Note to / }).fill('Good catch')
     await list.getByRole('button', { name: 'Accept', exact: true }).click()
     await expect(page.getByText('The second text', { exact: true })).toBeVisible()
     await expect(list).toHaveCount(0)
@@ -77,7 +77,7 @@ test('an admin accepts a suggestion in the browser, reads the history, and resto
       .getByRole('link', { name: `Your suggestion for ${name} was accepted` })
       .first()
       .click()
-    await expect(colleague.getByRole('list', { name: 'The linked suggestion' })).toContainText('Ada Admin: Well seen')
+    await expect(colleague.getByRole('list', { name: 'The linked suggestion' })).toContainText('Ada Admin: Good catch')
   })
 
   await test.step('the history says how each version came about; the admin restores the first', async () => {
@@ -89,7 +89,7 @@ test('an admin accepts a suggestion in the browser, reads the history, and resto
     await versions.getByRole('button', { name: /Created/ }).click()
     await expect(page.getByRole('region', { name: 'Changes' })).toContainText('The first text')
     await page.getByRole('button', { name: 'Restore this version…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Restore revision' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore version' }).click()
     await expect(versions.getByRole('button')).toHaveCount(3)
     await expect(versions).toContainText('Restored revision 1')
   })
@@ -119,7 +119,7 @@ test('an admin creates a record; an id that exists is refused at its field, and 
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByRole('textbox', { name: 'Id' }).fill('careful')
   await dialog.getByRole('button', { name: 'Create record' }).click()
-  await expect(dialog.getByText('is already in the shared Context')).toBeVisible()
+  await expect(dialog.getByText('already exists')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Id' }).fill(`created-${Date.now()}`)
   await dialog.getByRole('button', { name: 'Create record' }).click()
   await expect(page.getByRole('heading', { name })).toBeVisible()
@@ -158,14 +158,14 @@ test('a suggestion whose record changed can only be rejected; a decision that ca
   await expect(page.getByRole('button', { name: 'Reject', exact: true })).toHaveCount(0)
 })
 
-test('where the platform has no list of records, the page says so and opens a record by its id', async ({ page }) => {
+test('where the platform can’t list records, the page says so and opens a record by its id', async ({ page }) => {
   const missing = { status: 404, json: { error: 'not_found', message: 'No such route' } }
   await page.route(/\/api\/v1\/context\/records/, (route) => route.fulfill(missing))
   await page.route(/\/api\/v1\/context\/suggestions/, (route) =>
     route.request().method() === 'POST' ? route.continue() : route.fulfill({ ...missing, status: 405 }),
   )
   await page.goto('/context')
-  await expect(page.getByText('This platform has no list of records.')).toBeVisible()
+  await expect(page.getByText('This platform can’t list records.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Id of the record' }).fill('assay')
   await page.getByRole('button', { name: 'Open' }).click()
   await expect(page.getByRole('heading', { name: 'Assay' })).toBeVisible()

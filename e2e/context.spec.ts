@@ -54,7 +54,7 @@ test('a user drafts a suggestion, reloads, submits it, and is notified when the 
     const suggestion = openSuggestion(page)
     const shown = await assay('context', 'show', suggestion)
     expect(shown).toEqual(expect.arrayContaining(['  - A widget for small teams', '  + A widget for large teams']))
-    const decided = await assay('context', 'decide', suggestion, '--accept', '--note', 'Well seen')
+    const decided = await assay('context', 'decide', suggestion, '--accept', '--note', 'Good catch')
     expect(lastLine(decided)).toBe('Accepted: the record is now at revision 2')
     await expect(assay('context', 'decide', suggestion, '--reject')).rejects.toThrow('already accepted')
   })
@@ -67,7 +67,7 @@ test('a user drafts a suggestion, reloads, submits it, and is notified when the 
     await latest.getByRole('link', { name: `Your suggestion for ${name} was accepted` }).click()
     const linked = page.getByRole('list', { name: 'The linked suggestion' })
     await expect(linked.getByRole('button', { name: `Accepted ${name}` })).toHaveAttribute('aria-expanded', 'true')
-    await expect(linked.getByText('Well seen')).toBeVisible()
+    await expect(linked.getByText('Good catch')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toHaveCount(0)
   })
 })
@@ -167,15 +167,15 @@ test('a notification opens a decided suggestion that is not on the first page of
   await expect(page.getByText('Suggestion not found.')).toBeVisible()
 })
 
-test('with suggestions turned off, the page says so and names who can turn them on', async ({ page }) => {
+test('with suggestions disabled, the page says so and names who can enable them', async ({ page }) => {
   await assay('context', 'disable', '--org', 'demo')
   try {
     await page.goto('/context/suggestions')
-    await expect(page.getByText('Context suggestions are turned off for this organization')).toBeVisible()
+    await expect(page.getByText('Context suggestions are disabled for this organization')).toBeVisible()
     await page.goto('/context/product/assay')
     await expect(page.getByRole('heading', { name: 'Assay' })).toBeVisible()
     await page.getByRole('link', { name: 'Suggest a change' }).click()
-    await expect(page.getByText('Context suggestions are not enabled for this organization')).toBeVisible()
+    await expect(page.getByText('Context suggestions are disabled for this organization')).toBeVisible()
   } finally {
     await assay('context', 'enable', '--org', 'demo')
   }

@@ -31,5 +31,5 @@ export const contextFieldTexts: FieldTexts = {
   'SharedSuggestion.version': ['A number that grows with every change of the suggestion.', 1],
   'SharedSuggestion.reason': ['Why the record should change.', 'The summary is out of date.'],
   'ContextSuggestionsDecideRequest.decision': ['The decision.'],
-  'ContextSuggestionsDecideRequest.note': ['A note to the author, up to 2,000 characters.', 'Well spotted'],
+  'ContextSuggestionsDecideRequest.note': ['A note to the author, up to 2,000 characters.', 'Good catch'],
 }

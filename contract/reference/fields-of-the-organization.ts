@@ -270,7 +270,7 @@ export const organizationFields: FieldTexts = {
   'Evidence.description': ['What the link shows.', 'The announcement'],
   idempotencyKey: ['A UUID that you choose. Sending the same submission again changes nothing.', uuid],
   replacesRequestId: ['Your pending suggestion that this one replaces.', uuid],
-  decisionNote: ['The admin’s note on the decision.', 'Well spotted'],
+  decisionNote: ['The admin’s note on the decision.', 'Good catch'],
   'ContextSuggestion.version': ['A number that grows with every change of the suggestion.', 1],
 
   expectedVersion: ['The `version` of the suggestion you replace.', 1],

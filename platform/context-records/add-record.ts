@@ -25,7 +25,7 @@ export async function addRecord(
     if ((await countRecords(tx, organizationId)) >= limits.contextRecordsPerOrganization)
       throw exhausted(`An organization can have ${limits.contextRecordsPerOrganization} Context records`)
     if (!(await createRecord(tx, key, fields, caller.userId)))
-      throw conflict(`The ${kind} "${targetId}" is already in the shared Context`)
+      throw conflict(`${kind === 'agent' ? 'An' : 'A'} ${kind} with the id "${targetId}" already exists`)
     record({ event: 'context.write', organizationId, subject: targetId, details: { kind, revision: 1 } })
     return readRecord(tx, key)
   })

@@ -22,6 +22,6 @@ export async function readRecord(db: Database, key: RecordKey): Promise<ContextR
 /** The record of a path. Errors: `not_found` for another kind. */
 export function readKey(organizationId: string, path: { kind: string; targetId: string }): RecordKey {
   const kind = ContextKind.safeParse(path.kind)
-  if (!kind.success) throw notFound(`Context has no records of the kind "${path.kind}"`)
+  if (!kind.success) throw notFound(`Unknown kind of Context record: "${path.kind}"`)
   return { organizationId, kind: kind.data, targetId: path.targetId }
 }

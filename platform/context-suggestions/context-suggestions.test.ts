@@ -115,7 +115,7 @@ describe('the suggestions feature', () => {
     ]) {
       const { status, json } = await act(body)
       expect([status, json.error]).toEqual([404, 'not_found'])
-      expect(json.message).toContain('not enabled')
+      expect(json.message).toContain('disabled')
     }
     await enableSuggestions(platform.services, id, true)
     expect((await act(withdrawal)).status).toBe(200)

@@ -103,11 +103,11 @@ describe('a decision', () => {
   test('an accepted suggestion is the next revision; the author reads who decided, and the note', async () => {
     const targetId = await newProduct()
     const id = await submit(targetId)
-    const { status, json } = await decide(id, { decision: 'accepted', note: ' Well seen ' })
+    const { status, json } = await decide(id, { decision: 'accepted', note: ' Good catch ' })
     expect([status, json.status, json.decisionNote, json.decidedBy.name]).toEqual([
       200,
       'accepted',
-      'Well seen',
+      'Good catch',
       'person1',
     ])
     expect(await recordOf(targetId)).toMatchObject({
@@ -118,13 +118,13 @@ describe('a decision', () => {
     expect(await newestNotice(author)).toMatchObject({
       type: 'context.suggestion.decided',
       actor: { name: 'person1' },
-      payload: { decision: 'accepted', note: 'Well seen' },
+      payload: { decision: 'accepted', note: 'Good catch' },
     })
     expect(await newestNotice(colleague)).toMatchObject({ type: 'context.product.updated', actor: { name: 'person1' } })
     expect(await newestNotice(platform.admin)).not.toMatchObject({ subject: { id: targetId } })
   })
 
-  test('a rejected one changes nothing but itself', async () => {
+  test('a rejected suggestion leaves the record unchanged', async () => {
     const targetId = await newProduct()
     const id = await submit(targetId)
     const { json } = await decide(id, { decision: 'rejected', note: 'Not this one' })
@@ -191,7 +191,7 @@ test('another organization can neither read nor decide', async () => {
   expect((await listed())[0]?.status).toBe('pending')
 })
 
-test('404 not_found for all of it while suggestions are disabled', async () => {
+test('404 not_found on every suggestion route while suggestions are disabled', async () => {
   const { id: organizationId } = platform.organization
   const id = await submit(await newProduct())
   await enableSuggestions(platform.services, organizationId, false)
@@ -202,7 +202,7 @@ test('404 not_found for all of it while suggestions are disabled', async () => {
       await decide(id, { decision: 'accepted' }),
     ]
     for (const { status, json } of answers)
-      expect([status, json.message]).toEqual([404, expect.stringContaining('not enabled')])
+      expect([status, json.message]).toEqual([404, expect.stringContaining('disabled')])
   } finally {
     await enableSuggestions(platform.services, organizationId, true)
   }

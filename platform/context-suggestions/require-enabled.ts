@@ -4,6 +4,5 @@ import { isEnabled } from './store.ts'
 
 /** Errors: `not_found` where members may not suggest changes. */
 export async function requireEnabled(db: Database, organizationId: string) {
-  if (!(await isEnabled(db, organizationId)))
-    throw notFound('Context suggestions are not enabled for this organization')
+  if (!(await isEnabled(db, organizationId))) throw notFound('Context suggestions are disabled for this organization')
 }

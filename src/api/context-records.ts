@@ -21,7 +21,7 @@ import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 const recordsOf = ({ records }: ContextRecordList) => records
 
-/** Fails with an error that `isMissing` where the platform has no list of records. */
+/** Fails with an error that `isMissing` where the platform can’t list records. */
 export const recordPagesOptions = (filters: Omit<CallInput<typeof listContextRecords>, 'pageToken'>) =>
   infiniteListOptions({
     queryKey: [...endpointKey(listContextRecords, filters), 'pages'],

@@ -27,7 +27,7 @@ import { OwnRecordPicker } from './OwnRecordPicker.tsx'
 import { isFiltered, readRecordFilters } from './record-filters.ts'
 import { recordColumns } from './record-columns.tsx'
 
-/** Suggestions had their place here once; links to them are in messages. */
+/** Redirects old links to suggestions, which older notifications contain. */
 export function loader({ request }: LoaderFunctionArgs) {
   const suggestion = new URL(request.url).searchParams.get('suggestion')
   return suggestion ? redirect(paths.contextSuggestions({ suggestion })) : null
@@ -84,7 +84,7 @@ export function Component() {
 
 const noRecords = (mayAdd: boolean) => ({
   title: 'No records yet',
-  hint: 'A record says what everyone should know of a product, a use case, a persona or an agent: what it is, what it can do, what limits it. Reports can mention it. Admins add records.',
+  hint: 'A record describes a product, use case, persona or agent: what it is, what it can do, and its limits. Reports can mention it. Admins create records.',
   ...(mayAdd && { action: <TextLink href={paths.newContextRecord()}>Create the first record</TextLink> }),
 })
 const nothingMatches = { title: 'No records match', hint: 'Try fewer words, or remove a filter.' }
@@ -129,7 +129,7 @@ function SuggestionsLink({ isListed }: { isListed: boolean }) {
 /** For platforms that have only what the API document describes. */
 const OpenById = () => (
   <>
-    <Notice title="This platform has no list of records.">Open one by its id.</Notice>
+    <Notice title="This platform can’t list records.">Open a record by its id.</Notice>
     <Section title="Open a record">
       <OwnRecordPicker />
     </Section>

@@ -35,7 +35,7 @@ export function DecisionForm({ suggestion }: { suggestion: ShownSuggestion }) {
         <>
           <Textarea
             label={author ? `Note to ${author.name}` : 'Note to the author'}
-            description="Optional. It stays with the suggestion."
+            description="Optional. Everyone in the organization can read it."
             {...form.getInputProps('note')}
             autosize
             minRows={1}

@@ -48,13 +48,13 @@ function NewRecordForm() {
       <TextInput label="Name" {...form.getInputProps('name')} data-autofocus />
       <TextInput
         label="Id"
-        description="Never changes. For an agent or a product, use the id that your experiments use."
+        description="You can’t change the id later. For an agent or a product, use the id that your experiments use."
         spellCheck={false}
         {...form.getInputProps('targetId')}
       />
       <Textarea
         label="Summary"
-        description="Optional. One line, shown in the list. Suggest the other texts on the page of the record."
+        description="Optional. One line, shown in the list. Add the other fields later by suggesting changes to the record."
         autosize
         {...form.getInputProps('summary')}
       />

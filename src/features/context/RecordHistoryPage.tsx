@@ -58,7 +58,7 @@ function History({ target }: { target: RecordTarget }) {
     confirm({
       title: `Restore revision ${revision}?`,
       lost: 'Its fields replace the current ones, and everyone is notified. The current text stays in the history.',
-      verb: 'Restore revision',
+      verb: 'Restore version',
       onConfirm: () =>
         restoring.mutate({ ...target, revision: String(revision), expectedRevision: newest?.revision ?? revision }),
     })
@@ -70,7 +70,7 @@ function History({ target }: { target: RecordTarget }) {
       <PageHeader
         above={<TextLink href={paths.contextRecord({ kind: target.kind, id: target.targetId })}>{name}</TextLink>}
         title="History"
-        facts="Every change of the record is a version, with who made it and how."
+        facts="Each version shows who changed the record, and how."
       />
       {list.error && !list.rows && <RecordUnavailable error={list.error} onRetry={list.retry} />}
       {!list.error && !list.rows && <Skeleton height={320} aria-label="Loading the history" />}
@@ -109,7 +109,7 @@ function History({ target }: { target: RecordTarget }) {
           {restoring.error && <ErrorNotice title="The version was not restored" error={restoring.error} />}
           {!isFound && list.rows && (
             <Notice title={`Revision ${url.one('revision')} is not in the list.`}>
-              {list.more ? 'Load more versions to see it.' : 'It was never written, or not kept.'}
+              {list.more ? 'Load more versions to see it.' : 'This revision does not exist, or was not recorded.'}
             </Notice>
           )}
           {shown === 'before' && <VersionChanges target={target} before={chosen.revision - 1} after={chosen} />}

@@ -24,7 +24,7 @@ import { SuggestionList } from './SuggestionList.tsx'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
   const target = requireTarget(params)
-  // The form had this path once.
+  // Redirects the form’s old path.
   const replaces = new URL(request.url).searchParams.get('replaces')
   if (replaces) return redirect(paths.suggestChange({ kind: target.kind, id: target.targetId }, { replaces }))
   void queryClient.prefetchQuery(recordOptions(target))
@@ -91,7 +91,8 @@ const RecordFacts = ({ target, record }: { target: RecordTarget; record: ReadRec
     {record && <span>revision {record.revision}</span>}
     {record?.changedAt && (
       <span>
-        changed <RelativeTime at={record.changedAt} /> by {record.changedBy?.name ?? 'the operator'}
+        changed <RelativeTime at={record.changedAt} />
+        {record.changedBy && ` by ${record.changedBy.name}`}
       </span>
     )}
   </>

@@ -72,14 +72,14 @@ function StaleNotice({ suggestion }: { suggestion: ShownSuggestion }) {
       This suggestion can no longer be accepted.{' '}
       {isOwn
         ? 'Replace it to compare your text with the current record.'
-        : `The differences below are with the current record. ${author?.name ?? 'The author'} can replace the suggestion.`}
+        : `The differences below compare it with the current record. ${author?.name ?? 'The author'} can replace the suggestion.`}
     </Notice>
   )
 }
 
 function SuggestionBody({ suggestion }: { suggestion: ShownSuggestion }) {
   const { proposed, reason, evidence, decisionNote, decidedBy } = suggestion
-  // What is decided is compared with the record that it was made for.
+  // A decided suggestion is compared with the revision it was made for.
   const before = (suggestionCan.decide(suggestion) && suggestion.current) || suggestion.base
   return (
     <>

@@ -37,7 +37,7 @@ export function Component() {
       <PageHeader
         above={<TextLink href={paths.context()}>Context</TextLink>}
         title="Suggestions"
-        facts="Changes to shared records that people suggest. An accepted one is the next revision of its record."
+        facts="Changes that people suggest to shared records. Accepting one creates the record’s next revision."
       />
       {hasShared === undefined ? (
         <Loading />
@@ -102,7 +102,7 @@ function Suggestions({ label, list: { rows, error, retry, more }, emptyTitle, is
       {!error && !rows && <Loading />}
       {isElsewhere && <LinkedSuggestion key={openId} suggestionId={openId} canDecide={canDecide} />}
       {rows?.length === 0 && (
-        <EmptyState title={emptyTitle} hint="Open a record, edit its fields and explain the change." />
+        <EmptyState title={emptyTitle} hint="To suggest a change, open a record and select “Suggest a change”." />
       )}
       {rows && <SuggestionList label={label} suggestions={rows} more={more} canDecide={canDecide} />}
     </>
@@ -113,8 +113,8 @@ const Loading = () => <Skeleton height={96} aria-label="Loading suggestions" />
 
 const Disabled = () => (
   <EmptyState
-    title="Context suggestions are turned off for this organization"
-    hint="The operator of this platform can turn them on with “assay context enable”. Earlier suggestions are kept."
+    title="Context suggestions are disabled for this organization"
+    hint="The operator of this platform can enable them with “assay context enable”. Earlier suggestions are kept."
   />
 )
 

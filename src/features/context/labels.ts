@@ -26,8 +26,7 @@ export const statusMarks = {
 type Origin = Pick<ContextVersion, 'cause' | 'changedBy' | 'suggestion' | 'restoredRevision'>
 
 /** Who wrote a version. */
-export const writerOf = ({ cause, changedBy }: Origin) =>
-  changedBy?.name ?? (cause === 'kept' ? 'Before the history' : 'Operator')
+export const writerOf = ({ cause, changedBy }: Origin) => changedBy?.name ?? (cause === 'kept' ? 'Unknown' : 'Operator')
 
 /** How a version came about. */
 export function describeCause({ cause, suggestion, restoredRevision }: Origin) {
@@ -41,6 +40,6 @@ export function describeCause({ cause, suggestion, restoredRevision }: Origin) {
     case 'restored':
       return `Restored revision ${restoredRevision}`
     case 'kept':
-      return 'Older versions were not kept'
+      return 'Oldest recorded version'
   }
 }

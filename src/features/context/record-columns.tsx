@@ -34,7 +34,7 @@ export const recordColumns: Column<ContextRecordSummary, Sort>[] = [
   {
     id: 'changedBy',
     header: 'Changed by',
-    value: ({ changedBy }) => changedBy?.name ?? 'Operator',
+    value: ({ changedBy }) => changedBy?.name ?? '–',
     width: '160px',
     from: 'md',
   },

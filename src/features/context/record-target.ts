@@ -9,6 +9,6 @@ export const targetOf = ({ kind, id }: { kind?: string; id?: string }): RecordTa
 
 export function requireTarget(params: { kind?: string; id?: string }): RecordTarget {
   const target = targetOf(params)
-  if (!target) throw new Response('Unknown kind of context record', { status: 404 })
+  if (!target) throw new Response('Unknown kind of Context record', { status: 404 })
   return target
 }

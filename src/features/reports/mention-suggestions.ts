@@ -169,7 +169,7 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
 
 const latestRuns = () => fetchRows(runListOptions({}), staleTime)
 
-/** Null where the platform has no list of records, which is remembered, so that typing does not ask again. */
+/** Null where the platform can’t list records, which is remembered, so that typing does not ask again. */
 async function searchRecords(words: string, kind?: ContextKind) {
   if (!(await queryClient.fetchQuery(listsRecordsOptions()).catch(() => false))) return null
   const search = words.trim().slice(0, 200)
@@ -177,7 +177,7 @@ async function searchRecords(words: string, kind?: ContextKind) {
   return fetchRows(recordPagesOptions(filters), staleTime).catch(() => null)
 }
 
-/** Returns none if suggestions are turned off, and remembers that, so that typing does not ask again. */
+/** Returns none if suggestions are disabled, and remembers that, so that typing does not ask again. */
 async function fetchOwnSuggestions() {
   const options = suggestionPagesOptions({ pendingOnly: false })
   const failedAt = queryClient.getQueryState(options.queryKey)?.errorUpdatedAt ?? 0
