@@ -87,7 +87,10 @@ test('a store that does not answer is an outage, so the write is tried again', a
   const store = await openBucketStore(readBucketAddress(`s3://short-lived?endpoint=http://127.0.0.1:${own.port}`))
   await own.stop()
   const error = await store.put('a', Buffer.from('1')).catch((thrown: unknown) => thrown)
-  expect(readOutage(error)).toMatchObject({ code: 'unavailable', message: expect.stringContaining('file store') })
+  expect(readOutage(error)).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('storage for packages and transcripts'),
+  })
 })
 
 test('a copy can be repeated, continues where it ended, and ends with the id', async () => {

@@ -19,6 +19,8 @@ function readPlace(place: string) {
   try {
     return readBucketAddress(place)
   } catch (error) {
-    throw new Error(`The place ${error instanceof Error ? error.message : ''}`, { cause: error })
+    throw new Error(`--from and --to: the bucket address ${error instanceof Error ? error.message : ''}`, {
+      cause: error,
+    })
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readBucketAddress } from './read-address.ts'
 
-test('an address names a bucket, a folder in it and, for other providers than AWS, an endpoint', () => {
+test('an address names a bucket, a folder in it and, for providers other than AWS, an endpoint', () => {
   const none = { endpoint: undefined, region: undefined }
   expect(readBucketAddress('s3://lab')).toEqual({ bucket: 'lab', prefix: '', ...none })
   expect(readBucketAddress('s3://lab/assay/eu/')).toEqual({ bucket: 'lab', prefix: 'assay/eu/', ...none })
@@ -19,7 +19,7 @@ test.each([
   ['lab', 'is not the address of a bucket'],
   ['s3://', 'is not the address of a bucket'],
   ['s3://key:secret@lab', 'must not contain keys'],
-  ['s3://lab?endpiont=https://x', 'unknown part endpiont'],
+  ['s3://lab?endpiont=https://x', 'unknown parameter endpiont'],
   ['s3://lab?endpoint=ftp://x', 'an endpoint that is not'],
 ])('%s is refused with the reason', (text, reason) => {
   expect(() => readBucketAddress(text)).toThrow(reason)

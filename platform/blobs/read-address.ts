@@ -2,7 +2,7 @@
 export type BucketAddress = { bucket: string; prefix: string; endpoint: string | undefined; region: string | undefined }
 
 const example =
-  's3://bucket/folder, or s3://bucket?endpoint=https://storage.example&region=eu-1 for another provider than AWS'
+  's3://bucket/folder, or s3://bucket?endpoint=https://storage.example&region=eu-1 for a provider other than AWS'
 
 /** Reads BLOBS_URL. Throws an error that says how to write it. */
 export function readBucketAddress(text: string): BucketAddress {
@@ -15,7 +15,7 @@ export function readBucketAddress(text: string): BucketAddress {
     )
   const known = new Set(['endpoint', 'region'])
   const unknown = [...url.searchParams.keys()].find((name) => !known.has(name))
-  if (unknown !== undefined) throw new Error(`has an unknown part ${unknown}; write it as ${example}`)
+  if (unknown !== undefined) throw new Error(`has an unknown parameter ${unknown}; write it as ${example}`)
   const endpoint = url.searchParams.get('endpoint') ?? undefined
   if (endpoint !== undefined && !(URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol)))
     throw new Error('has an endpoint that is not an http:// or https:// address')

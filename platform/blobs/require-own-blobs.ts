@@ -23,4 +23,4 @@ export async function requireOwnBlobs(db: Database, store: BlobStore, { mayClaim
 }
 
 const anotherStore = ({ place }: BlobStore, id: string) =>
-  `The transcripts and packages of this database are not in ${place}. A worker needs the DATA_DIR or the BLOBS_URL of its server. To move them here, use assay blobs copy. If they are here already because they were restored, write ${id} into ${place.replace(/\/$/, '')}/store-id`
+  `${place} belongs to another database, or to none. Start a worker with its server’s DATA_DIR or BLOBS_URL. To move the packages and transcripts here, run \`assay blobs copy\`. If you restored them here, write ${id} to ${place.replace(/\/$/, '')}/store-id`

@@ -1,3 +1,4 @@
+import { counted } from '#contract/wire/counted.ts'
 import { copyBlobs } from '#platform/blobs/copy-blobs.ts'
 import { openPlace } from '#platform/blobs/open-blobs.ts'
 import { progressBar } from './progress-bar.ts'
@@ -11,9 +12,8 @@ export async function copyStore(places: { from: string; to: string }) {
       bar.show({ done: done.blobs, total: all.blobs, label: 'files' }),
     )
     bar.stop()
-    process.stdout.write(
-      `Copied ${blobs} files (${(bytes / 1e6).toFixed(1)} MB) to ${to.place}; ${alreadyThere} were there already\n`,
-    )
+    const skipped = alreadyThere > 0 ? `. Skipped ${counted(alreadyThere, 'file')} already there` : ''
+    process.stdout.write(`Copied ${counted(blobs, 'file')} (${(bytes / 1e6).toFixed(1)} MB) to ${to.place}${skipped}\n`)
   } finally {
     bar.stop()
   }

@@ -81,7 +81,7 @@ program
   .command('blobs')
   .description('packages and transcripts')
   .command('copy')
-  .description('copy them to another folder or bucket; what is there already is not copied again')
+  .description('copy them to another folder or bucket; files that are already there are skipped')
   .requiredOption('--from <place>', 'a folder, such as .data/blobs, or s3://bucket/folder')
   .requiredOption('--to <place>', 'a folder or s3://bucket/folder')
   .action(async (places: { from: string; to: string }) => {
@@ -112,7 +112,7 @@ program
   .command('run-worker')
   .description('execute queued runs until stopped; any number of workers may share one DATABASE_URL')
   .addOption(
-    new Option('--exit-when-idle [seconds]', 'stop after so many seconds without work')
+    new Option('--exit-when-idle [seconds]', 'stop after this many seconds without work (10 if you give no number)')
       .preset(10)
       .argParser(readSeconds),
   )
@@ -131,6 +131,7 @@ try {
 
 function readSeconds(text: string) {
   const seconds = Number(text)
-  if (!(seconds >= 0 && seconds <= 86_400)) throw new InvalidArgumentError('It must be a number from 0 to 86400.')
+  if (!(seconds >= 0 && seconds <= 86_400))
+    throw new InvalidArgumentError('Must be a number of seconds from 0 to 86400.')
   return seconds
 }

@@ -5,7 +5,7 @@ type Sending = {
   atOnce: number
   /** Starts what is due, at most `room` works, and returns them. */
   sendDue: (choice: { room: number; isStopping: () => boolean }) => Promise<Promise<void>[]>
-  /** For the log, such as `Webhooks`. */
+  /** For the log, such as `webhooks`. */
   what: string
 }
 
@@ -17,7 +17,7 @@ export function keepSending({ atOnce, sendDue, what }: Sending) {
   const stopping = new AbortController()
   const isStopping = () => stopping.signal.aborted
   const working = new Set<Promise<void>>()
-  const logged = (error: unknown) => console.error(`${what} could not be sent. The next attempt follows:`, error)
+  const logged = (error: unknown) => console.error(`Sending ${what} failed; trying again in a second:`, error)
   const look = async () => {
     for (const work of await sendDue({ room: atOnce - working.size, isStopping })) {
       const done: Promise<void> = work.catch(logged).finally(() => working.delete(done))

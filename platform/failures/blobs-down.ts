@@ -2,4 +2,6 @@
 export const blobsDownCode = 'BLOBS_DOWN'
 
 export const blobsDown = (cause: unknown) =>
-  Object.assign(new Error('The file store does not answer', { cause }), { code: blobsDownCode })
+  Object.assign(new Error('The storage for packages and transcripts is not responding', { cause }), {
+    code: blobsDownCode,
+  })

@@ -29,7 +29,7 @@ const fullDisk = () =>
     'The disk of this installation is full, so nothing was saved. Ask the operator to free some space, then try again',
   )
 const down = () => unavailable('The database does not answer right now. Try again in a moment')
-const storeDown = () => unavailable('The file store does not answer right now. Try again in a moment')
+const storeDown = () => unavailable('The storage for packages and transcripts is not responding. Try again in a moment')
 const busy = () => unavailable('Another request is changing the same data right now. Try again in a moment')
 const slow = () => unavailable('The database took too long to answer. Try again in a moment')
 

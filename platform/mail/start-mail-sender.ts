@@ -29,5 +29,5 @@ export async function sendDueMail(
  */
 export function startMailSender({ mailer, ...services }: Services) {
   if (!mailer) return async () => {}
-  return keepSending({ atOnce, what: 'Email', sendDue: (choice) => sendDueMail({ ...services, mailer }, choice) })
+  return keepSending({ atOnce, what: 'email', sendDue: (choice) => sendDueMail({ ...services, mailer }, choice) })
 }

@@ -37,5 +37,5 @@ export async function sendDue(
  */
 export function startWebhookSender(services: Services) {
   const busy = new Map<string, number>()
-  return keepSending({ atOnce, what: 'Webhooks', sendDue: (choice) => sendDue(services, { ...choice, busy }) })
+  return keepSending({ atOnce, what: 'webhooks', sendDue: (choice) => sendDue(services, { ...choice, busy }) })
 }
