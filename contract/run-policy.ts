@@ -123,9 +123,7 @@ function imageFaults(policy: RunRules, { id, image, build }: Environment): Polic
   if (policy.images === 'none') return [{ path, message: 'images are not allowed' }]
   if (build) return [{ path, message: 'builds are not allowed, only images from allowed registries' }]
   const registry = parseImageReference(image ?? '')?.registry ?? ''
-  return policy.registries.includes(registry)
-    ? []
-    : [{ path, message: `the registry ${registry} is not allowed` }]
+  return policy.registries.includes(registry) ? [] : [{ path, message: `the registry ${registry} is not allowed` }]
 }
 
 /** Why a run may not use its own address of a model server, which the model gateway would reach for it; null if it may. */

@@ -45,7 +45,7 @@ test('a top-up opens the payment page, waits for the payment, and shows the cred
       .filter({ hasText: '$40.00' })
     await expect(row.getByRole('cell').first()).toHaveText('Paid')
     await expect(row.getByRole('button')).toHaveCount(0)
-    await expect(page.getByText('No Stripe is set up, so nobody is charged here')).toBeVisible()
+    await expect(page.getByText('Stripe is not set up, so payments are tests: nobody is charged')).toBeVisible()
   })
 
   const response = await context.request.get('/api/v1/credits/balance')

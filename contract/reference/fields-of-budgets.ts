@@ -18,7 +18,10 @@ export const budgetFields: FieldTexts = {
     'Hosts that environments may name if `network` is `allowed`. A host without a port stands for all of its ports.',
     ['api.example.com'],
   ],
-  'RunPolicy.blockedHosts': ['Hosts that no run can connect to. Runs then cannot connect to bare IP addresses either.', []],
+  'RunPolicy.blockedHosts': [
+    'Hosts that no run can connect to. Runs then cannot connect to bare IP addresses either.',
+    [],
+  ],
   'RunPolicy.images': [
     'Which images environments may use. `allowed`: only those from allowed registries, and no builds.',
     'any',
@@ -66,7 +69,10 @@ export const budgetFields: FieldTexts = {
     'The end of the period, which is not in it. Now for a period that has not ended.',
     '2026-04-01T00:00:00.000000Z',
   ],
-  'Usage.previousFrom': ['The first moment of the previous period, which is as long and ends where this one begins.', '2026-02-01T00:00:00.000000Z'],
+  'Usage.previousFrom': [
+    'The first moment of the previous period, which is as long and ends where this one begins.',
+    '2026-02-01T00:00:00.000000Z',
+  ],
   'Usage.timeZone': ['The time zone of the days.', 'Europe/Berlin'],
   'Usage.userId': ['Whose runs these are. Null for everybody’s.', null],
   'Usage.groupBy': ['What the rows are.', 'model'],

@@ -68,7 +68,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   endedSince: ['Only runs that ended at or after this time.', '2026-03-01T00:00:00Z'],
   endedBefore: ['Only runs that ended before this time.', '2026-04-01T00:00:00Z'],
   metered: [
-    'Set it to true for the runs whose cost is in the ledger: all that ended but mock and imported runs.',
+    'Set it to true for metered runs: a metered run has its cost in the ledger; mock and imported runs never have.',
     true,
   ],
   withoutModel: ['Set it to true for the runs of variants without a model.', true],

@@ -241,7 +241,7 @@ test('of two senders one sends, and a sender that lost its lease records nothing
   expect(subjects()).toHaveLength(4)
 })
 
-test('an address that is refused for good is stopped, shown to its person and the admins, and can be started again', async () => {
+test('an address that is refused for good is stopped, shown to its person and the admins, and can be resumed', async () => {
   const person = await addPerson()
   server.manner.refuse = { code: 550, message: '5.1.1 No such user', at: 'recipient' }
   await mention(person, 'Refused')
@@ -295,7 +295,7 @@ test('an email that fails for three days is given up, and the next one is sent',
   expect(subjects()).toEqual(['Ada mentioned you in a comment on New'])
 })
 
-test('a person who was removed gets nothing more, also not what waits', async () => {
+test('a removed person gets no email, not even waiting ones', async () => {
   const person = await addPerson()
   server.manner.refuse = { code: 451, message: '4.3.0 Later', at: 'recipient' }
   await mention(person, 'One')

@@ -160,7 +160,7 @@ test.each([
   expect([status, json.message]).toEqual([400, message])
 })
 
-test('an organization key has no choices, and a member does not see the log', async () => {
+test('an organization key has no notification settings, and a member cannot read the email log', async () => {
   const made = await call(platform.admin, 'POST', '/keys', { name: 'CI', role: 'admin' })
   expect((await call(made.json.key, 'GET', '/me/notification-settings')).status).toBe(403)
   const { key } = await addPerson()

@@ -28,7 +28,11 @@ export async function serveUnsubscribe(app: FastifyInstance, services: Services)
   const options = { exposeHeadRoute: false }
   const find = (token: string) => readUnsubscription(services.keys, token)
   const sendUnknown = (reply: FastifyReply) =>
-    send(reply.status(404), 'This unsubscribe link is not valid', `<p>Open the link from the email again, or change your notification settings.</p>${settings}`)
+    send(
+      reply.status(404),
+      'This unsubscribe link is not valid',
+      `<p>Open the link from the email again, or change your notification settings.</p>${settings}`,
+    )
 
   app.get<Wildcard>(url, options, async (request, reply) => {
     const found = find(request.params['*'])

@@ -65,7 +65,7 @@ test('the user signs in, and a wrong password is no refusal of the address and i
   await server.stop()
 })
 
-test('nothing is said in the clear to a server that has no TLS where TLS is required', async () => {
+test('sends nothing unencrypted when TLS is required', async () => {
   const server = await startMailServer()
   const answer = await mailer(server, '', { tls: 'starttls' }).send(mail)
   expect([answer.outcome, server.accepted]).toEqual(['later', []])

@@ -258,7 +258,7 @@ async function fillSlots(
 /** Wakes one waiting loop. A call while nothing waits is remembered. */
 function createWakeUp() {
   let isWoken = false
-  let isCalled = false
+  let mustLook = false
   let resume: (() => void) | null = null
   const wake = () => {
     isWoken = true
@@ -269,14 +269,14 @@ function createWakeUp() {
     resume: wake,
     /** Lets the loop continue and look at everything. */
     wake() {
-      isCalled = true
+      mustLook = true
       wake()
     },
     /** Whether `wake` was called since the last time. */
     takeCall() {
-      const wasCalled = isCalled
-      isCalled = false
-      return wasCalled
+      const must = mustLook
+      mustLook = false
+      return must
     },
     async untilWoken(timeoutMs: number) {
       if (!isWoken) {

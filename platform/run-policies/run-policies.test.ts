@@ -143,7 +143,11 @@ test.each([
 test('a build is refused where the network or the images are limited, because it reaches every public address', () => {
   const build = { context: [{ content: 'FROM node:24', dest: 'Dockerfile' }] }
   expect(faults({}, { build })).toBe(0)
-  for (const rules of [{ network: 'allowed' as const }, { blockedHosts: ['x.example'] }, { images: 'allowed' as const }])
+  for (const rules of [
+    { network: 'allowed' as const },
+    { blockedHosts: ['x.example'] },
+    { images: 'allowed' as const },
+  ])
     expect(faults(rules, { build })).toBe(1)
 })
 

@@ -115,7 +115,7 @@ test('a run that cannot be written fails alone', async () => {
   expect(statuses).toEqual(['completed', 'completed', 'running', 'completed', 'completed'])
 })
 
-test('one transaction ends, cancels, requeues and refuses, each run as it must', async () => {
+test('one transaction can end, cancel, requeue and refuse runs', async () => {
   const settle = settleTogether(bench.services)
   const { requestId, claimed } = await claim(4)
   const [done, canceled, again, lost] = claimed

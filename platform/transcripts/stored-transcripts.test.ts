@@ -95,7 +95,7 @@ test('an abandoned run publishes what was said, and a worker that lost its run l
   expect(written).toHaveLength(1)
 })
 
-test('the file of a transcript is deleted if its run cannot be settled any more', async () => {
+test('deletes the transcript file when its run can no longer be settled', async () => {
   const transcript = writeTranscript(bench.services, { runId: run.id, attempt: 7 }, { format: 'assay-jsonl' })
   await transcript.write(turnLine('too late'))
   const end = await transcript.close()

@@ -117,9 +117,17 @@ export function composeConfirmation(sent: ByHand & { link: string }): Mail {
   const subject = 'Confirm your email address for Assay'
   const content: MailContent = {
     heading: subject,
-    groups: [{ entries: [{ text: 'Open the link and sign in to get notifications at this address. The link expires in 24 hours.' }] }],
+    groups: [
+      {
+        entries: [
+          { text: 'Open the link and sign in to get notifications at this address. The link expires in 24 hours.' },
+        ],
+      },
+    ],
     button: { text: 'Confirm address', link: sent.link },
-    foot: [{ text: 'If you did not request this email, you can ignore it. Assay will send nothing else to this address.' }],
+    foot: [
+      { text: 'If you did not request this email, you can ignore it. Assay will send nothing else to this address.' },
+    ],
   }
   return byHand(sent, subject, content)
 }

@@ -19,7 +19,9 @@ export function UsageChart({ usage, paid }: Props) {
       const value = segment ? costOf(segment, payer) : 0
       if (!segment || value === 0) return []
       const href = key === null ? undefined : runsBehind(usage, usage.groupBy === 'day' ? undefined : key, interval)
-      return [{ series: place, value, href, words: `${name}, ${label}: ${usd(value)}, ${counted(segment.runs, 'run')}` }]
+      return [
+        { series: place, value, href, words: `${name}, ${label}: ${usd(value)}, ${counted(segment.runs, 'run')}` },
+      ]
     })
     const [cost, runs] = [sum(here.map((segment) => costOf(segment, paid))), sum(here.map(({ runs }) => runs))]
     return {

@@ -13,7 +13,8 @@ import { changeWords, groupingNames, lengthWords, nameOf } from './usage-words.t
 export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
   const total = costOf(usage.totals, paid)
   const places = new Map(seriesOf(usage, paid).map(({ key }, place) => [key, place]))
-  const intervalOf = (key: string) => (usage.groupBy === 'day' ? usage.intervals.find(({ from }) => from === key) : undefined)
+  const intervalOf = (key: string) =>
+    usage.groupBy === 'day' ? usage.intervals.find(({ from }) => from === key) : undefined
   const costColumn = (id: string, header: string, hint: string, payer: Payer): Column<UsageRow> => ({
     id,
     header,

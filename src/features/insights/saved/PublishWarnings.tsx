@@ -11,7 +11,7 @@ export function PublishWarnings({ found, editHref }: { found: Identifying; editH
   const { people, addresses, transcripts, records, isPersonHidden } = found
   const warnings = [
     people.length > 0 && `${columnsOf(people)} the ids or names of people.`,
-    addresses.length > 0 && `${columnsOf(addresses)} e-mail addresses.`,
+    addresses.length > 0 && `${columnsOf(addresses)} email addresses.`,
     isPersonHidden &&
       'The query reads triggered_by, the id of the person who submitted the run. Check whether a column shows it.',
     transcripts.length > 0 &&

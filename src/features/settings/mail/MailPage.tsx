@@ -32,7 +32,9 @@ function Mail({ isPerson }: { isPerson: boolean }) {
     <>
       <title>Email · Assay</title>
       <PageHeader title="Email" facts={describe(data)} actions={data?.canSend && isPerson && <SendTest />} />
-      {error && <ErrorNotice title="The email status could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <ErrorNotice title="The email status could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
       <div className={classes.notices}>
         {data?.canSend === false && (
           <Notice title="This installation sends no email.">

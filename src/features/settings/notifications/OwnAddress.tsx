@@ -35,7 +35,8 @@ function AskForLink({ settings: { emailAddress } }: Props) {
   return (
     <>
       <p>
-        Confirm {emailAddress.address} to get notifications by email. Until then, Assay sends nothing else to this address.
+        Confirm {emailAddress.address} to get notifications by email. Until then, Assay sends nothing else to this
+        address.
       </p>
       {data?.isSent && (
         <Notice title="Confirmation link sent.">
