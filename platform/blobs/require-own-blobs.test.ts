@@ -27,7 +27,7 @@ const worker = (folder: string) => requireOwnBlobs(database.db, folderStore(fold
 test('a worker or a server with another blob folder is refused with an error that says how to fix it', async () => {
   await server(ours)
   for (const start of [worker, server]) {
-    await expect(start(another)).rejects.toThrow('needs the DATA_DIR or the BLOBS_URL of its server')
+    await expect(start(another)).rejects.toThrow('belongs to another database, or to none')
     await start(ours)
   }
 })

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { Definition } from '#contract/definition.ts'
@@ -42,6 +43,14 @@ test('an organization has no rules until an admin sets them, and everyone sees t
   const { json: seen } = await platform.request('GET', '/admin/v1/run-policy', { key: member })
   expect(seen).toMatchObject({ network: 'none', updatedAt: expect.any(String) })
   expect(await put({}, member)).toMatchObject({ status: 403, json: { error: 'permission_denied' } })
+})
+
+test('a policy that was stored under the first names is shown with the names of today', async () => {
+  const { network: _network, images: _images, blockedHosts: _blocked, ...same } = noRunRules
+  const stored = JSON.stringify({ ...same, network: 'listed', images: 'listed', refusedHosts: ['bad.example'] })
+  await platform.services.db.execute(sql`update run_policies set rules = ${stored}::jsonb`)
+  const shown = { ...same, network: 'allowed', images: 'allowed', blockedHosts: ['bad.example'] }
+  expect((await platform.request('GET', '/admin/v1/run-policy')).json).toMatchObject(shown)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import type { ContextRecordSummary } from '#contract/context-records.ts'
+import { emptyValue } from '#src/format/numbers.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import classes from './records.module.css'
@@ -34,7 +35,7 @@ export const recordColumns: Column<ContextRecordSummary, Sort>[] = [
   {
     id: 'changedBy',
     header: 'Changed by',
-    value: ({ changedBy }) => changedBy?.name ?? '–',
+    value: ({ changedBy }) => changedBy?.name ?? emptyValue,
     width: '160px',
     from: 'md',
   },

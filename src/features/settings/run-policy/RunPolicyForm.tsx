@@ -65,7 +65,7 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
       {network === 'public' && (
         <Textarea
           label="Blocked hosts"
-          description="One per line. Runs also cannot connect to bare IP addresses. A blocked server may still be reachable under another name; to rule that out, allow only listed hosts."
+          description="One per line. Runs also cannot connect to bare IP addresses. A blocked server may still be reachable under another name; to rule that out, choose “Only allowed hosts”."
           autosize
           minRows={2}
           {...form.getInputProps('blockedHosts')}
