@@ -8,7 +8,7 @@ import { Timestamp } from '#contract/wire/query-values.ts'
 import { isTimeZone, notTimeZone } from '#contract/wire/time-zone.ts'
 
 /** A text in base64, the id of the key that signed it, and the signature. */
-export const mailToken = /^([\w-]{1,300})\.([0-9a-f]{16})\.([\w-]{43})$/
+export const mailToken = /^([\w-]{1,600})\.([0-9a-f]{16})\.([\w-]{43})$/
 
 /** The page of a link that ends some emails. Mail programs write to it without a session. */
 export const unsubscribePath = (token: string) => `/unsubscribe/${token}`
@@ -135,7 +135,7 @@ export const confirmAddress = endpoint({
   method: 'POST',
   path: '/me/email-address',
   summary: 'Confirm your email address with the token of its link',
-  body: z.object({ token: z.string().max(500), timeZone: TimeZone.optional() }),
+  body: z.object({ token: z.string().max(800), timeZone: TimeZone.optional() }),
   response: NotificationSettings,
   errors: [...shared.errors, 'failed_precondition'],
 })

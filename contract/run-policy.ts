@@ -81,6 +81,7 @@ export function policyFaults(policy: RunRules, definition: Definition, variants:
     ...environments.flatMap((environment) => [
       ...networkFaults(policy, environment),
       ...imageFaults(policy, environment),
+      ...longStepFaults(policy, `environments.${environment.id}.ci`, environment.ci?.timeoutSeconds),
     ]),
     ...[...tasks.values()].flatMap(({ prompt, agent }) => limitFaults(policy, definition, prompt, agent)),
   ]
@@ -100,12 +101,18 @@ function networkFaults(policy: RunRules, { id, network = false }: Environment): 
   const notAllowed = network.allow.filter(
     (host) => policy.network === 'allowed' && !policy.allowedHosts.some((allowed) => covers(allowed, host)),
   )
-  const blocked = network.allow.filter((host) => policy.blockedHosts.some((each) => covers(each, host)))
+  // The address of a blocked host would be another way to it.
+  const isNameless = (host: string) => policy.network === 'public' && policy.blockedHosts.length > 0 && isAddress(host)
+  const blocked = network.allow.filter(
+    (host) => policy.blockedHosts.some((each) => covers(each, host)) || isNameless(host),
+  )
   return [
     ...notAllowed.map((host) => ({ path, message: `the host ${host} is not allowed` })),
     ...blocked.map((host) => ({ path, message: `the host ${host} is blocked` })),
   ]
 }
+
+const isAddress = (text: string) => /^(\d{1,3}(\.\d{1,3}){3}|\[.*\])$/.test(parseAllowedHost(text)?.host ?? '')
 
 /** Whether every destination of `text` is one of `wider`. Without a port, a rule of the organization is for every port. */
 function covers(wider: string, text: string) {
@@ -126,17 +133,30 @@ function imageFaults(policy: RunRules, { id, image, build }: Environment): Polic
   return policy.registries.includes(registry) ? [] : [{ path, message: `the registry ${registry} is not allowed` }]
 }
 
-/** Why a run may not use its own address of a model server, which the model gateway would reach for it; null if it may. */
+/**
+ * Why a run may not use its own address of a model server, which the model gateway would reach for it; null if it may.
+ * `host` has its port.
+ */
 export function modelServerFault(policy: RunRules, host: string): PolicyFault | null {
   const isListed = (hosts: readonly string[]) => hosts.some((each) => covers(each, host))
-  const isRefused = policy.network === 'public' ? isListed(policy.blockedHosts) : !isListed(policy.allowedHosts)
+  const isUnlisted = policy.network !== 'public' && !isListed(policy.allowedHosts)
+  const isNameless = policy.network === 'public' && policy.blockedHosts.length > 0 && isAddress(host)
+  const isRefused = isListed(policy.blockedHosts) || isUnlisted || isNameless
   return isRefused ? { path: 'env', message: `the model server ${host} is not allowed` } : null
+}
+
+/** Tests and builds have times of their own, beside the time of the agent. */
+function longStepFaults({ maxTimeSeconds }: RunRules, path: string, timeoutSeconds = 0): PolicyFault[] {
+  if (maxTimeSeconds === null || timeoutSeconds <= maxTimeSeconds) return []
+  const message = `at most ${maxTimeSeconds} seconds are allowed, not ${timeoutSeconds}`
+  return [{ path: `${path}.timeoutSeconds`, message }]
 }
 
 /** A run without a limit of its own gets that of the organization. */
 function limitFaults(policy: RunRules, definition: Definition, prompt: string | null, agent: string): PolicyFault[] {
-  const { maxTimeSeconds, maxCostUsd } = taskOf(definition, prompt, agent).limits
-  const faults: PolicyFault[] = []
+  const { limits, tests } = taskOf(definition, prompt, agent)
+  const { maxTimeSeconds, maxCostUsd } = limits
+  const faults = tests.flatMap(({ name, timeoutSeconds }) => longStepFaults(policy, `tests.${name}`, timeoutSeconds))
   if (policy.maxTimeSeconds !== null && (maxTimeSeconds ?? 0) > policy.maxTimeSeconds)
     faults.push({
       path: 'limits.maxTimeSeconds',

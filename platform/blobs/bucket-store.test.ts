@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,6 +94,29 @@ test('a store that does not answer is an outage, so the write is tried again', a
     code: 'unavailable',
     message: expect.stringContaining('storage for packages and transcripts'),
   })
+})
+
+test('a store that accepts a request and never answers is an outage too', async () => {
+  const silent = createServer((request) => request.resume())
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const { port } = silent.address() as AddressInfo
+  let isSilent = false
+  silent.on('request', (_, answer) => isSilent || answer.end())
+  const address = readBucketAddress(`s3://silent?endpoint=http://127.0.0.1:${port}`)
+  const store = await openBucketStore(address, { requestTimeoutMs: 100 })
+  isSilent = true
+  const error = await store.get('a').catch((thrown: unknown) => thrown)
+  expect(readOutage(error)).toMatchObject({ code: 'unavailable' })
+  silent.closeAllConnections()
+  silent.close()
+})
+
+test('a copy from a store without an id gives both the same one', async () => {
+  const [from, to] = [folderStore(join(folder, 'unnamed')), await open('named')]
+  await from.put('a', Buffer.from('1'))
+  await copyBlobs(from, to)
+  expect(await to.readId()).not.toBeNull()
+  expect(await from.readId()).toBe(await to.readId())
 })
 
 test('a copy can be repeated, continues where it ended, and ends with the id', async () => {

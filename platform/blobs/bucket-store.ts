@@ -1,4 +1,4 @@
-import type { S3Client } from '@aws-sdk/client-s3'
+import type { ListMultipartUploadsCommandOutput, S3Client } from '@aws-sdk/client-s3'
 
 import { type BlobStore, type StoredBlob, storeIdKey } from './blobs.ts'
 import { blobsDown } from '#platform/failures/blobs-down.ts'
@@ -12,20 +12,30 @@ const partBytes = 8 * 1024 * 1024
 const abandonedAfterMs = 60 * 60_000
 
 const connectionTimeoutMs = 5000
-const requestTimeoutMs = 60_000
+/** Of a whole request: a part of a large blob takes far less. */
+const defaultRequestTimeoutMs = 60_000
 
 /**
  * Blobs as objects of an S3 bucket. Keys, roles and proxies come from the environment and the machine, as the AWS SDK
  * documents. Throws if the bucket cannot be used.
  */
-export async function openBucketStore({ bucket, prefix, endpoint, region }: BucketAddress): Promise<BlobStore> {
+export async function openBucketStore(
+  { bucket, prefix, endpoint, region }: BucketAddress,
+  { requestTimeoutMs = defaultRequestTimeoutMs } = {},
+): Promise<BlobStore> {
   // Loaded only here, because most installations have no bucket.
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
     // With an endpoint the SDK signs for this region; servers that are not AWS accept any.
     region: region ?? process.env['AWS_REGION'] ?? 'us-east-1',
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    requestHandler: { connectionTimeout: connectionTimeoutMs, requestTimeout: requestTimeoutMs },
+    requestHandler: {
+      connectionTimeout: connectionTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      socketTimeout: requestTimeoutMs,
+      // Or else a request beyond its time is only logged, and a store that hangs would stop its worker.
+      throwOnRequestTimeout: true,
+    },
   })
   const place = `s3://${bucket}/${prefix}`
   const at = (key: string) => ({ Bucket: bucket, Key: prefix + key })
@@ -89,10 +99,16 @@ export async function openBucketStore({ bucket, prefix, endpoint, region }: Buck
       return (await readId()) ?? id
     },
     async removeUnfinished() {
-      const { Uploads = [] } = await client.send(new s3.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }))
-      for (const { Key, UploadId, Initiated } of Uploads) {
-        if (!Initiated || Date.now() - Initiated.getTime() < abandonedAfterMs) continue
-        await client.send(new s3.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+      let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+      while (next) {
+        const page: ListMultipartUploadsCommandOutput = await client.send(
+          new s3.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...next }),
+        )
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          if (!Initiated || Date.now() - Initiated.getTime() < abandonedAfterMs) continue
+          await client.send(new s3.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+        }
+        next = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined
       }
     },
   }

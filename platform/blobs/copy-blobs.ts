@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { BlobStore, StoredBlob } from './blobs.ts'
 
 export type CopyProgress = { blobs: number; bytes: number }
@@ -17,7 +19,9 @@ export async function copyBlobs(
   to: BlobStore,
   onProgress: (done: CopyProgress, all: CopyProgress) => void = () => {},
 ): Promise<Copied> {
-  const [fromId, toId] = [await from.readId(), await to.readId()]
+  const toId = await to.readId()
+  // An installation of one process may have no id until now.
+  const fromId = (await from.readId()) ?? (await from.writeId(toId ?? randomUUID()))
   if (toId !== null && toId !== fromId) throw new Error(`${to.place} has the files of another database`)
   const there = new Map<string, number>()
   for await (const { key, bytes } of to.list()) there.set(key, bytes)
@@ -40,6 +44,6 @@ export async function copyBlobs(
     }
   }
   await Promise.all(Array.from({ length: copiesAtOnce }, copySome))
-  if (fromId !== null) await to.writeId(fromId)
+  await to.writeId(fromId)
   return { ...done, alreadyThere }
 }

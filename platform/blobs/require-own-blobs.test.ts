@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { OpenDatabase } from '#platform/database/open-database.ts'
 import { openTestDatabase } from '#platform/testing/test-database.ts'
+import { copyBlobs } from './copy-blobs.ts'
 import { folderStore } from './folder-blobs.ts'
 import { requireOwnBlobs } from './require-own-blobs.ts'
 
@@ -43,6 +44,15 @@ test('a replacement folder is accepted once it contains the store id', async () 
   await writeFile(join(another, 'store-id'), await readFile(join(ours, 'store-id')))
   await worker(another)
   await server(another)
+})
+
+test('a new store is refused while the earlier one has files that were not copied', async () => {
+  const earlier = folderStore(ours)
+  await earlier.put('packages/a', Buffer.from('1'))
+  const start = () => requireOwnBlobs(database.db, folderStore(another), { mayClaim: true, earlier })
+  await expect(start()).rejects.toThrow(`assay blobs copy --from ${ours} --to ${another}`)
+  await copyBlobs(earlier, folderStore(another))
+  await start()
 })
 
 test('when two servers start at once with different folders, one is refused', async () => {

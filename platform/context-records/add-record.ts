@@ -3,6 +3,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
+import { lockNamed } from '#platform/database/lock-named.ts'
 import { conflict, exhausted } from '#platform/failures/failure.ts'
 import { createRecord } from './create-record.ts'
 import { readRecord } from './get-record.ts'
@@ -22,6 +23,7 @@ export async function addRecord(
   const fields = readWholeFields({ kind, values }, ['fields'])
   const key = { organizationId, kind, targetId }
   return audited(context, async (tx, record) => {
+    await lockNamed(tx, 'context records', organizationId)
     if ((await countRecords(tx, organizationId)) >= limits.contextRecordsPerOrganization)
       throw exhausted(`An organization can have ${limits.contextRecordsPerOrganization} Context records`)
     if (!(await createRecord(tx, key, fields, caller.userId)))

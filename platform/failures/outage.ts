@@ -45,6 +45,15 @@ export function readOutage(error: unknown): Failure | null {
   return null
 }
 
+/** Whether the database works, but a statement waited for too long or lost a deadlock. */
+export function isBusy(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    const code = 'code' in at ? String(at.code) : ''
+    if (busyStates.test(code) || code === slowState) return true
+  }
+  return false
+}
+
 function readOne(error: Error): Failure | null {
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === fullState) return fullDisk()

@@ -63,12 +63,13 @@ export async function isPersonKnown(db: Database, userId: string) {
 export type DigestTime = { digestHour: number; timeZone: string; nextDigestAt: string }
 
 /** Makes the person a receiver of email, whose address is not confirmed yet, or changes them. */
-export const savePerson = (
-  tx: Database,
-  userId: string,
-  now: string,
-  set: DigestTime & { address?: string; confirmedAt?: string },
-) =>
+/** An address that its person has confirmed, and to which email can be sent from now on. */
+export type Confirmed = Pick<
+  typeof mailPeople.$inferSelect,
+  'address' | 'confirmedAt' | 'stoppedAt' | 'stopFault' | 'failures' | 'nextTryAt'
+>
+
+export const savePerson = (tx: Database, userId: string, now: string, set: DigestTime & Partial<Confirmed>) =>
   tx
     .insert(mailPeople)
     .values({ userId, nextTryAt: now, ...set })

@@ -29,10 +29,22 @@ export async function deliverMail(services: Delivering, lease: Lease, isStopping
   for (let sent = 0; sent < mailsPerLease && !isStopping(); sent += 1) {
     const prepared = await prepareMail(services, lease)
     if (!prepared) break
-    const answer = await services.mailer.send(compose(services, prepared))
+    const answer = await send(services, prepared)
     if (!(await record(services, lease, prepared, answer))) break
   }
   await endLease(services.db, lease)
+}
+
+/** An email that cannot be written is given up, because it would keep all later ones of its person from being sent. */
+async function send(services: Delivering, prepared: PreparedMail): Promise<MailAnswer> {
+  let mail: ReturnType<typeof compose>
+  try {
+    mail = compose(services, prepared)
+  } catch (error) {
+    console.error(`The email ${prepared.mail.id} could not be written:`, error)
+    return { outcome: 'mail', said: 'Assay could not write this email' }
+  }
+  return services.mailer.send(mail)
 }
 
 function compose(services: Delivering, { person: { person }, mail, items, total }: PreparedMail) {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { limits } from '#contract/wire/limit.ts'
 import type { Mail, MailAnswer } from '#platform/context/mailer.ts'
 import { clockNow } from '#platform/database/clock.ts'
+import { clearCallerCache } from '#platform/identity/caller-cache.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { setMember } from '#platform/identity/set-member.ts'
 import { notify } from '#platform/notifications/notify.ts'
@@ -124,6 +125,33 @@ test('a token that is expired, changed or made for something else confirms nothi
   for (const token of [expired, changed, other, '', 'x.y.z'])
     expect((await call(person.key, 'POST', '/me/email-address', { token })).status).toBe(412)
   expect((await settingsOf(person)).emailAddress.state).toBe('unconfirmed')
+})
+
+test('the link for the longest address fits its own page and the request', async () => {
+  const { keys } = platform.services
+  const address = `${'a'.repeat(64)}@${'b'.repeat(180)}.example`
+  const token = confirmationToken(keys, { userId: randomUUID(), address, expiresAt: '2999-01-01T00:00:00.000000Z' })
+  const person = await addPerson()
+  const { status, json } = await call(person.key, 'POST', '/me/mail-address', { token })
+  expect([status, json.message]).toEqual([412, expect.stringContaining('is for another address')])
+})
+
+test('a new address gets email although the earlier one was stopped', async () => {
+  const person = await addPerson()
+  const { keys } = platform.services
+  const confirm = async (address: string) => {
+    const token = confirmationToken(keys, { userId: person.id, address, expiresAt: '2999-01-01T00:00:00.000000Z' })
+    return (await call(person.key, 'POST', '/me/mail-address', { token })).json.mailAddress
+  }
+  await confirm(person.email)
+  await db().execute(
+    sql`update mail_people set stopped_at = now(), stop_fault = '550 gone' where user_id = ${person.id}`,
+  )
+  expect((await settingsOf(person)).mailAddress.state).toBe('stopped')
+  const moved = `moved-${person.email}`
+  await db().execute(sql`update users set email = ${moved} where id = ${person.id}`)
+  clearCallerCache(db())
+  expect(await confirm(moved)).toMatchObject({ state: 'confirmed', address: moved })
 })
 
 test('429 for too many confirmations, and the answer of a server that refuses one', async () => {

@@ -5,7 +5,7 @@ import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
-import { findChoices, findPerson, saveChoices, savePerson } from './choice-store.ts'
+import { type Confirmed, findChoices, findPerson, saveChoices, savePerson } from './choice-store.ts'
 import { restartPeople } from './lease-store.ts'
 import { nextDigest } from './next-digest.ts'
 import { readConfirmation } from './confirmation-token.ts'
@@ -54,12 +54,7 @@ export async function changeNotificationSettings(
 
 type Time = { digestHour?: number | undefined; timeZone?: string | undefined }
 
-async function saveTime(
-  tx: Database,
-  userId: string,
-  time: Time,
-  confirmed: { address?: string; confirmedAt?: string } = {},
-) {
+async function saveTime(tx: Database, userId: string, time: Time, confirmed: Partial<Confirmed> = {}) {
   const { person } = await findPerson(tx, userId)
   const { digestHour, timeZone } = person ?? defaultDigestTime
   const chosen = { digestHour: time.digestHour ?? digestHour, timeZone: time.timeZone ?? timeZone }
@@ -86,7 +81,15 @@ export function confirmAddress(
       throw preconditionFailed(`This link is for another address. You are signed in as ${email}`)
     if (person?.address !== email) {
       // The browser's zone, unless the person has chosen one.
-      await saveTime(tx, caller.userId, person ? {} : { timeZone }, { address: email, confirmedAt: now })
+      await saveTime(tx, caller.userId, person ? {} : { timeZone }, {
+        address: email,
+        confirmedAt: now,
+        // What a server said of an earlier address says nothing of this one.
+        stoppedAt: null,
+        stopFault: null,
+        failures: 0,
+        nextTryAt: now,
+      })
       record({ event: 'mail.confirm', organizationId: organization.id, subject: email })
     }
     return showSettings(context, tx)

@@ -6,6 +6,7 @@ import { limits } from '#contract/wire/limit.ts'
 import type { Context, Services } from '#platform/context/context.ts'
 import type { Mail } from '#platform/context/mailer.ts'
 import { clockNow } from '#platform/database/clock.ts'
+import { lockNamed } from '#platform/database/lock-named.ts'
 import { exhausted, preconditionFailed } from '#platform/failures/failure.ts'
 import { composeConfirmation, composeTest } from '#platform/mail/compose/compose-mail.ts'
 import { confirmationToken } from './confirmation-token.ts'
@@ -45,6 +46,7 @@ async function sendAtOnce(
   const { userId } = caller
   const organizationId = organization.id
   const mail = await db.transaction(async (tx) => {
+    await lockNamed(tx, 'emails by hand', organizationId)
     await lockPerson(tx, userId)
     const createdAt = await clockNow(tx)
     const counts = await countByHand(tx, { userId, organizationId, since: inHours(createdAt, -1) })

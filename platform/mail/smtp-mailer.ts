@@ -50,7 +50,10 @@ export function smtpMailer({ host, port, tls, auth, from }: MailSettings): Maile
         })
         return { outcome: 'sent', said: shown(response) }
       } catch (error) {
-        return { outcome: outcomeOf(error as SmtpError), said: shown(saidBy(error as SmtpError)) }
+        const failure = error as SmtpError
+        // Messages of connections name the operator's machines, which are nobody else's business.
+        if (failure.response === undefined) console.error('An email could not be sent:', shown(failure.message))
+        return { outcome: outcomeOf(failure), said: shown(failure.response ?? whyUnsent(failure)) }
       }
     },
   }
@@ -58,8 +61,10 @@ export function smtpMailer({ host, port, tls, auth, from }: MailSettings): Maile
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
-const saidBy = ({ response, message, code }: SmtpError) =>
-  code === 'EABORT' ? 'The server took too long' : (response ?? message)
+const whyUnsent = ({ code }: SmtpError) =>
+  code === 'EABORT'
+    ? 'The mail server took too long'
+    : 'The mail server could not be reached, or ended the connection. The log of the platform says why'
 
 /** Answers to an address that say that it does not exist or takes no mail. */
 const refusals = new Set([501, 550, 551, 552, 553, 556])

@@ -157,7 +157,8 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
           mayHaveBuilds = true
         }
         isCutOff = false
-        isClaiming = !isDraining && !stopping.signal.aborted && (await canStartRuns())
+        const mayStart = await canStartRuns()
+        isClaiming = mayStart && !isDraining && !stopping.signal.aborted
         if (isClaiming) mayHaveBuilds = await fillSlots(services, worker, jobs, { slots, mayHaveBuilds })
       } catch (error) {
         // Runs in progress continue. They are settled once the queue answers, unless another worker has taken them

@@ -47,7 +47,7 @@ test('an organization has no rules until an admin sets them, and everyone sees t
 
 test('a policy that was stored under the first names is shown with the names of today', async () => {
   const { network: _network, images: _images, blockedHosts: _blocked, ...same } = noRunRules
-  const stored = JSON.stringify({ ...same, network: 'listed', images: 'listed', refusedHosts: ['bad.example'] })
+  const stored = JSON.stringify({ ...same, network: 'allowed', images: 'allowed', blockedHosts: ['bad.example'] })
   await platform.services.db.execute(sql`update run_policies set rules = ${stored}::jsonb`)
   const shown = { ...same, network: 'allowed', images: 'allowed', blockedHosts: ['bad.example'] }
   expect((await platform.request('GET', '/admin/v1/run-policy')).json).toMatchObject(shown)
@@ -160,10 +160,33 @@ test('a build is refused where the network or the images are limited, because it
     expect(faults(rules, { build })).toBe(1)
 })
 
+test('where hosts are blocked, an environment may not name addresses, which would be another way to them', () => {
+  const network = { allow: ['203.0.113.9:443', '[2001:db8::1]'] }
+  expect(faults({ blockedHosts: ['evil.example.com'] }, { network })).toBe(2)
+  expect(faults({}, { network })).toBe(0)
+  expect(faults({ network: 'allowed', allowedHosts: network.allow }, { network })).toBe(0)
+})
+
+test('the longest time is also that of each build step', () => {
+  const ci = { command: ['make'], timeoutSeconds: 61 }
+  expect(faults({ maxTimeSeconds: 60 }, { ci })).toBe(1)
+  expect(faults({ maxTimeSeconds: 61 }, { ci })).toBe(0)
+})
+
 test('the run policy applies to a custom model server', () => {
   const rules = { ...noRunRules, network: 'allowed' as const, allowedHosts: ['models.example.com'] }
   expect(modelServerFault(rules, 'models.example.com')).toBeNull()
   expect(modelServerFault(rules, 'evil.example.com')).toMatchObject({ path: 'env' })
   expect(modelServerFault({ ...noRunRules, blockedHosts: ['*.example.com'] }, 'a.example.com')).not.toBeNull()
   expect(modelServerFault(noRunRules, 'a.example.com')).toBeNull()
+  const both = { ...noRunRules, network: 'allowed' as const, allowedHosts: ['*.example.com'] }
+  expect(modelServerFault({ ...both, blockedHosts: ['evil.example.com'] }, 'evil.example.com:443')).not.toBeNull()
+  const withPort = { ...noRunRules, network: 'allowed' as const, allowedHosts: ['models.example.com:8443'] }
+  expect(modelServerFault(withPort, 'models.example.com:8443')).toBeNull()
+  expect(modelServerFault(withPort, 'models.example.com:443')).not.toBeNull()
+  const refused = { ...noRunRules, blockedHosts: ['evil.example.com'] }
+  for (const address of ['203.0.113.9:443', '[2001:db8::1]:443']) {
+    expect(modelServerFault(refused, address)).not.toBeNull()
+    expect(modelServerFault(noRunRules, address)).toBeNull()
+  }
 })

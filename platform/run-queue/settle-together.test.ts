@@ -115,6 +115,27 @@ test('a run that cannot be written fails alone', async () => {
   expect(statuses).toEqual(['completed', 'completed', 'running', 'completed', 'completed'])
 })
 
+test('a row that another transaction keeps locked delays only its own run', async () => {
+  const busy = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+  const { claimed } = await claim(4)
+  const lockedId = claimed[1]?.id
+  let together = 0
+  const db: Database = Object.create(bench.db, {
+    transaction: {
+      value: async (work: Parameters<Database['transaction']>[0]) => {
+        together += 1
+        // The first has all four, the third has the locked one alone.
+        if (together === 1 || together === 3) throw busy
+        return bench.db.transaction(work)
+      },
+    },
+  })
+  const settle = settleTogether({ ...bench.services, db })
+  const settled = await Promise.allSettled(claimed.map((run) => settle(run, ending())))
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  expect((await findTestRun(bench.db, lockedId ?? '')).status).toBe('running')
+})
+
 test('one transaction can end, cancel, requeue and refuse runs', async () => {
   const settle = settleTogether(bench.services)
   const { requestId, claimed } = await claim(4)

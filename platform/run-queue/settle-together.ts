@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Services } from '#platform/context/context.ts'
-import { readOutage } from '#platform/failures/outage.ts'
+import { isBusy, readOutage } from '#platform/failures/outage.ts'
 import { type EndedRun, settleRuns } from './settle-run.ts'
 
 /** Runs that end within this time go together. It is short beside any run, and lets files be written meanwhile. */
@@ -9,6 +9,9 @@ const gatherMs = 5
 
 /** More would make cancels and other writes of these runs wait. */
 const maxTogether = 64
+
+/** Whether no run at all can be written. */
+const isDown = (error: unknown) => readOutage(error) !== null && !isBusy(error)
 
 type Waiting = EndedRun & { resolve: (isSettled: boolean) => void; reject: (error: unknown) => void }
 
@@ -25,8 +28,8 @@ export function settleTogether(services: Pick<Services, 'db' | 'blobs'>) {
       const settled = await settleRuns(services, together)
       for (const [index, { resolve }] of together.entries()) resolve(settled[index] ?? false)
     } catch (error) {
-      // One run that cannot be written must not keep the others from it.
-      if (readOutage(error) === null && together.length > 1) for (const each of together) await write([each])
+      // One run that cannot be written, or whose row is locked, must not keep the others from it.
+      if (!isDown(error) && together.length > 1) for (const each of together) await write([each])
       else for (const { reject } of together) reject(error)
     }
   }

@@ -6,6 +6,7 @@ import { type AnalyticsClaim, claimEmbeddedAnalytics } from '#platform/projectio
 import { type Projector, startProjector } from '#platform/projection/start-projector.ts'
 import { openAuditLog } from '#platform/context/audit-log.ts'
 import { platformActor } from '#platform/context/audit-events.ts'
+import { folderStore } from '#platform/blobs/folder-blobs.ts'
 import { openBlobs } from '#platform/blobs/open-blobs.ts'
 import { requireOwnBlobs } from '#platform/blobs/require-own-blobs.ts'
 import type { Services } from '#platform/context/context.ts'
@@ -62,8 +63,8 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   const lock = isWorker && config.databaseUrl ? undefined : await waitForFolder(config.dataFolder, { isServed })
   const inFolder = (name: string) => join(config.dataFolder, name)
   const { databaseUrl } = config
-  /** Whether another installation could be mistaken for this one. */
-  const isShared = databaseUrl !== undefined || config.bucket !== null
+  /** Where blobs are without a bucket. An installation from before store ids may have some there. */
+  const earlier = config.bucket ? folderStore(inFolder('blobs')) : null
   const prices = loadModelPrices(config.modelPricesFile)
   const [blobs, database, backend] = await Promise.all([
     openBlobs(config),
@@ -116,9 +117,11 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         console.error(error.message)
         void projector?.stop()
       }
-      if (isShared) await requireOwnBlobs(services.db, blobs, { mayClaim: true })
+      await requireOwnBlobs(services.db, blobs, { mayClaim: true, earlier })
       // Not awaited; the next start removes what is left.
-      void blobs.removeUnfinished().catch(() => {})
+      void blobs
+        .removeUnfinished()
+        .catch((error: unknown) => console.error('Unfinished uploads could not be removed:', error))
       if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
       projector = startProjector(services)
     },
@@ -151,7 +154,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     async startRunEngine() {
       if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
       if (config.workerSlots === 0) return
-      if (isShared) await requireOwnBlobs(services.db, blobs, { mayClaim: !isWorker })
+      await requireOwnBlobs(services.db, blobs, { mayClaim: !isWorker || !databaseUrl, earlier })
       const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
       work = await openWorkFolder(inFolder('work'))
       const { workFolder } = work

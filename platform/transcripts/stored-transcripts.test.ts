@@ -4,6 +4,7 @@ import type { TranscriptFormat } from '#contract/definition.ts'
 import { transcriptSegments } from '#platform/database/tables/runs.ts'
 import { claimRuns, type RunRow } from '#platform/run-queue/claim-runs.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
+import type { Database } from '#platform/database/open-database.ts'
 import { settleRun } from '#platform/run-queue/settle-run.ts'
 import { findTestRun, openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { readTranscript } from './read-transcript.ts'
@@ -73,6 +74,29 @@ test('what is not published when a run is settled is published with it, and can 
   expect(await settle({ ...end, isPublished: false })).toBe(true)
   expect(await read()).toMatchObject({ turns: [{ text: 'first' }], shown: 1, total: 1 })
   expect(await findTestRun(bench.db, run.id)).toMatchObject({ turnCount: 2, reasoningTurnCount: 1 })
+})
+
+test('no turn is lost if the answer to a publication was lost after its commit', async () => {
+  let isLost = false
+  const db: Database = Object.create(bench.db, {
+    transaction: {
+      value: async (work: Parameters<Database['transaction']>[0]) => {
+        const done = await bench.db.transaction(work)
+        if (isLost) return done
+        isLost = true
+        throw Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' })
+      },
+    },
+  })
+  const attempt = { runId: run.id, attempt: run.attempt }
+  const options = { format: 'assay-jsonl' as const, flushAfterMs: 1 }
+  const transcript = writeTranscript({ ...bench.services, db }, attempt, options)
+  await transcript.write(turnLine('first'))
+  await vi.waitFor(() => expect(isLost).toBe(true))
+  await transcript.write(turnLine('second'))
+  const end = await transcript.close()
+  expect(await settle({ ...end, isPublished: await transcript.handOver() })).toBe(true)
+  expect((await read())?.turns.map(({ text }) => text)).toEqual(['first', 'second'])
 })
 
 test('an abandoned run publishes what was said, and a worker that lost its run leaves no file', async () => {

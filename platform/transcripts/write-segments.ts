@@ -28,6 +28,7 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
   const { flushAfterMs, skippedMalformed, abandoned } = options
   const segments: Segment[] = []
   let published = 0
+  let mayBePublished = false
   let isLost = false
   let buffered: BufferedTurn[] = []
   let working: Promise<void> = Promise.resolve()
@@ -49,6 +50,8 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
   }
   const publish = async () => {
     const unpublished = segments.slice(published)
+    // Even if the answer is lost, the rows may be there.
+    mayBePublished = true
     if (isLost || (await publishSegments(services.db, run, { segments, unpublished, skipped: skippedMalformed() }))) {
       published += unpublished.length
       return
@@ -90,13 +93,13 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
     /** Publishes what is stored, even an empty transcript. */
     publishNow,
     /**
-     * Leaves `segments` to whoever settles the run, and returns whether some of them are published already. Publishes
+     * Leaves `segments` to whoever settles the run, and returns whether some of them may be published already. Publishes
      * all if the run is abandoned, because then nobody settles it.
      */
     async handOver() {
       await inTurn(async () => stopTimer())
       if (abandoned.aborted) await publishNow()
-      return published > 0
+      return mayBePublished
     },
     /** Returns the size of the turn in bytes. */
     append(turn: Turn) {

@@ -15,7 +15,7 @@ export type TranscriptEnd = {
   cached: CachedTokens
   segments: Segment[]
   skippedMalformed: number
-  /** False if no row names the segments yet. */
+  /** False if certainly no row names the segments yet. */
   isPublished?: boolean
 }
 
@@ -26,7 +26,7 @@ export type TranscriptWriter = {
   close: () => Promise<TranscriptEnd>
   /** After `close`: makes the transcript readable now, even an empty one. */
   publish: () => Promise<void>
-  /** After `close`: leaves the segments to whoever settles the run, and returns whether some are published already. */
+  /** After `close`: leaves the segments to whoever settles the run, and returns whether some may be published already. */
   handOver: () => Promise<boolean>
 }
 

@@ -27,26 +27,25 @@ export async function getUsage(context: Context, input: Input): Promise<Usage> {
   const { groupBy = 'model', timeZone = 'UTC' } = input
   const seesAll = can(organization).spendByUser
   if (groupBy === 'person' && !seesAll) throw denied('Only admins may group usage by person')
-  return db.transaction(async (tx) => {
-    const window = await chooseWindow(tx, organization.id, { ...input, timeZone })
-    const userId = seesAll ? null : caller.userId
-    const days = (Date.parse(window.until) - Date.parse(window.from)) / dayMs
-    const intervalUnit = days > mostDays ? ('month' as const) : ('day' as const)
-    const question = { ...window, organizationId: organization.id, userId, groupBy, intervalUnit, timeZone }
-    const { totals, ...found } = await sumUsage(tx, { ...question, shownRows, ownSegments })
-    const { previous, ...sums } = totals
-    return {
-      ...window,
-      ...found,
-      timeZone,
-      groupBy,
-      userId,
-      intervalUnit,
-      previous,
-      totals: sums,
-      rows: groupBy === 'day' ? rowsOfIntervals(found) : found.rows,
-    }
-  })
+  // In a transaction of its own, because a cycle is chosen with the account locked, and submissions wait for that lock.
+  const window = await db.transaction((tx) => chooseWindow(tx, organization.id, { ...input, timeZone }))
+  const userId = seesAll ? null : caller.userId
+  const days = (Date.parse(window.until) - Date.parse(window.from)) / dayMs
+  const intervalUnit = days > mostDays ? ('month' as const) : ('day' as const)
+  const question = { ...window, organizationId: organization.id, userId, groupBy, intervalUnit, timeZone }
+  const { totals, ...found } = await sumUsage(db, { ...question, shownRows, ownSegments })
+  const { previous, ...sums } = totals
+  return {
+    ...window,
+    ...found,
+    timeZone,
+    groupBy,
+    userId,
+    intervalUnit,
+    previous,
+    totals: sums,
+    rows: groupBy === 'day' ? rowsOfIntervals(found) : found.rows,
+  }
 }
 
 type Asked = Pick<Input, 'period' | 'from' | 'to'> & { timeZone: string }

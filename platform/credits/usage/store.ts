@@ -63,7 +63,7 @@ const labelOf = (organizationId: string) => ({
   experiment: sql`coalesce((select ${experiments.name} from ${experiments}
     where ${experiments.organizationId} = ${organizationId} and ${experiments.id} = places.key), places.key)`,
   person: sql`coalesce((select coalesce(nullif(${users.name}, ''), ${users.email}) from ${users}
-    where ${users.id}::text = places.key), places.key)`,
+    where ${users.id} = places.key::uuid), places.key)`,
   day: sql`''`,
 })
 

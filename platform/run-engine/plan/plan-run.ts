@@ -2,7 +2,7 @@ import type { Definition, PresetName, TranscriptFormat } from '#contract/definit
 import type { VersionFile } from '#contract/experiments.ts'
 import { type Task, taskOf } from '#contract/task.ts'
 import type { NetworkPolicy } from '#contract/network-policy.ts'
-import { modelServerFault, noRunRules, policyFaults, policyRefusal } from '#contract/run-policy.ts'
+import { modelServerFault, noRunRules, policyFaults, policyRefusal, type RunRules } from '#contract/run-policy.ts'
 import type { Services } from '#platform/context/context.ts'
 import { platformKeyOf } from '#platform/credits/platform-key.ts'
 import type { ManagedKeys } from '#platform/context/credit-terms.ts'
@@ -73,10 +73,15 @@ export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
   // Again, because the policy may have changed since the submission.
   const rules = run.mock ? noRunRules : await readRunRules(vault.db, run.organizationId)
   const faults = policyFaults(rules, definition, [run])
-  const own = await environmentOf(vault, definition, run, { flagIds: request.flags, environment, files: version.files })
+  const own = await environmentOf(vault, definition, run, {
+    flagIds: request.flags,
+    environment,
+    files: version.files,
+    rules,
+  })
   for (const upstream of Object.values(own.models?.access.upstreams ?? {})) {
-    const host = upstream.baseUrl === null ? null : URL.parse(upstream.baseUrl)?.hostname
-    const fault = host ? modelServerFault(rules, host) : null
+    const url = upstream.baseUrl === null ? null : URL.parse(upstream.baseUrl)
+    const fault = url && modelServerFault(rules, hostAndPort(url))
     if (fault) faults.push(fault)
   }
   return {
@@ -97,6 +102,9 @@ export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
   }
 }
 
+/** Without a port of its own, an address has that of its protocol. */
+const hostAndPort = ({ hostname, port, protocol }: URL) => `${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`
+
 type Environment = NonNullable<Definition['environments']>[number]
 
 /**
@@ -111,7 +119,8 @@ async function environmentOf(
     flagIds,
     environment,
     files,
-  }: { flagIds: readonly string[]; environment: Environment | undefined; files: VersionFile[] },
+    rules,
+  }: { flagIds: readonly string[]; environment: Environment | undefined; files: VersionFile[]; rules: RunRules },
 ) {
   const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, run, flagIds)
   const ours = ownVariables(run, flagIds)
@@ -126,6 +135,8 @@ async function environmentOf(
     ? noSecrets
     : await resolveRunSecrets(vault, run.organizationId, [shared, agentOnly, imageAuthOf(environment)], hidden)
   const agentEnv = { ...secrets.resolve({ ...shared, ...agentOnly }), ...ours }
+  // The web tools of a provider go around the proxy, which refuses hosts.
+  const mayReachAll = environment?.network === true && rules.blockedHosts.length === 0
   const models = run.model === null ? null : [run.model, ...alsoNamed(definition, run.model)]
   return {
     env: { ...secrets.resolve(shared), ...ours },
@@ -133,7 +144,7 @@ async function environmentOf(
     models:
       run.mock || secrets.refusal !== null
         ? null
-        : planModels({ variables: agentEnv, models, platformKey, network: environment?.network === true, token }),
+        : planModels({ variables: agentEnv, models, platformKey, network: mayReachAll, token }),
     modelToken: token,
     provider,
     image: wantedImage(environment, { secrets, digest: run.imageDigest, staged: files }),
