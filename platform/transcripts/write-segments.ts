@@ -99,7 +99,7 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
     async handOver() {
       await inTurn(async () => stopTimer())
       if (abandoned.aborted) await publishNow()
-      return mayBePublished
+      return mayBePublished && !isLost
     },
     /** Returns the size of the turn in bytes. */
     append(turn: Turn) {

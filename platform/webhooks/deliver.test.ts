@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { WebhookAnswer, WebhookRequest } from '#platform/context/webhook-client.ts'
 import { clockNow } from '#platform/database/clock.ts'
@@ -21,6 +21,8 @@ let platform: TestPlatform
 beforeAll(async () => {
   platform = await openTestPlatform({ webhooks: { faultOf: () => null, post: async (request) => answer(request) } })
 })
+// A webhook that is left would get what later tests tell, and take their places.
+afterEach(() => db().execute(sql`delete from webhooks`))
 afterAll(() => platform.close())
 
 const db = () => platform.services.db
