@@ -132,7 +132,7 @@ test('the link for the longest address fits its own page and the request', async
   const address = `${'a'.repeat(64)}@${'b'.repeat(180)}.example`
   const token = confirmationToken(keys, { userId: randomUUID(), address, expiresAt: '2999-01-01T00:00:00.000000Z' })
   const person = await addPerson()
-  const { status, json } = await call(person.key, 'POST', '/me/mail-address', { token })
+  const { status, json } = await call(person.key, 'POST', '/me/email-address', { token })
   expect([status, json.message]).toEqual([412, expect.stringContaining('is for another address')])
 })
 
@@ -141,13 +141,13 @@ test('a new address gets email although the earlier one was stopped', async () =
   const { keys } = platform.services
   const confirm = async (address: string) => {
     const token = confirmationToken(keys, { userId: person.id, address, expiresAt: '2999-01-01T00:00:00.000000Z' })
-    return (await call(person.key, 'POST', '/me/mail-address', { token })).json.mailAddress
+    return (await call(person.key, 'POST', '/me/email-address', { token })).json.emailAddress
   }
   await confirm(person.email)
   await db().execute(
     sql`update mail_people set stopped_at = now(), stop_fault = '550 gone' where user_id = ${person.id}`,
   )
-  expect((await settingsOf(person)).mailAddress.state).toBe('stopped')
+  expect((await settingsOf(person)).emailAddress.state).toBe('stopped')
   const moved = `moved-${person.email}`
   await db().execute(sql`update users set email = ${moved} where id = ${person.id}`)
   clearCallerCache(db())

@@ -47,7 +47,7 @@ test('an organization has no rules until an admin sets them, and everyone sees t
 
 test('a policy that was stored under the first names is shown with the names of today', async () => {
   const { network: _network, images: _images, blockedHosts: _blocked, ...same } = noRunRules
-  const stored = JSON.stringify({ ...same, network: 'allowed', images: 'allowed', blockedHosts: ['bad.example'] })
+  const stored = JSON.stringify({ ...same, network: 'listed', images: 'listed', refusedHosts: ['bad.example'] })
   await platform.services.db.execute(sql`update run_policies set rules = ${stored}::jsonb`)
   const shown = { ...same, network: 'allowed', images: 'allowed', blockedHosts: ['bad.example'] }
   expect((await platform.request('GET', '/admin/v1/run-policy')).json).toMatchObject(shown)
