@@ -90,6 +90,21 @@ program
   })
 
 program
+  .command('backup')
+  .description('write everything of an embedded installation to a file; the service may go on running')
+  .argument('<file>', 'a new file, such as assay.tar.gz')
+  .action((file: string) => runHere('backup', { file: resolve(file) }))
+
+program
+  .command('restore')
+  .description('make the data folder of a backup; DATA_DIR must be empty')
+  .argument('<file>')
+  .action(async (file: string) => {
+    const { restore } = await import('./restore.ts')
+    await restore(config, resolve(file))
+  })
+
+program
   .command('audit')
   .description('show security events')
   .command('list')

@@ -4,6 +4,7 @@ import type { AuditLog } from './audit-log.ts'
 import type { AuditActor } from './audit-events.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Payments } from './payments.ts'
+import type { StateCopy } from './state-copy.ts'
 import type { CreditTerms } from './credit-terms.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { Mailer } from './mailer.ts'
@@ -31,6 +32,8 @@ export type Services = {
   /** The actor in audit events of changes made with these services. */
   by: AuditActor
   auditLog: AuditLog
+  /** Absent where the database is a server, which has tools of its own for backups. */
+  state?: StateCopy
   /** Wakes the workers of this process when a run may be queued. They also poll. */
   wakeRunEngine: () => void
   /** Wakes the projector of this process when a run has ended. */

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { cp, mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 
 import { openPostgres } from './open-postgres.ts'
+import { type Applied, appliedMigration, hasMigrations, nameOfNewest, refuseNewer } from './refuse-newer.ts'
 
 const everyMs = 10 * 60_000
 
@@ -33,7 +34,15 @@ function keepTidy(client: PGlite) {
 /** The state database, in either engine. A transaction has the same type. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
-export type OpenDatabase = { db: Database; close: () => Promise<void> }
+export type OpenDatabase = {
+  db: Database
+  /** Copies the files of an embedded database as of one moment; no statement runs meanwhile. Absent for a server. */
+  copyTo?: (folder: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The name of the newest migration of this version. */
+export const newestMigration = () => nameOfNewest(migrationsFolder)
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -58,10 +67,18 @@ async function openServer(url: string): Promise<OpenDatabase> {
 async function openPglite(folder: string): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true })
   const client = await PGlite.create({ dataDir: folder })
-  const db = await migrateEmbedded(client)
+  const db = await migrateEmbedded(client).catch(async (error: unknown) => {
+    await client.close()
+    throw error
+  })
   const stopTidying = keepTidy(client)
   return {
     db,
+    async copyTo(target) {
+      await client.exec('checkpoint')
+      // Like after a kill: what was committed is in the files, and the copy recovers when it is opened.
+      await client.runExclusive(() => cp(folder, target, { recursive: true }))
+    },
     close() {
       stopTidying()
       return client.close()
@@ -72,6 +89,8 @@ async function openPglite(folder: string): Promise<OpenDatabase> {
 /** Runs the migrations of an embedded database, in memory or in a folder. */
 export async function migrateEmbedded(client: PGlite): Promise<Database> {
   const db = drizzle(client, { casing: 'snake_case' })
+  const { rows } = await client.query<{ has: boolean }>(hasMigrations)
+  if (rows[0]?.has) refuseNewer((await client.query<Applied>(appliedMigration)).rows[0]?.applied, migrationsFolder)
   await migrate(db, { migrationsFolder })
   return db
 }

@@ -15,6 +15,7 @@ import { preconditionFailed } from '#platform/failures/failure.ts'
 import { rotateSecrets } from '#platform/secrets/rotate-secrets.ts'
 import { resealWebhooks } from '#platform/webhooks/reseal-webhooks.ts'
 import { sendTestTo } from '#platform/mail/send-by-hand.ts'
+import { makeBackup } from '#platform/backup/make-backup.ts'
 import { command } from './command.ts'
 import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
@@ -131,6 +132,20 @@ const sendTestEmailCommand = command({
 })
 
 /** Every command that works both while the service runs and while it is stopped. */
+const backupCommand = command({
+  name: 'backup',
+  input: z.object({ file: z.string().min(1) }),
+  run: async ({ state }, { file }) => {
+    if (!state)
+      throw preconditionFailed('This installation keeps its data in PostgreSQL. docs/operate.md says how to back it up')
+    const bytes = await makeBackup(state, file)
+    const megabytes = `${(bytes / 1e6).toFixed(1)} MB`
+    if (state.bucket === null)
+      return [`Wrote ${file} (${megabytes}). It contains the encryption keys: keep it as safe as they are`]
+    return [`Wrote ${file} (${megabytes}) without packages and transcripts, which are in ${state.bucket}`]
+  },
+})
+
 export const commands = [
   ...identityCommands,
   stageFilesCommand,
@@ -143,4 +158,5 @@ export const commands = [
   rotateSecretsCommand,
   listAuditCommand,
   sendTestEmailCommand,
+  backupCommand,
 ]

@@ -16,6 +16,11 @@ export async function findOrganizationsToProject(db: Database) {
   return rows.map((row) => row.organizationId)
 }
 
+export async function findOrganizationsWithRuns(db: Database) {
+  const rows = await db.selectDistinct({ organizationId: runs.organizationId }).from(runs)
+  return rows.map((row) => row.organizationId)
+}
+
 /** Returns the oldest outbox rows of an organization. */
 export const findOutboxBatch = (db: Database, organizationId: string, limit: number) =>
   db

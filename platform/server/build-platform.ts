@@ -7,11 +7,12 @@ import { type Projector, startProjector } from '#platform/projection/start-proje
 import { openAuditLog } from '#platform/context/audit-log.ts'
 import { platformActor } from '#platform/context/audit-events.ts'
 import { folderStore } from '#platform/blobs/folder-blobs.ts'
+import { withHeldDeletes } from '#platform/blobs/hold-deletes.ts'
 import { openBlobs } from '#platform/blobs/open-blobs.ts'
 import { requireOwnBlobs } from '#platform/blobs/require-own-blobs.ts'
 import type { Services } from '#platform/context/context.ts'
 import { openPayments } from '#platform/credits/payments/open-payments.ts'
-import { openDatabase } from '#platform/database/open-database.ts'
+import { newestMigration, openDatabase } from '#platform/database/open-database.ts'
 import { requirePrivateFolder } from '#platform/database/private-folder.ts'
 import { waitForFolder } from '#platform/database/wait-for-folder.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
@@ -67,7 +68,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   const earlier = config.bucket ? folderStore(inFolder('blobs')) : null
   const prices = loadModelPrices(config.modelPricesFile)
   const [blobs, database, backend] = await Promise.all([
-    openBlobs(config),
+    openBlobs(config).then(withHeldDeletes),
     openDatabase(databaseUrl ? { url: databaseUrl } : { folder: inFolder('state') }),
     chooseBackend(config),
   ])
@@ -100,6 +101,15 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     publicUrl: config.publicUrl,
     by: platformActor,
     auditLog: openAuditLog(config.dataFolder),
+    ...(database.copyTo && {
+      state: {
+        dataFolder: config.dataFolder,
+        copyTo: database.copyTo,
+        holdDeletes: blobs.holdDeletes,
+        migration: newestMigration(),
+        bucket: config.bucket && blobs.place,
+      },
+    }),
     wakeRunEngine: () => runEngine?.wake(),
     wakeProjector: () => projector?.wake(),
   }

@@ -1,0 +1,12 @@
+/** What a backup needs of an embedded installation while it runs. */
+export type StateCopy = {
+  dataFolder: string
+  /** Copies the database's files into a new folder. No statement runs meanwhile. */
+  copyTo: (folder: string) => Promise<void>
+  /** Lets deletions of blobs wait until the returned function is called. */
+  holdDeletes: () => () => Promise<void>
+  /** The newest migration of the database. */
+  migration: string
+  /** The bucket of packages and transcripts, or null if they are in the data folder. */
+  bucket: string | null
+}
