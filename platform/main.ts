@@ -35,6 +35,7 @@ platform.startSender()
 platform.startScheduler()
 platform.startBudgetWarnings()
 if (config.demo !== 'off') await seedDemoPeople(platform.services, config.dataFolder, config.demo)
+await platform.startMetrics()
 await app.listen({ host: '127.0.0.1', port: config.port })
 const { port } = app.server.address() as AddressInfo
 await announceChannel(config.dataFolder, { port, token })

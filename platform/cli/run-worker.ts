@@ -22,6 +22,7 @@ export async function runWorker(config: PlatformConfig, { exitWhenIdle, drainSec
   process.on('SIGTERM', () => stop(drainSeconds))
   try {
     if (!config.databaseUrl) await platform.startProjector()
+    await platform.startMetrics()
     await platform.startRunEngine()
   } catch (error) {
     await platform.close()

@@ -1,3 +1,4 @@
+import { projectedRuns } from '#platform/metrics/metrics.ts'
 import type { Services } from '#platform/context/context.ts'
 import { RefusedRows } from '#platform/context/analytics.ts'
 import { oneAtATime, unlessBusyElsewhere } from './one-at-a-time.ts'
@@ -77,6 +78,7 @@ export async function projectBatches(
       batch.map((row) => row.id),
     )
     projected += batch.length
+    projectedRuns.inc(batch.length)
     onProjected(projected)
   }
 }

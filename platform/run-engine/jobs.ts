@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { readOutage } from '#platform/failures/outage.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
+import { runSeconds, runsSettled } from '#platform/metrics/metrics.ts'
 import type { BuildRow } from '#platform/run-queue/claim-builds.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import { executeBuild } from './execute-build.ts'
@@ -76,7 +77,10 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
         const heldSeconds = (performance.now() - startedAt) / 1000
         if (!ending) return
         const settle = () => settleRun({ ...run, runId: run.id }, { ...ending, heldSeconds })
-        if (await retryDuringOutages(settle, slot.abandoned)) onEnd()
+        const isSettled = await retryDuringOutages(settle, slot.abandoned)
+        runSeconds.observe(heldSeconds)
+        runsSettled.inc({ status: isSettled ? ending.status : 'lost' })
+        if (isSettled) onEnd()
       })
     },
     startBuild(build: BuildRow) {

@@ -6,6 +6,7 @@ import type { Services } from '#platform/context/context.ts'
 import type { ManagedKeys } from '#platform/context/credit-terms.ts'
 import { type EgressSettings, noEgressSettings } from '#platform/egress/egress-settings.ts'
 import { addressesForService } from '#platform/egress/resolve-destination.ts'
+import { leasesLost, runsClaimed, runsReclaimed } from '#platform/metrics/metrics.ts'
 import { builtInPrices, type ModelPrices } from '#platform/models/model-prices.ts'
 import { claimBuild } from '#platform/run-queue/claim-builds.ts'
 import { claimRuns } from '#platform/run-queue/claim-runs.ts'
@@ -14,6 +15,7 @@ import type { CheckAddress } from '#platform/model-gateway/open-dispatchers.ts'
 import type { ProviderAddresses } from '#platform/model-gateway/provider-addresses.ts'
 import { diskFailure, isDiskFull } from './full-disk.ts'
 import { pinnedLoader } from '#platform/run-engine/plan/load-pinned.ts'
+import { createWakeUp } from './wake-up.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import type { Worker } from '#platform/run-queue/leases.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
@@ -152,7 +154,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
           await keepLeases(services, worker, jobs)
           if (mayHoldUnknown) await returnUnknown(services, workerId, jobs)
           mayHoldUnknown = false
-          await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } })
+          runsReclaimed.inc(await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } }))
           nextLook = performance.now() + heartbeat
           mayHaveBuilds = true
         }
@@ -226,8 +228,10 @@ async function keepLeases(services: RunEngineServices, worker: Worker, jobs: Job
   if (active.length === 0) return
   const { held, canceled } = await renewLeases(services.db, worker, idsOf(active))
   for (const job of active) {
-    if (!held.has(job.claim)) job.stop('abandoned')
-    else if (canceled.has(job.claim)) job.stop('canceled')
+    if (!held.has(job.claim)) {
+      leasesLost.inc()
+      job.stop('abandoned')
+    } else if (canceled.has(job.claim)) job.stop('canceled')
   }
 }
 
@@ -251,46 +255,11 @@ async function fillSlots(
     }
   }
   await startBuilds(Math.max(1, slots - 1))
-  if (free() > 0) for (const run of await claimRuns(db, worker, free())) jobs.startRun(run)
+  if (free() > 0) {
+    const claimed = await claimRuns(db, worker, free())
+    runsClaimed.inc(claimed.length)
+    for (const run of claimed) jobs.startRun(run)
+  }
   await startBuilds(slots)
   return mayHaveMore
-}
-
-/** Wakes one waiting loop. A call while nothing waits is remembered. */
-function createWakeUp() {
-  let isWoken = false
-  let mustLook = false
-  let resume: (() => void) | null = null
-  const wake = () => {
-    isWoken = true
-    resume?.()
-  }
-  return {
-    /** Lets the loop continue. */
-    resume: wake,
-    /** Lets the loop continue and look at everything. */
-    wake() {
-      mustLook = true
-      wake()
-    },
-    /** Whether `wake` was called since the last time. */
-    takeCall() {
-      const must = mustLook
-      mustLook = false
-      return must
-    },
-    async untilWoken(timeoutMs: number) {
-      if (!isWoken) {
-        await new Promise<void>((done) => {
-          const timer = setTimeout(done, timeoutMs)
-          resume = () => {
-            clearTimeout(timer)
-            done()
-          }
-        })
-      }
-      resume = null
-      isWoken = false
-    },
-  }
 }

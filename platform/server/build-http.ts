@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
+import { setTimeout as delay } from 'node:timers/promises'
+
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 
 import { limits } from '#contract/wire/limit.ts'
 import { openApiDocument } from '#contract/openapi.ts'
+import { storeIdKey } from '#platform/blobs/blobs.ts'
 import { withoutJsonSchemas } from '#contract/wire/without-json-schemas.ts'
 import type { Services } from '#platform/context/context.ts'
 import { addPaymentRoutes } from '#platform/credits/payments/payment-routes.ts'
 import { isReachable } from '#platform/database/open-database.ts'
+import { httpSeconds } from '#platform/metrics/metrics.ts'
 import { servePublications } from '#platform/insights/sharing/serve-publications.ts'
 import { serveUnsubscribe } from '#platform/mail/serve-unsubscribe.ts'
 import { isPublicationPath, sendNoPublication, withoutToken } from '#platform/publications/public-paths.ts'
@@ -39,7 +43,7 @@ export type HttpOptions = {
 }
 
 /**
- * Builds the HTTP server of the platform: every route of the contract, the OpenAPI document and /healthz. It does not
+ * Builds the HTTP server of the platform: every route of the contract, the OpenAPI document, /healthz and /readyz. It does not
  * listen.
  */
 export async function buildHttp(
@@ -69,6 +73,10 @@ export async function buildHttp(
   acceptBodies(app)
   app.setErrorHandler(sendError)
   handleUnknownRoutes(app)
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const labels = { method, route: routeOptions.url ?? 'unknown', status: String(statusCode) }
+    httpSeconds.observe(labels, elapsedTime / 1000)
+  })
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache')
@@ -85,11 +93,28 @@ export async function buildHttp(
     const isUp = await isReachable(services.db)
     return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'unavailable' })
   })
+  app.get('/readyz', async (_, reply) => {
+    const [database, storage] = await Promise.all([isReachable(services.db), canStore(services.blobs)])
+    const checks = { database: said(database), storage: said(storage) }
+    const isReady = database && storage
+    return reply.status(isReady ? 200 : 503).send({ status: said(isReady), checks })
+  })
   app.get('/api/v1/openapi.json', async (request) => {
     await authenticate(services.db, request.headers.authorization)
     return openApiDocument()
   })
   return app
+}
+
+const said = (isUp: boolean) => (isUp ? 'ok' : 'unavailable')
+
+/** Whether packages and transcripts can be read. The answer comes within five seconds. */
+async function canStore(blobs: Services['blobs']) {
+  const answer = blobs.has(storeIdKey).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, delay(5000, false, { ref: false })])
 }
 
 const withoutTokens = (logger: HttpOptions['logger']) => {

@@ -13,6 +13,8 @@ import { requireOwnBlobs } from '#platform/blobs/require-own-blobs.ts'
 import type { Services } from '#platform/context/context.ts'
 import { openPayments } from '#platform/credits/payments/open-payments.ts'
 import { newestMigration, openDatabase } from '#platform/database/open-database.ts'
+import { measureAnalytics } from '#platform/metrics/measure-analytics.ts'
+import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
 import { requirePrivateFolder } from '#platform/database/private-folder.ts'
 import { waitForFolder } from '#platform/database/wait-for-folder.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
@@ -76,6 +78,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let runEngine: RunEngine | undefined
   let projector: Projector | undefined
   let claim: AnalyticsClaim | undefined
+  let metrics: Awaited<ReturnType<typeof serveMetrics>> | undefined
   let stopSender: (() => Promise<void>) | undefined
   let stopMailSender: (() => Promise<void>) | undefined
   let stopCleanup: (() => Promise<void>) | undefined
@@ -91,7 +94,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   const services: Services = {
     db: database.db,
     blobs,
-    analytics: openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys }),
+    analytics: measureAnalytics(openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys })),
     keys,
     sandbox: backend.status,
     creditTerms: { ...config.credits, prices },
@@ -134,6 +137,11 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         .catch((error: unknown) => console.error('Unfinished uploads could not be removed:', error))
       if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
       projector = startProjector(services)
+    },
+
+    /** Serves `/metrics` if the operator gave it a port. */
+    async startMetrics() {
+      if (config.metrics) metrics = await serveMetrics(services.db, config.metrics)
     },
 
     startSender() {
@@ -189,6 +197,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     idleSeconds: () => runEngine?.idleSeconds() ?? 0,
 
     async close() {
+      metrics?.close()
       await stopBulkActions?.()
       await stopWarnings?.()
       await stopScheduler?.()

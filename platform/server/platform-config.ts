@@ -14,6 +14,7 @@ import { parseKeys } from '#platform/installation-keys/parse-keys.ts'
 import { type MailSettings, readMailSettings } from '#platform/mail/read-mail-settings.ts'
 import { parseMirrors } from '#platform/images/mirrors.ts'
 import type { ImageSettings } from '#platform/images/open-images.ts'
+import type { MetricsAddress } from '#platform/metrics/serve-metrics.ts'
 import { type ProviderAddresses, readProviderAddresses } from '#platform/model-gateway/provider-addresses.ts'
 import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
 
@@ -67,6 +68,8 @@ const Environment = z.object({
   SMTP_FROM: z.string().optional(),
   SMTP_TLS: z.string().optional(),
   ASSAY_DEMO: z.enum(['on', 'examples', 'off']).optional(),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(1).max(65_535).default(4400),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
@@ -106,6 +109,8 @@ export type PlatformConfig = {
   providerAddresses: ProviderAddresses
   /** `examples` makes only the example experiments, which takes less work. */
   demo: 'on' | 'examples' | 'off'
+  /** Where metrics are served; null for nowhere. */
+  metrics: MetricsAddress | null
   publicUrl: string
   logLevel: string
 }
@@ -152,6 +157,10 @@ export function readPlatformConfig(environment: NodeJS.ProcessEnv): PlatformConf
     mail: readMail(parsed.data),
     providerAddresses: readProviderAddresses(nonEmpty),
     demo: ASSAY_DEMO ?? (DATABASE_URL === undefined ? 'on' : 'off'),
+    metrics:
+      parsed.data.METRICS_PORT === undefined
+        ? null
+        : { host: parsed.data.METRICS_HOST, port: parsed.data.METRICS_PORT },
     publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),
     logLevel: LOG_LEVEL,
   }

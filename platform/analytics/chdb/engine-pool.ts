@@ -7,6 +7,7 @@ import { readerQueue } from '#platform/analytics/reader-limits.ts'
 import { unavailable } from '#platform/failures/failure.ts'
 import type { Confinement } from './confine.ts'
 import { clearDataFolder, hasNoFolder, openDataFolder } from './data-folder.ts'
+import { engineStarts } from '#platform/metrics/metrics.ts'
 import { EngineEnded, type EngineProcess, startEngineProcess } from './engine-process.ts'
 import type { EngineResult, EngineTask } from './messages.ts'
 
@@ -75,6 +76,7 @@ export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: En
     const dataFolder = openDataFolder(folder, organizationId)
     for (let attempt = 1; ; attempt++) {
       if (closed) throw unavailable('Analytics is stopping')
+      engineStarts.inc()
       engine.process = startEngineProcess({ folder: dataFolder, memoryBytes }, await confinement())
       try {
         await engine.process.ready

@@ -1,6 +1,8 @@
+import type { ModelCall } from '#contract/model-calls.ts'
 import type { CostLimitScope } from '#contract/runs.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
+import { modelCalls, modelTokens } from '#platform/metrics/metrics.ts'
 import { recordModelCalls } from '#platform/model-calls/record-model-calls.ts'
 import { sumCostOfRequest, sumCostOfRun } from '#platform/model-calls/sum-cost.ts'
 import { workerMemory } from '#platform/model-gateway/body-memory.ts'
@@ -80,8 +82,11 @@ export function startModelGateway({ db, prices, addresses, checkAddress, proxy }
       addresses,
       budgets,
       dispatcherFor: dispatchers.dispatcherFor,
-      writeCalls: (calls) =>
-        retryDuringOutages(() => recordModelCalls(db, { runId: run.id, attempt: run.attempt }, calls), abandoned),
+      async writeCalls(calls) {
+        const attempt = { runId: run.id, attempt: run.attempt }
+        await retryDuringOutages(() => recordModelCalls(db, attempt, calls), abandoned)
+        for (const call of calls) countCall(call)
+      },
       onBudgetHit,
     })
     const close = async (graceMs: number) => {
@@ -120,6 +125,13 @@ export function startModelGateway({ db, prices, addresses, checkAddress, proxy }
     openModels,
     close: dispatchers.close,
   }
+}
+
+function countCall({ provider, status, refused, inputTokens, outputTokens }: Omit<ModelCall, 'attempt'>) {
+  const isOk = status !== null && status !== undefined && status < 400
+  modelCalls.inc({ provider, outcome: refused ? 'refused' : isOk ? 'ok' : 'failed' })
+  modelTokens.inc({ provider, direction: 'in' }, inputTokens ?? 0)
+  modelTokens.inc({ provider, direction: 'out' }, outputTokens ?? 0)
 }
 
 const whyStopped = ({ maxUsd, spent }: Budget, limit: CostLimitScope) =>

@@ -1,0 +1,14 @@
+import type { Database } from '#platform/database/open-database.ts'
+import { outboxAge, outboxRows, queueAge, runsInStatus } from './metrics.ts'
+import { countUnfinished, countWaiting } from './store.ts'
+
+/** Sets the gauges that describe the database. Reads only unfinished runs and waiting rows, which are few. */
+export async function measureQueues(db: Database) {
+  const unfinished = await countUnfinished(db)
+  for (const status of ['queued', 'waiting_for_ci', 'running'] as const)
+    runsInStatus.set({ status }, unfinished.find((row) => row.status === status)?.runs ?? 0)
+  queueAge.set(unfinished.find(({ status }) => status === 'queued')?.age ?? 0)
+  const waiting = await countWaiting(db)
+  outboxRows.set(waiting.runs)
+  outboxAge.set(waiting.age)
+}
