@@ -8,7 +8,7 @@ import { expect, type Page, test as base } from './fixtures.ts'
 import { freePort } from './start-program.ts'
 
 /** `page` belongs to a visitor: the program signs visitors in automatically. */
-type OwnProgram = { page: Page; kill: (script: 'platform/main.ts' | 'BFF/main.ts') => void; readNotes: () => string }
+type OwnProgram = { page: Page; kill: (server: 'platform' | 'BFF') => void; readNotes: () => string }
 
 /** A separate program whose servers a story may kill. */
 const test = base.extend<{ ownProgram: OwnProgram }>({
@@ -29,7 +29,7 @@ const test = base.extend<{ ownProgram: OwnProgram }>({
         await isReady(starter)
         await provide({
           page,
-          kill: (script) => process.kill(findChild(starter, script), 'SIGKILL'),
+          kill: (server) => process.kill(findChild(starter, server), 'SIGKILL'),
           readNotes: () => notes,
         })
       } finally {
@@ -48,10 +48,11 @@ async function isReady(starter: ChildProcess) {
   throw new Error('The program ended before it was ready')
 }
 
-function findChild(starter: ChildProcess, script: string) {
+/** A server runs from its bundle, which has its name. */
+function findChild(starter: ChildProcess, server: string) {
   const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const rows = list.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-  const found = rows.find((row) => Number(row?.[2]) === starter.pid && row?.[3]?.includes(script))
+  const found = rows.find((row) => Number(row?.[2]) === starter.pid && row?.[3]?.endsWith(`/${server}.mjs`))
   return Number(found?.[1])
 }
 
@@ -69,7 +70,7 @@ test('a page survives the restart of each server: it shows a notice, reconnects,
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Slug' }).fill('kept-while-away')
     await dialog.getByRole('textbox', { name: 'Value' }).fill('a value')
-    ownProgram.kill('platform/main.ts')
+    ownProgram.kill('platform')
     await expect(reconnecting).toBeVisible()
     await dialog.getByRole('button', { name: 'Create' }).click()
     await expect(page.getByRole('row', { name: /kept-while-away/ })).toBeVisible({ timeout: 60_000 })
@@ -78,7 +79,7 @@ test('a page survives the restart of each server: it shows a notice, reconnects,
   })
 
   await test.step('the BFF restarts, and nobody has to sign in again', async () => {
-    ownProgram.kill('BFF/main.ts')
+    ownProgram.kill('BFF')
     // It may be back before the page notices that it was gone.
     await expect
       .poll(ownProgram.readNotes, { timeout: 60_000 })
