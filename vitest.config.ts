@@ -9,6 +9,7 @@ const slowSuitesWithMockedModules = ['platform/queries/hostile-sql.test.ts']
 /** Suites of ten seconds and more: `npm run check` leaves them to `npm test`. */
 const slowSuites = [
   'platform/analytics/chdb/chdb-analytics.test.ts',
+  'platform/backup/backup.test.ts',
   'platform/bulk-actions/many-runs.test.ts',
   'platform/containers/{containers,hostile-containers}.test.ts',
   'platform/demo/demo.test.ts',
@@ -18,11 +19,12 @@ const slowSuites = [
   'platform/projection/{projector-outage,wait-for-projection}.test.ts',
   'platform/queries/{legitimate-sql,sql-without-bubblewrap}.test.ts',
   'platform/reports/racing.test.ts',
-  'platform/run-engine/{engine-outage,examples,images-in-runs,start-run-engine,stopping}.test.ts',
+  'platform/run-engine/{draining,engine-outage,examples,images-in-runs,start-run-engine,stopping}.test.ts',
   'platform/run-engine/models/model-runs.test.ts',
   'platform/run-engine/sandbox/limits.test.ts',
   'platform/run-engine/workspace/remove-folder.test.ts',
   'platform/server/{package-run,private-files,restart}.test.ts',
+  'tools/build-servers.test.ts',
 ]
 
 /** Tests that draw components in a document. */
