@@ -29,6 +29,7 @@ export const AuditEventName = z.enum([
   'secret.put',
   'secret.delete',
   'secret.rotate',
+  'backup.make',
   'insight.share',
   'insight.revoke',
   'report.publish',

@@ -15,6 +15,7 @@ import { runStatusChanges } from '#platform/database/tables/runs.ts'
 import { addFinishedRun } from '#platform/testing/finished-runs.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { confirmAddress, restartAddress } from '#platform/testing/mail-addresses.ts'
+import { makeTestBackup } from '#platform/testing/make-test-backup.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { openAuditLog } from '#platform/context/audit-log.ts'
 import { writesOfContext } from '#platform/testing/writes-of-context.ts'
@@ -86,6 +87,7 @@ async function invite(email: string) {
 }
 
 const nothing = 'no security event'
+const rename = { body: { name: 'Renamed' } }
 
 type Doing = { events: AuditEventName[]; subject?: string; by?: string; act: () => Promise<unknown> }
 
@@ -277,13 +279,11 @@ const verbs: Record<string, Doing | typeof nothing> = {
   'organization.rename': {
     events: ['organization.rename'],
     subject: 'Renamed',
-    act: () => platform.request('PATCH', '/admin/v1/organization', { body: { name: 'Renamed' } }),
+    act: () => platform.request('PATCH', '/admin/v1/organization', rename),
   },
-  'identity.rename': {
-    events: ['person.rename'],
-    act: () => platform.request('PATCH', '/admin/v1/me', { body: { name: 'Renamed' } }),
-  },
+  'identity.rename': { events: ['person.rename'], act: () => platform.request('PATCH', '/admin/v1/me', rename) },
   'secrets rotate': { events: ['secret.rotate'], act: () => run('secrets rotate', {}) },
+  backup: { events: ['backup.make'], act: () => makeTestBackup(platform.services) },
   ...writesOfContext(() => platform, run),
   ...Object.fromEntries(writesWithoutEvents.map((name) => [name, nothing])),
 }
@@ -305,7 +305,7 @@ test('every change of keys, roles, secrets and publications leaves events with t
     expect([name, events.map(({ event }) => event)]).toEqual([name, doing.events])
     for (const event of events) {
       expect(event).toMatchObject({ outcome: 'accepted', ...(doing.subject && { subject: doing.subject }) })
-      const isCommand = name.includes(' ')
+      const isCommand = commands.some((command) => command.name === name)
       if (name !== 'key revoke') expect(event.actorKind).toBe(isCommand ? 'operator' : 'person')
       if (!isCommand)
         expect(event).toMatchObject({ actorName: doing.by ?? 'person1@lab.example', address: '127.0.0.1' })

@@ -135,10 +135,15 @@ const sendTestEmailCommand = command({
 const backupCommand = command({
   name: 'backup',
   input: z.object({ file: z.string().min(1) }),
-  run: async ({ state }, { file }) => {
+  run: async (services, { file }) => {
+    const { state } = services
     if (!state)
       throw preconditionFailed('This installation keeps its data in PostgreSQL. docs/operate.md says how to back it up')
     const bytes = await makeBackup(state, file)
+    // Not one transaction with the copy: a database with an open transaction waits with its own copy.
+    await audited(services, async (_, record) =>
+      record({ event: 'backup.make', organizationId: null, details: { file, bytes } }),
+    )
     const megabytes = `${(bytes / 1e6).toFixed(1)} MB`
     if (state.bucket === null)
       return [`Wrote ${file} (${megabytes}). It contains the encryption keys: keep it as safe as they are`]

@@ -24,6 +24,7 @@ const words: Record<AuditEventName, string> = {
   'secret.put': 'Secret saved',
   'secret.delete': 'Secret deleted',
   'secret.rotate': 'Secrets re-encrypted',
+  'backup.make': 'Backup made',
   'insight.share': 'Insight published',
   'insight.revoke': 'Public link revoked',
   'report.publish': 'Report published',
