@@ -7,6 +7,7 @@ import type { Database } from '#platform/database/open-database.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { type Confirmed, findChoices, findPerson, saveChoices, savePerson } from './choice-store.ts'
 import { restartPeople } from './lease-store.ts'
+import { lockPerson } from './log-store.ts'
 import { nextDigest } from './next-digest.ts'
 import { readConfirmation } from './confirmation-token.ts'
 
@@ -46,6 +47,8 @@ export async function changeNotificationSettings(
 ): Promise<contract.NotificationSettings> {
   const { userId } = context.caller
   return context.db.transaction(async (tx) => {
+    // Also for a person without a row: two changes at once must keep each other's values.
+    await lockPerson(tx, userId)
     await saveChoices(tx, userId, choices)
     if (time.digestHour !== undefined || time.timeZone !== undefined) await saveTime(tx, userId, time)
     return showSettings(context, tx)
@@ -72,6 +75,7 @@ export function confirmAddress(
 ): Promise<contract.NotificationSettings> {
   const { caller, keys, organization } = context
   return audited(context, async (tx, record) => {
+    await lockPerson(tx, caller.userId)
     const { email, person } = await findPerson(tx, caller.userId)
     const now = await clockNow(tx)
     const confirmation = readConfirmation(keys, token)
