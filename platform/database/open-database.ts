@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 
 import { openPostgres } from './open-postgres.ts'
-import { type Applied, appliedMigration, hasMigrations, nameOfNewest, refuseNewer } from './refuse-newer.ts'
+import { nameOfNewest, refuseNewer } from './refuse-newer.ts'
 
 const everyMs = 10 * 60_000
 
@@ -89,8 +89,7 @@ async function openPglite(folder: string): Promise<OpenDatabase> {
 /** Runs the migrations of an embedded database, in memory or in a folder. */
 export async function migrateEmbedded(client: PGlite): Promise<Database> {
   const db = drizzle(client, { casing: 'snake_case' })
-  const { rows } = await client.query<{ has: boolean }>(hasMigrations)
-  if (rows[0]?.has) refuseNewer((await client.query<Applied>(appliedMigration)).rows[0]?.applied, migrationsFolder)
+  await refuseNewer(client, migrationsFolder)
   await migrate(db, { migrationsFolder })
   return db
 }

@@ -4,7 +4,7 @@ import { Client, Pool } from 'pg'
 
 import { readOutage } from '#platform/failures/outage.ts'
 import { longLocks } from './long-locks.ts'
-import { type Applied, appliedMigration, hasMigrations, refuseNewer } from './refuse-newer.ts'
+import { refuseNewer } from './refuse-newer.ts'
 
 const seconds = (count: number) => count * 1000
 
@@ -66,8 +66,7 @@ async function migrateServer(url: string, migrationsFolder: string) {
       where name in ('idle_session_timeout', 'idle_in_transaction_session_timeout')`,
     )
     await client.query('select pg_advisory_lock($1)', [longLocks.migrations])
-    const { rows } = await client.query<{ has: boolean }>(hasMigrations)
-    if (rows[0]?.has) refuseNewer((await client.query<Applied>(appliedMigration)).rows[0]?.applied, migrationsFolder)
+    await refuseNewer(client, migrationsFolder)
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
   } finally {
     await client.end()

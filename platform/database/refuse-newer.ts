@@ -9,16 +9,17 @@ const readJournal = (migrationsFolder: string): Journal =>
 /** The name of the newest migration. */
 export const nameOfNewest = (migrationsFolder: string) => readJournal(migrationsFolder).entries.at(-1)?.tag ?? ''
 
-export const hasMigrations = `select to_regclass('drizzle.__drizzle_migrations') is not null as has`
-
-export type Applied = { applied: string | null }
-
-/** The time of the newest migration that a database has, as drizzle stores it. */
-export const appliedMigration = 'select max(created_at)::text as applied from drizzle.__drizzle_migrations'
+/** A connection, of either engine. */
+type Client = { query: <Row extends object>(statement: string) => Promise<{ rows: Row[] }> }
 
 /** Throws if the database was used by a newer version, whose tables this version does not know. */
-export function refuseNewer(applied: string | null | undefined, migrationsFolder: string) {
+export async function refuseNewer(client: Client, migrationsFolder: string) {
+  const has = `select to_regclass('drizzle.__drizzle_migrations') is not null as has`
+  if (!(await client.query<{ has: boolean }>(has)).rows[0]?.has) return
+  // The time of the newest migration, as drizzle stores it.
+  const applied = 'select max(created_at)::text as applied from drizzle.__drizzle_migrations'
+  const { rows } = await client.query<{ applied: string | null }>(applied)
   const newest = Math.max(...readJournal(migrationsFolder).entries.map(({ when }) => when))
-  if (applied === null || applied === undefined || Number(applied) <= newest) return
+  if (Number(rows[0]?.applied ?? 0) <= newest) return
   throw new Error('The database was used by a newer version of Assay. Install that version, or restore an older backup')
 }

@@ -38,24 +38,28 @@ const slow = () => unavailable('The database took too long to answer. Try again 
  * error. Drivers wrap errors, so causes are searched too.
  */
 export function readOutage(error: unknown): Failure | null {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    const outage = readOne(at)
+  for (const cause of causesOf(error)) {
+    const outage = readOne(cause)
     if (outage) return outage
   }
   return null
 }
 
 /** Whether the database works, but a statement waited for too long or lost a deadlock. */
-export function isBusy(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    const code = 'code' in at ? String(at.code) : ''
-    if (busyStates.test(code) || code === slowState) return true
-  }
-  return false
+export const isBusy = (error: unknown) => causesOf(error).some((cause) => isBusyCode(codeOf(cause)))
+
+/** The error, its cause, and so on. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = []
+  for (let at = error; at instanceof Error && causes.length < 5; at = at.cause) causes.push(at)
+  return causes
 }
 
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
+const isBusyCode = (code: string) => busyStates.test(code) || code === slowState
+
 function readOne(error: Error): Failure | null {
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === fullState) return fullDisk()
   if (busyStates.test(code)) return busy()
   if (code === slowState) return slow()
