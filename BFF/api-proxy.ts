@@ -8,7 +8,7 @@ import { headersForBrowser, headersForPlatform } from './forwarded-headers.ts'
 import { type PlatformClient, platformUnavailable } from './platform-client.ts'
 import { Refusal } from './refusal.ts'
 import { clearSessionCookie, readSessionId } from './session-cookie.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions } from './open-sessions.ts'
 import { type WaitingCallers, shareResponses } from './share-responses.ts'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -51,11 +51,11 @@ type Forwarded = Pick<Endpoint, 'method' | 'base' | 'path'> & Partial<Pick<Endpo
 
 async function forward(endpoint: Forwarded, request: FastifyRequest, reply: FastifyReply, means: Means) {
   const { platform, sessions, share } = means
+  const disconnected = disconnectSignal(reply)
   const sessionId = readSessionId(request)
-  const apiKey = sessions.findKey(sessionId, { isBackground: request.headers[backgroundHeader] !== undefined })
+  const apiKey = await sessions.findKey(sessionId, { isBackground: request.headers[backgroundHeader] !== undefined })
   if (!apiKey) throw new Refusal('unauthenticated', 'Sign in first')
 
-  const disconnected = disconnectSignal(reply)
   const route = rebuildPath(endpoint.base + endpoint.path, request.params as Record<string, string>)
   const path = platform.rootPath(route) + rawQuery(request.raw.url ?? '')
   const headers = { ...headersForPlatform(request.headers, request.id, apiKey), 'x-forwarded-for': request.ip }
@@ -77,13 +77,17 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
 
   if (answer.statusCode === 401) {
     // The key was revoked, so the session that uses it ends too.
-    sessions.end(sessionId)
+    await endSession(sessions, sessionId)
     clearSessionCookie(reply)
   }
   if (endpoint.fileTypes?.some((type) => type.startsWith('image/')))
     reply.header('content-security-policy', imagePolicy)
   return reply.code(answer.statusCode).headers(headersForBrowser(answer.headers)).send(answer.body)
 }
+
+/** Its fault is logged. The platform refuses the key in any case. */
+const endSession = async (sessions: Sessions, id: string | undefined) =>
+  Promise.resolve(sessions.end(id)).catch(() => {})
 
 /** `request.signal` does not work here: it also fires when the request's body has been read completely. */
 function disconnectSignal(reply: FastifyReply) {

@@ -7,6 +7,7 @@ import { OidcEnvironment, readOidcSettings } from '#bff/oidc/settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres URL' })
 const positive = z.coerce.number().positive()
 
 const Environment = OidcEnvironment.extend({
@@ -20,7 +21,10 @@ const Environment = OidcEnvironment.extend({
   DEMO_KEYS_FILE: z.string().optional(),
   SESSION_IDLE_MINUTES: positive.default(30),
   SESSION_MAX_HOURS: positive.default(12),
-  /** The folder of the encrypted session files. No other BFF may use it. */
+  /** The PostgreSQL database where BFFs share their sessions; by default that of the platform. */
+  SESSIONS_URL: postgresUrl.optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  /** Without a database: the folder of the encrypted session files. No other BFF may use it. */
   SESSIONS_DIR: z.string().optional(),
   PLATFORM_TIMEOUT_SECONDS: positive.default(60),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -42,6 +46,7 @@ export function readBffConfig(environment: Record<string, string | undefined>) {
     demoKeysFile: data.DEMO_KEYS_FILE,
     sessionIdleMs: data.SESSION_IDLE_MINUTES * minute,
     sessionMaxMs: data.SESSION_MAX_HOURS * 60 * minute,
+    sessionsUrl: data.SESSIONS_URL ?? data.DATABASE_URL,
     sessionsFolder: resolve(data.SESSIONS_DIR ?? join(data.DATA_DIR, 'sessions')),
     platformTimeoutMs: data.PLATFORM_TIMEOUT_SECONDS * 1000,
     logLevel: data.LOG_LEVEL,

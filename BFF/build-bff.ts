@@ -15,13 +15,13 @@ import { isEmbedPath, sendNoPublication, serveEmbed } from './embed.ts'
 import { refuseUnknownHosts } from './request-origin.ts'
 import { serveInvitations } from './invitation-routes.ts'
 import { servePayments } from './hosted-payment.ts'
+import { openSessions } from './open-sessions.ts'
 import { connectPlatform, type PlatformClient } from './platform-client.ts'
 import { addErrorHandler, sendError, Refusal } from './refusal.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { serveSession } from './session-routes.ts'
 import { serveUnsubscribe } from './unsubscribe.ts'
-import { createSessions } from './sessions.ts'
 import { serveApp } from './static-app.ts'
 
 /** How long a health response of the platform is reused, in milliseconds. Every open page polls once a second. */
@@ -71,8 +71,12 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits =
     trustProxy: config.publicUrl ? 'loopback' : false,
   })
   const platform = connectPlatform(config)
-  const sessions = createSessions(config, (err) => app.log.warn({ err }, 'a session file could not be read or written'))
-  app.addHook('onClose', () => platform.pool.destroy())
+  const signIns = openSessions(config, (err) => app.log.warn({ err }, 'a session could not be read or written'))
+  const { sessions } = signIns
+  app.addHook('onClose', async () => {
+    await platform.pool.destroy()
+    await signIns.close()
+  })
 
   // Bodies pass through unparsed; only the session routes parse theirs.
   app.removeAllContentTypeParsers()
@@ -97,7 +101,7 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits =
     withCookies.register(async (scope) => serveSession(scope, config, platform, sessions))
     withCookies.register(async (scope) => serveInvitations(scope, platform))
     const { oidc } = config
-    if (oidc) withCookies.register(async (scope) => serveProviderSignIn(scope, oidc, config, platform, sessions))
+    if (oidc) withCookies.register(async (scope) => serveProviderSignIn(scope, oidc, config, platform, signIns))
     withCookies.register(async (scope) => serveApi(scope, platform, sessions))
   })
   app.register(async (scope) => serveEmbed(scope, config, platform))

@@ -1,10 +1,11 @@
-import { createHash, hkdfSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { z } from 'zod'
 
 import { seal, unseal } from './seal-session.ts'
+import { digest, keyOf, keyOfPerson, sessionName } from './session-keys.ts'
 
 const StoredSession = z.object({ apiKey: z.string(), person: z.string(), startedAt: z.number() })
 type StoredSession = z.infer<typeof StoredSession>
@@ -14,18 +15,9 @@ const About = z.object({ browser: z.string(), address: z.string(), startedAt: z.
 export type About = z.infer<typeof About>
 export type ListedSession = About & { name: string; usedAt: number }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
 const personTagBytes = 32
 const lengthBytes = 4
 const nameShape = /^[\w-]{43}$/
-
-/** Only the session's id opens its file, and only the browser's cookie has that id: the disk alone reveals no API key. */
-const keyOf = (id: string) => Buffer.from(hkdfSync('sha256', id, '', 'assay/session', 32))
-
-/** Opens what is told about a person's sessions, and nothing else of them. */
-const keyOfPerson = (person: string) => Buffer.from(hkdfSync('sha256', person, '', 'assay/sessions-of-person', 32))
-
-export const sessionName = (id: string) => digest(id).toString('base64url')
 
 /** A file: the hash of its person, the length of what is told about it, that, and the session. */
 function split(bytes: Buffer) {

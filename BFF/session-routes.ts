@@ -7,7 +7,7 @@ import type { PlatformClient } from './platform-client.ts'
 import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 import { clearSessionCookie, readSessionId, setSessionCookie } from './session-cookie.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions } from './open-sessions.ts'
 import { placeOf } from './session-place.ts'
 import type { SignInMethod } from '#contract/identity.ts'
 import {
@@ -45,8 +45,8 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
       throw new Refusal('unauthenticated', 'Unknown API key')
     }
     // Every sign-in gets a new id, so an id planted before it is worthless.
-    sessions.end(readSessionId(request))
-    setSessionCookie(reply, sessions.start({ apiKey, person }, placeOf(request)))
+    await sessions.end(readSessionId(request))
+    setSessionCookie(reply, await sessions.start({ apiKey, person }, placeOf(request)))
     return stateFor(request, true)
   }
 
@@ -54,7 +54,9 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
     reply.header('cache-control', 'no-store')
   })
 
-  app.get('/session', async (request) => stateFor(request, sessions.findKey(readSessionId(request)) !== undefined))
+  app.get('/session', async (request) =>
+    stateFor(request, (await sessions.findKey(readSessionId(request))) !== undefined),
+  )
 
   app.post('/session', async (request, reply) => signIn(request, reply, readBody(SignIn, request.body).apiKey, 'key'))
 
@@ -68,41 +70,41 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
   })
 
   app.delete('/session', async (request, reply) => {
-    sessions.end(readSessionId(request))
+    await sessions.end(readSessionId(request))
     clearSessionCookie(reply)
     return stateFor(request, false)
   })
 
-  const requireSession = (request: FastifyRequest) => {
+  const requireSession = async (request: FastifyRequest) => {
     const id = readSessionId(request)
-    if (sessions.findKey(id, { isBackground: true }) === undefined)
+    if ((await sessions.findKey(id, { isBackground: true })) === undefined)
       throw new Refusal('unauthenticated', 'Sign in first')
     return id
   }
 
   app.get('/session/all', async (request): Promise<OwnSessions> => ({
-    sessions: sessions.listOwn(requireSession(request)).map(toOwnSession),
+    sessions: (await sessions.listOwn(await requireSession(request))).map(toOwnSession),
   }))
 
   app.delete<{ Params: { name: string } }>('/session/all/:name', async (request, reply) => {
-    if (!sessions.endOwn(requireSession(request), request.params.name))
+    if (!(await sessions.endOwn(await requireSession(request), request.params.name)))
       throw new Refusal('not_found', 'This session has already ended')
     return reply.code(204).send()
   })
 
   app.delete('/session/others', async (request, reply) => {
-    sessions.endOthers(requireSession(request))
+    await sessions.endOthers(await requireSession(request))
     return reply.code(204).send()
   })
 
   app.delete('/session/everywhere', async (request, reply) => {
-    sessions.endAllOfPerson(readSessionId(request))
+    await sessions.endAllOfPerson(readSessionId(request))
     clearSessionCookie(reply)
     return stateFor(request, false)
   })
 }
 
-type Listed = ReturnType<Sessions['listOwn']>[number]
+type Listed = Awaited<ReturnType<Sessions['listOwn']>>[number]
 
 const toOwnSession = ({ startedAt, usedAt, ...each }: Listed) => ({
   ...each,

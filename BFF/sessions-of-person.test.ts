@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { startBff } from '#bff/testing/start-bff.ts'
 import type { OwnSession } from '#contract/session.ts'
-import * as sessionFiles from './session-files.ts'
-import { createSessions, type Sessions } from './sessions.ts'
+import * as sessionKeys from './session-keys.ts'
+import { createSessions } from './sessions.ts'
 
-vi.mock('./session-files.ts', { spy: true })
+vi.mock('./session-keys.ts', { spy: true })
 
 type Bff = Awaited<ReturnType<typeof startBff>>
 type Headers = Awaited<ReturnType<Bff['signIn']>>
@@ -31,9 +31,9 @@ test('ending all other sessions hashes the id of each session at most once', asy
   const here = await bff.signIn()
   const others: Headers[] = []
   for (let count = 0; count < 7; count += 1) others.push(await bff.signIn())
-  vi.mocked(sessionFiles.sessionName).mockClear()
+  vi.mocked(sessionKeys.sessionName).mockClear()
   expect(await endOthers(bff, here)).toBe(204)
-  expect(vi.mocked(sessionFiles.sessionName).mock.calls.length).toBeLessThanOrEqual(8)
+  expect(vi.mocked(sessionKeys.sessionName).mock.calls.length).toBeLessThanOrEqual(8)
   expect(await statuses(bff, here, ...others)).toEqual([200, ...others.map(() => 401)])
 })
 
@@ -80,7 +80,7 @@ async function makeSessionsFolder() {
 
 const limits = { sessionIdleMs: 1_800_000, sessionMaxMs: 3_600_000 }
 
-function startMany(sessions: Sessions, count: number, person = 'ada') {
+function startMany(sessions: ReturnType<typeof createSessions>, count: number, person = 'ada') {
   return Array.from({ length: count }, () => {
     vi.setSystemTime(Date.now() + 1)
     return sessions.start({ apiKey: person, person }, { browser: '', address: '127.0.0.1' })

@@ -196,5 +196,5 @@ test('a session whose file cannot be written still works until the BFF ends, and
   await rm(join(bff.folder, 'sessions'), { recursive: true })
   const headers = await bff.signIn()
   expect((await bff.request('GET', '/api/v1/runs', { headers })).status).toBe(200)
-  expect(bff.readLog()).toContain('a session file could not be')
+  expect(bff.readLog()).toContain('a session could not be')
 })

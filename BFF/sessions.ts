@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import { type About, type ListedSession, openSessionFiles, sessionName } from './session-files.ts'
+import { type About, type ListedSession, openSessionFiles } from './session-files.ts'
+import { sessionName } from './session-keys.ts'
 
 /** `person` is the platform's id of the key's owner. Several keys may belong to one person. */
 export type Identity = { apiKey: string; person: string }
@@ -10,8 +11,6 @@ type Settings = { sessionIdleMs: number; sessionMaxMs: number; sessionsFolder: s
 
 /** The idle time in milliseconds that a session can lose when the process is killed. */
 const saveUseEveryMs = 60_000
-
-export type Sessions = ReturnType<typeof createSessions>
 
 /**
  * The signed-in sessions, in memory and in encrypted files, so that a restart signs nobody out. `onFault` is called if

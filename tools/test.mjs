@@ -128,7 +128,7 @@ async function runOnPostgres(output) {
     return 0
   }
   try {
-    const command = ['vitest', 'run', 'platform', ...vitestReport('postgres.json')]
+    const command = ['vitest', 'run', 'platform', 'BFF/shared-sessions', ...vitestReport('postgres.json')]
     return await runProgram(command, { environment: { TEST_DATABASE_URL: postgres.url }, output })
   } finally {
     await postgres.stop()

@@ -23,10 +23,15 @@ export type Attempt = {
 }
 
 const lifetimeMs = 10 * 60_000
-const maxAttempts = 10_000
+export const maxAttempts = 10_000
+
+export type Attempts = {
+  start: (attempt: Attempt) => string | Promise<string>
+  consume: (id: string | undefined) => (Attempt | null) | Promise<Attempt | null>
+}
 
 /** Sign-ins in progress at the provider. Each can be consumed once, so a repeated response finds nothing. */
-export function createAttempts() {
+export function createAttempts(): Attempts {
   const attempts = new LRUCache<string, Attempt>({
     max: maxAttempts,
     ttl: lifetimeMs,
@@ -34,13 +39,13 @@ export function createAttempts() {
   })
 
   return {
-    start(attempt: Attempt) {
+    start(attempt) {
       const id = randomBytes(32).toString('base64url')
       attempts.set(id, attempt)
       return id
     },
 
-    consume(id: string | undefined): Attempt | null {
+    consume(id) {
       const attempt = id === undefined ? undefined : attempts.get(id)
       if (!id || !attempt) return null
       attempts.delete(id)

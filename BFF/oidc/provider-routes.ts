@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitByAddress } from '#bff/address-limit.ts'
 import type { BffConfig } from '#bff/bff-config.ts'
 import { appOrigin } from '#bff/request-origin.ts'
-import { type Attempt, createAttempts } from './attempts.ts'
+import type { Attempt } from './attempts.ts'
 import { joinAs } from './join-as.ts'
 import { openPeople } from './people.ts'
 import { connectProvider } from './provider.ts'
@@ -19,7 +19,7 @@ import {
   setAttemptCookie,
   setSessionCookie,
 } from '#bff/session-cookie.ts'
-import type { Sessions } from '#bff/sessions.ts'
+import type { SignIns } from '#bff/open-sessions.ts'
 import { placeOf } from '#bff/session-place.ts'
 import { joinPath } from '#contract/invitations.ts'
 import { splitOrganizationPath } from '#contract/organization-path.ts'
@@ -34,11 +34,10 @@ export function serveProviderSignIn(
   settings: OidcSettings,
   config: BffConfig,
   platform: PlatformClient,
-  sessions: Sessions,
+  { sessions, attempts }: SignIns,
 ) {
   const provider = connectProvider(settings)
   const people = openPeople(settings.people)
-  const attempts = createAttempts()
   const limitStarts = limitByAddress(app, { max: 30, tooMany: 'Too many sign-in attempts' })
   const callbackUri = (request: FastifyRequest) => appOrigin(request, config) + providerCallbackPath
 
@@ -71,12 +70,12 @@ export function serveProviderSignIn(
     })
     const page = returnPath(wanted.returnPath)
     const earlierSession = readSessionId(request)
-    setAttemptCookie(reply, attempts.start({ ...attempt, returnPath: page, invitation, earlierSession }))
+    setAttemptCookie(reply, await attempts.start({ ...attempt, returnPath: page, invitation, earlierSession }))
     return { url }
   })
 
   app.get(providerCallbackPath, async (request, reply) => {
-    const attempt = attempts.consume(readAttemptId(request))
+    const attempt = await attempts.consume(readAttemptId(request))
     clearAttemptCookie(reply)
     try {
       if (!attempt) throw new SignInRefusal('expired')
@@ -84,9 +83,9 @@ export function serveProviderSignIn(
       response.search = new URL(request.url, response).search
       const { apiKey, person, page } = await identify(request, await provider.finish(response, attempt), attempt)
       // The browser returns from the provider's site without the session cookie, so the attempt recorded the session.
-      sessions.end(attempt.earlierSession)
-      sessions.end(readSessionId(request))
-      setSessionCookie(reply, sessions.start({ apiKey, person }, placeOf(request)))
+      await sessions.end(attempt.earlierSession)
+      await sessions.end(readSessionId(request))
+      setSessionCookie(reply, await sessions.start({ apiKey, person }, placeOf(request)))
       return reply.redirect(page, 303)
     } catch (error) {
       request.log.warn({ reason: reasonOf(error) }, 'a sign-in through the identity provider was refused')
