@@ -64,8 +64,9 @@ export const putRunPolicy = endpoint({
   method: 'PUT',
   path: '/run-policy',
   summary: 'Set what the runs of the organization may use (admins only)',
-  body: z.object(rules),
+  body: z.object({ ...rules, expectedUpdatedAt: Timestamp.nullable() }),
   response: RunPolicy,
+  errors: [...shared.errors, 'already_exists'],
 })
 
 export type PolicyFault = { path: string; message: string }

@@ -18,6 +18,7 @@ test('an admin closes the network, and runs that need it are refused before they
     await page.getByRole('radio', { name: network }).check()
     await page.getByRole('button', { name: 'Save policy' }).click()
     await expect(page.getByText(/Changed just now/)).toBeVisible()
+    await page.reload()
     await expect(page.getByRole('radio', { name: network })).toBeChecked()
   }
 
@@ -37,6 +38,27 @@ test('an admin closes the network, and runs that need it are refused before they
     await expect(dialog.getByRole('button', { name: 'Submit 1 run' })).toBeDisabled()
     await dialog.getByRole('button', { name: 'Use mock runs' }).first().click()
     await expect(dialog.getByRole('button', { name: 'Submit 1 run' })).toBeEnabled()
+  })
+
+  await test.step('of two admins who edit it at once, the second sees what the first saved and loses no edit', async () => {
+    const second = await page.context().newPage()
+    for (const each of [page, second]) await each.goto('/settings/run-policy')
+    await second.getByRole('textbox', { name: 'Maximum cost' }).fill('7')
+    await page.getByRole('radio', { name: 'No network' }).check()
+    await page.getByRole('textbox', { name: 'Maximum cost' }).fill('3')
+    await page.getByRole('button', { name: 'Save policy' }).click()
+    await expect.poll(async () => (await (await page.request.get('/admin/v1/run-policy')).json()).maxCostUsd).toBe(3)
+    await second.getByRole('button', { name: 'Save policy' }).click()
+    const notice = second.getByRole('region', { name: 'The policy was changed while you edited.' })
+    await expect(notice).toContainText('Now shown as changed: Network. You both changed: Maximum cost.')
+    await expect(second.getByRole('radio', { name: 'No network' })).toBeChecked()
+    await expect(second.getByRole('textbox', { name: 'Maximum cost' })).toHaveValue('7')
+    await notice.getByRole('button', { name: 'Discard my edits' }).click()
+    await expect(second.getByRole('textbox', { name: 'Maximum cost' })).toHaveValue('3')
+    await second.getByRole('textbox', { name: 'Maximum cost' }).fill('')
+    await second.getByRole('button', { name: 'Save policy' }).click()
+    await expect.poll(async () => (await (await page.request.get('/admin/v1/run-policy')).json()).maxCostUsd).toBe(null)
+    await second.close()
   })
 
   await test.step('the change is in the audit log', async () => {

@@ -60,6 +60,10 @@ export const budgetFields: FieldTexts = {
     'The maximum cost of the model calls of a run, in US dollars. Also applies to runs that set no limit of their own. Null for no limit.',
     5,
   ],
+  'RunPolicyPutRequest.expectedUpdatedAt': [
+    'The `updatedAt` of the policy you read, or null if it never was changed. If the policy is newer, the request fails with 409.',
+    '2026-03-01T10:00:00.000000Z',
+  ],
   'RunPolicy.updatedAt': ['When the policy was last changed. Null if it never was.', '2026-03-01T10:00:00.000000Z'],
   refusals: ['What the run policy does not allow: a submission would fail.'],
   'RunEstimate.refusals.path': ['The field of the definition.', 'environments.open.network'],

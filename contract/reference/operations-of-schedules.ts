@@ -9,7 +9,7 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
     'Stripe is asked each time, because its addresses expire. `failed_precondition` if the payment was not made through Stripe, or Stripe has no document for it. Admins only.',
   'runPolicy.get': 'Everyone may read it, because it decides what they can submit.',
   'runPolicy.put':
-    'Replaces the whole policy. Real runs that it refuses cannot be submitted (`failed_precondition`, with the field), and those that have not started end as errored with the reason. Runs that have started go on. Mock runs are always allowed. Admins only.',
+    'Replaces the whole policy. Real runs that it refuses cannot be submitted (`failed_precondition`, with the field), and those that have not started end as errored with the reason. Runs that have started go on. Mock runs are always allowed. Fails with 409, and changes nothing, if somebody changed the policy since `expectedUpdatedAt`. Admins only.',
   'usage.get':
     'From the ledger, so the sums of the rows, of the segments and of the runs that the filters `metered`, `ended_since` and `ended_before` select are the same. Members may not group by person.',
   'schedules.list': 'Sorted by name.',

@@ -19,6 +19,7 @@ import { makeTestBackup } from '#platform/testing/make-test-backup.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { openAuditLog } from '#platform/context/audit-log.ts'
 import { writesOfContext } from '#platform/testing/writes-of-context.ts'
+import { writesOfRules } from '#platform/testing/writes-of-rules.ts'
 import { audited } from './audited.ts'
 import type { AuditEventName } from '#contract/audit.ts'
 import { listEvents } from './list-events.ts'
@@ -78,7 +79,6 @@ async function makeWebhook() {
 
 const put = (path: string, body: object) => platform.request('PUT', `/admin/v1${path}`, { body })
 const setBudget = () => put('/budgets', { scope: 'organization', monthlyLimitUsd: 10 })
-const setRunPolicy = async () => put('/run-policy', (await platform.request('GET', '/admin/v1/run-policy')).json)
 
 async function invite(email: string) {
   const body = { email, role: 'member' }
@@ -271,7 +271,6 @@ const verbs: Record<string, Doing | typeof nothing> = {
     act: async () => run('invite revoke', { org: 'lab', id: (await invite('i6@lab.example')).id }),
   },
   'budgets.put': { events: ['budget.set'], subject: 'organization', act: setBudget },
-  'runPolicy.put': { events: ['run-policy.set'], subject: 'lab', act: setRunPolicy },
   'budgets.delete': {
     events: ['budget.set', 'budget.delete'],
     act: async () => platform.request('DELETE', `/admin/v1/budgets/${(await setBudget()).json.id}`),
@@ -285,6 +284,7 @@ const verbs: Record<string, Doing | typeof nothing> = {
   'secrets rotate': { events: ['secret.rotate'], act: () => run('secrets rotate', {}) },
   backup: { events: ['backup.make'], act: () => makeTestBackup(platform.services) },
   ...writesOfContext(() => platform, run),
+  ...writesOfRules(() => platform, run),
   ...Object.fromEntries(writesWithoutEvents.map((name) => [name, nothing])),
 }
 

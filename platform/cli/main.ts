@@ -6,6 +6,7 @@ import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import { addContextCommands } from '#platform/operator/add-context-commands.ts'
 import { addCreditCommands } from '#platform/operator/add-credit-commands.ts'
 import { addIdentityCommands } from '#platform/operator/add-identity-commands.ts'
+import { addRunPolicyCommands } from '#platform/operator/add-run-policy-commands.ts'
 import { callOperator } from './call-operator.ts'
 import type { WorkerOptions } from './run-worker.ts'
 
@@ -122,6 +123,7 @@ program
 
 addCreditCommands(program, runHere)
 addContextCommands(program, runHere)
+addRunPolicyCommands(program, runHere)
 
 program
   .command('run-worker')

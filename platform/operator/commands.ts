@@ -21,6 +21,7 @@ import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { identityCommands } from './identity-commands.ts'
+import { runPolicyCommands } from './run-policy-commands.ts'
 
 const rotateSecretsCommand = command({
   name: 'secrets rotate',
@@ -159,6 +160,7 @@ export const commands = [
   ...creditCommands,
   ...contextCommands,
   ...demoCommands,
+  ...runPolicyCommands,
   reindexCommand,
   rotateSecretsCommand,
   listAuditCommand,

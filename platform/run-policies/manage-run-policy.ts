@@ -1,22 +1,34 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import { noRunRules, type putRunPolicy, type RunPolicy } from '#contract/run-policy.ts'
-import { audited } from '#platform/audit/audited.ts'
+import { audited, type Auditing } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { findRunPolicy, upsertRunPolicy } from './store.ts'
+import { conflict } from '#platform/failures/failure.ts'
+import { findRunPolicy, replaceRunPolicy } from './store.ts'
+
+type Organization = { organization: { id: string; slug: string } }
 
 /** GET /admin/v1/run-policy: for everyone, because everyone submits runs. */
-export async function getRunPolicy({ db, organization }: Context): Promise<RunPolicy> {
+export async function getRunPolicy({ db, organization }: Pick<Context, 'db'> & Organization): Promise<RunPolicy> {
   const found = await findRunPolicy(db, organization.id)
   return { ...noRunRules, ...found?.rules, updatedAt: found?.updatedAt ?? null }
 }
 
-/** PUT /admin/v1/run-policy. Runs that have started go on; others are checked again when they start. */
-export const setRunPolicy = (context: Context, rules: VerbInput<typeof putRunPolicy>): Promise<RunPolicy> =>
+/**
+ * PUT /admin/v1/run-policy. Runs that have started go on; others are checked again when they start. Errors: 409 if the
+ * policy changed since `expectedUpdatedAt`.
+ */
+export const setRunPolicy = (
+  context: Auditing & Organization,
+  { expectedUpdatedAt, ...rules }: VerbInput<typeof putRunPolicy>,
+): Promise<RunPolicy> =>
   audited(context, async (tx, record) => {
     const organizationId = context.organization.id
     const updatedAt = await clockNow(tx)
-    await upsertRunPolicy(tx, { organizationId, rules, updatedAt })
+    if (!(await replaceRunPolicy(tx, { organizationId, rules, updatedAt, expectedUpdatedAt })))
+      throw conflict(
+        'The run policy changed since you read it, so nothing was saved: read it again, then send your change',
+      )
     const { network, images, maxTimeSeconds, maxCostUsd } = rules
     record({
       organizationId,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { Definition } from '#contract/definition.ts'
 import { modelServerFault, noRunRules, policyFaults, type RunRules } from '#contract/run-policy.ts'
+import { runCommand } from '#platform/operator/run-command.ts'
 import { pinnedLoader } from '#platform/run-engine/plan/load-pinned.ts'
 import { planRun } from '#platform/run-engine/plan/plan-run.ts'
 import { claimRuns } from '#platform/run-queue/claim-runs.ts'
@@ -29,8 +30,14 @@ environments:
   - {id: image, image: "registry.example.com/team/app:1"}
 `
 
-const put = (rules: Partial<RunRules>, key = platform.admin) =>
-  platform.request('PUT', '/admin/v1/run-policy', { key, body: { ...noRunRules, ...rules } })
+const read = async () => (await platform.request('GET', '/admin/v1/run-policy')).json
+const put = async (rules: Partial<RunRules>, key = platform.admin, expectedUpdatedAt?: string | null) => {
+  const expected = expectedUpdatedAt === undefined ? (await read()).updatedAt : expectedUpdatedAt
+  return platform.request('PUT', '/admin/v1/run-policy', {
+    key,
+    body: { ...noRunRules, ...rules, expectedUpdatedAt: expected },
+  })
+}
 const submit = (environment: string, more = {}) =>
   platform.request('POST', '/experiments/open/runs', { key: member, body: { environmentIds: [environment], ...more } })
 
@@ -43,6 +50,48 @@ test('an organization has no rules until an admin sets them, and everyone sees t
   const { json: seen } = await platform.request('GET', '/admin/v1/run-policy', { key: member })
   expect(seen).toMatchObject({ network: 'none', updatedAt: expect.any(String) })
   expect(await put({}, member)).toMatchObject({ status: 403, json: { error: 'permission_denied' } })
+})
+
+test('of two admins who change the policy at once, the second gets a conflict and nothing is lost', async () => {
+  const { updatedAt } = await read()
+  const answers = await Promise.all([
+    put({ network: 'none' }, platform.admin, updatedAt),
+    put({ images: 'none' }, platform.admin, updatedAt),
+  ])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const stored = await read()
+  expect(stored).toEqual(answers.find(({ status }) => status === 200)?.json)
+  const refused = await put({ maxCostUsd: 1 }, platform.admin, updatedAt)
+  expect(refused).toMatchObject({ status: 409, json: { error: 'already_exists' } })
+  expect(refused.json.message).toContain('nothing was saved')
+  expect(await put({}, platform.admin, null)).toMatchObject({ status: 409 })
+  expect(await read()).toEqual(stored)
+  const { json } = await platform.request('GET', '/admin/v1/audit-events?event=run-policy.set')
+  expect(json.events.filter(({ details }: { details: object }) => 'maxCostUsd' in details)).toEqual([])
+})
+
+test('of two admins who make the first policy at once, only one is stored', async () => {
+  const fresh = await openTestPlatform()
+  const body = { ...noRunRules, expectedUpdatedAt: null }
+  const answers = await Promise.all(
+    ['none', 'public'].map((network) => fresh.request('PUT', '/admin/v1/run-policy', { body: { ...body, network } })),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  await fresh.close()
+})
+
+const run = (name: string, input: object) => runCommand(platform.services, name, { org: 'lab', ...input }, () => {})
+const shown = async () => JSON.parse((await run('run-policy show', {})).join('\n'))
+
+test('the operator shows the policy, changes a part of it, and does not overwrite a newer one', async () => {
+  await put({ blockedHosts: ['bad.example'] })
+  const before = await shown()
+  expect(before).toEqual(await read())
+  await run('run-policy set', { rules: { maxCostUsd: 2 } })
+  expect(await shown()).toMatchObject({ blockedHosts: ['bad.example'], maxCostUsd: 2 })
+  await expect(run('run-policy set', { rules: { ...before, network: 'none' } })).rejects.toThrow('changed since')
+  await expect(run('run-policy set', { rules: { netwrok: 'none' } })).rejects.toThrow('netwrok')
+  expect(await shown()).toMatchObject({ network: 'public', maxCostUsd: 2 })
 })
 
 test('a policy that was stored under the first names is shown with the names of today', async () => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import type { RunRules } from '#contract/run-policy.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -26,14 +26,27 @@ const toStored = ({ network, images, blockedHosts, ...same }: RunRules): StoredR
   refusedHosts: blockedHosts,
 })
 
-export async function upsertRunPolicy(
-  tx: Database,
-  policy: { organizationId: string; rules: RunRules; updatedAt: string },
-) {
-  const { organizationId, updatedAt } = policy
-  const rules = toStored(policy.rules)
-  await tx
-    .insert(runPolicies)
-    .values({ organizationId, rules, updatedAt })
-    .onConflictDoUpdate({ target: runPolicies.organizationId, set: { rules, updatedAt } })
+type Change = { organizationId: string; rules: RunRules; updatedAt: string; expectedUpdatedAt: string | null }
+
+/**
+ * False, and nothing is written, if the policy is no longer the expected one; null expects that there is none. One
+ * statement compares and writes, so of two changes at once only one is written.
+ */
+export async function replaceRunPolicy(tx: Database, change: Change): Promise<boolean> {
+  const { organizationId, updatedAt, expectedUpdatedAt } = change
+  const rules = toStored(change.rules)
+  const written =
+    expectedUpdatedAt === null
+      ? await tx.insert(runPolicies).values({ organizationId, rules, updatedAt }).onConflictDoNothing().returning()
+      : await tx
+          .update(runPolicies)
+          .set({ rules, updatedAt })
+          .where(
+            and(
+              eq(runPolicies.organizationId, organizationId),
+              sql`${runPolicies.updatedAt} = ${expectedUpdatedAt}::timestamptz`,
+            ),
+          )
+          .returning()
+  return written.length > 0
 }

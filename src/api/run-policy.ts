@@ -1,11 +1,12 @@
-import { getRunPolicy, putRunPolicy, type RunRules } from '#contract/run-policy.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { getRunPolicy, putRunPolicy } from '#contract/run-policy.ts'
 import { call } from './call.ts'
 import { endpointOptions, queryClient } from './query-client.ts'
 
 export const runPolicyOptions = () => endpointOptions(getRunPolicy, {})
 
-export async function saveRunPolicy(rules: RunRules) {
-  await call(putRunPolicy, rules)
-  // Estimates say what the policy refuses.
-  await Promise.all(['runPolicy', 'runs'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })))
-}
+/** Whether it was saved or not, somebody may have changed it. Estimates say what the policy refuses. */
+export const saveRunPolicy = (policy: CallInput<typeof putRunPolicy>) =>
+  call(putRunPolicy, policy).finally(() =>
+    Promise.all(['runPolicy', 'runs'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] }))),
+  )

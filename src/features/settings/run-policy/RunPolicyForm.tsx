@@ -1,28 +1,36 @@
 import { Button, Radio, Textarea, TextInput } from '@mantine/core'
 
-import { putRunPolicy, type RunPolicy } from '#contract/run-policy.ts'
-import { saveRunPolicy } from '#src/api/run-policy.ts'
-import { useForm } from '#src/forms/use-form.ts'
+import type { RunPolicy } from '#contract/run-policy.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { MovedPolicy } from './MovedPolicy.tsx'
 import classes from './run-policy.module.css'
+import { usePolicyForm } from './use-policy-form.ts'
 
 const linesOf = (text: string) => text.split(/[\s,]+/).filter((line) => line !== '')
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
-/** Use `updatedAt` as its key, so the form resets when the policy changes. */
+const labels = {
+  network: 'Network',
+  allowedHosts: 'Allowed hosts',
+  blockedHosts: 'Blocked hosts',
+  images: 'Images',
+  registries: 'Allowed registries',
+  maxTimeSeconds: 'Maximum duration',
+  maxCostUsd: 'Maximum cost',
+}
+
 export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
-  const form = useForm({
-    initialValues: {
-      network: policy.network,
-      allowedHosts: policy.allowedHosts.join('\n'),
-      blockedHosts: policy.blockedHosts.join('\n'),
-      images: policy.images,
-      registries: policy.registries.join('\n'),
-      maxTimeSeconds: String(policy.maxTimeSeconds ?? ''),
-      maxCostUsd: String(policy.maxCostUsd ?? ''),
-    },
-    schema: putRunPolicy.body,
-    toBody: (values) => ({
+  const { form, moved, discard } = usePolicyForm(policy, {
+    valuesOf: (rules) => ({
+      network: rules.network,
+      allowedHosts: rules.allowedHosts.join('\n'),
+      blockedHosts: rules.blockedHosts.join('\n'),
+      images: rules.images,
+      registries: rules.registries.join('\n'),
+      maxTimeSeconds: String(rules.maxTimeSeconds ?? ''),
+      maxCostUsd: String(rules.maxCostUsd ?? ''),
+    }),
+    rulesOf: (values) => ({
       network: values.network,
       allowedHosts: linesOf(values.allowedHosts),
       blockedHosts: linesOf(values.blockedHosts),
@@ -31,7 +39,6 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
       maxTimeSeconds: numberOf(values.maxTimeSeconds),
       maxCostUsd: numberOf(values.maxCostUsd),
     }),
-    send: saveRunPolicy,
     fieldOf: (path, { network, images }) => {
       const field = path.split('.')[0] ?? ''
       const shown = {
@@ -100,7 +107,8 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
         inputMode="decimal"
         {...form.getInputProps('maxCostUsd')}
       />
-      {form.failure && <ErrorNotice title="The run policy was not saved" error={form.failure} />}
+      <MovedPolicy moved={moved} labels={labels} onDiscard={discard} />
+      {form.failure && !moved && <ErrorNotice title="The run policy was not saved" error={form.failure} />}
       <Button type="submit" className={classes.verb} loading={form.isPending}>
         Save policy
       </Button>

@@ -35,7 +35,7 @@ function EditRunPolicy() {
         }
       />
       {error && <ErrorNotice title="The policy could not be loaded" error={error} onRetry={() => void refetch()} />}
-      {data && <RunPolicyForm key={data.updatedAt} policy={data} />}
+      {data && <RunPolicyForm policy={data} />}
     </>
   )
 }

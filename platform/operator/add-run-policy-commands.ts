@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Command as Program } from 'commander'
+import { load } from 'js-yaml'
+
+type Run = (name: string, input: unknown) => Promise<void>
+
+/** `assay run-policy …`: what the runs of an organization may use. */
+export function addRunPolicyCommands(program: Program, runHere: Run) {
+  const policy = program.command('run-policy').description('what the runs of an organization may use')
+  policy
+    .command('show')
+    .description('print the run policy as JSON')
+    .requiredOption('--org <slug>')
+    .action((options) => runHere('run-policy show', options))
+  policy
+    .command('set')
+    .description(
+      'change the run policy; fields missing from the file keep their values. With the `updatedAt` of `show` in the file, it fails if somebody has changed the policy since',
+    )
+    .requiredOption('--org <slug>')
+    .requiredOption('--file <path>', 'the rules, as YAML or JSON')
+    .action(async ({ org, file }) =>
+      runHere('run-policy set', { org, rules: (load(await readFile(file, 'utf8')) as unknown) ?? {} }),
+    )
+}

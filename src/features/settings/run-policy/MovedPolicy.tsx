@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+
+import { Notice } from '#src/ui/Notice.tsx'
+
+type Props = {
+  moved: { theirs: string[]; both: string[] } | null
+  labels: Record<string, string>
+  onDiscard: () => void
+}
+
+/** What somebody else changed in the policy while this form was open. */
+export function MovedPolicy({ moved, labels, onDiscard }: Props) {
+  if (!moved) return null
+  const namesOf = (fields: string[]) => fields.map((field) => labels[field] ?? field).join(', ')
+  const { theirs, both } = moved
+  return (
+    <Notice title="The policy was changed while you edited.">
+      {theirs.length > 0 && `Now shown as changed: ${namesOf(theirs)}. `}
+      {both.length > 0 &&
+        `You both changed: ${namesOf(both)}. Your text is still here, and saving it replaces theirs. `}
+      <Button variant="default" size="compact-sm" onClick={onDiscard}>
+        Discard my edits
+      </Button>
+    </Notice>
+  )
+}
