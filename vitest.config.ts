@@ -14,6 +14,7 @@ const slowSuites = [
   'platform/containers/{containers,hostile-containers}.test.ts',
   'platform/demo/demo.test.ts',
   'platform/egress/egress-proxy.test.ts',
+  'platform/fleet/fleet-on-slurm.test.ts',
   'platform/images/{hostile-images,image-access,images}.test.ts',
   'platform/import/tasks/run-tasks.test.ts',
   'platform/projection/{projector-outage,wait-for-projection}.test.ts',

@@ -1,14 +1,14 @@
 import { basename, resolve } from 'node:path'
 
-import { Argument, Command as Program, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command as Program } from 'commander'
 
 import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import { addContextCommands } from '#platform/operator/add-context-commands.ts'
 import { addCreditCommands } from '#platform/operator/add-credit-commands.ts'
 import { addIdentityCommands } from '#platform/operator/add-identity-commands.ts'
 import { addRunPolicyCommands } from '#platform/operator/add-run-policy-commands.ts'
+import { addWorkerCommands } from './add-worker-commands.ts'
 import { callOperator } from './call-operator.ts'
-import type { WorkerOptions } from './run-worker.ts'
 
 /** `npm run -s assay -- …`: commands for operators of a platform, whether its service is running or stopped. */
 process.umask(0o077)
@@ -125,30 +125,11 @@ addCreditCommands(program, runHere)
 addContextCommands(program, runHere)
 addRunPolicyCommands(program, runHere)
 
-program
-  .command('run-worker')
-  .description('execute queued runs until stopped; any number of workers may share one DATABASE_URL')
-  .addOption(
-    new Option('--exit-when-idle [seconds]', 'stop after this many seconds without work (10 if you give no number)')
-      .preset(10)
-      .argParser(readSeconds),
-  )
-  .option('--drain-seconds <seconds>', 'how long a run in progress may continue after SIGTERM', readSeconds, 30)
-  .action(async (options: WorkerOptions) => {
-    const { runWorker } = await import('./run-worker.ts')
-    await runWorker(config, options)
-  })
+addWorkerCommands(program, config)
 
 try {
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
-}
-
-function readSeconds(text: string) {
-  const seconds = Number(text)
-  if (!(seconds >= 0 && seconds <= 86_400))
-    throw new InvalidArgumentError('Must be a number of seconds from 0 to 86400.')
-  return seconds
 }
