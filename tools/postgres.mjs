@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { aptInstall } from './bubblewrap.mjs'
 
@@ -42,10 +43,16 @@ export async function startThrowawayPostgres({ keepsCommits = false } = {}) {
     await end('SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  /** The same as `pg_ctl restart -m immediate`. */
-  const crash = async () => {
-    await end('SIGQUIT')
+  /** By default the same as `pg_ctl restart -m immediate`. */
+  const crash = async (signal = 'SIGQUIT') => {
+    await end(signal)
     running = await start()
+    // After SIGKILL the server's processes still end for a moment, and block another start until then.
+    for (let left = 50; !running.isReady && left > 0; left -= 1) {
+      await running.ended
+      await delay(100)
+      running = await start()
+    }
   }
   if (running.isReady) return { url: `postgres://assay@127.0.0.1:${port}/postgres`, stop, crash }
   await stop()
