@@ -4,7 +4,12 @@ import { readBffConfig } from './bff-config.ts'
 
 test('without settings, or with empty values, the configuration has loopback defaults', () => {
   const config = readBffConfig({ PORT: '' })
-  expect(config).toMatchObject({ port: 4400, sessionIdleMs: 30 * 60_000, sessionMaxMs: 12 * 3_600_000 })
+  expect(config).toMatchObject({
+    port: 4400,
+    listenHost: '127.0.0.1',
+    sessionIdleMs: 30 * 60_000,
+    sessionMaxMs: 12 * 3_600_000,
+  })
   expect(config.platformUrl.href).toBe('http://127.0.0.1:4401/')
 })
 

@@ -12,6 +12,7 @@ const positive = z.coerce.number().positive()
 
 const Environment = OidcEnvironment.extend({
   PORT: port.default(4400),
+  LISTEN_HOST: z.string().min(1).default('127.0.0.1'),
   /** The URL of the Experiment Platform API behind this BFF; may have a path. */
   PLATFORM_URL: httpUrl.default('http://127.0.0.1:4401'),
   /** The address in the browser if a TLS proxy is in front. Without it, only loopback hosts are served. */
@@ -40,6 +41,7 @@ export function readBffConfig(environment: Record<string, string | undefined>) {
   const { data } = parsed
   return {
     port: data.PORT,
+    listenHost: data.LISTEN_HOST,
     platformUrl: new URL(data.PLATFORM_URL),
     publicUrl: data.PUBLIC_URL ? new URL(data.PUBLIC_URL) : undefined,
     staticDir: resolve(data.STATIC_DIR),

@@ -9,7 +9,7 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void app.close())
   }
-  await app.listen({ host: '127.0.0.1', port: config.port })
+  await app.listen({ host: config.listenHost, port: config.port })
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -36,7 +36,7 @@ platform.startScheduler()
 platform.startBudgetWarnings()
 if (config.demo !== 'off') await seedDemoPeople(platform.services, config.dataFolder, config.demo)
 await platform.startMetrics()
-await app.listen({ host: '127.0.0.1', port: config.port })
+await app.listen({ host: config.listenHost, port: config.port })
 const { port } = app.server.address() as AddressInfo
 await announceChannel(config.dataFolder, { port, token })
 await platform.startRunEngine()

@@ -32,6 +32,7 @@ const readWith =
 
 const Environment = z.object({
   PLATFORM_PORT: z.coerce.number().int().min(0).max(65_535).default(4401),
+  PLATFORM_LISTEN_HOST: z.string().min(1).default('127.0.0.1'),
   PLATFORM_HOSTS: z.string().default('').transform(readHosts),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -77,6 +78,8 @@ const Environment = z.object({
 
 export type PlatformConfig = {
   port: number
+  /** The address that it listens on; loopback by default. */
+  listenHost: string
   /** Host names the API serves besides loopback. */
   hosts: string[]
   dataFolder: string
@@ -126,6 +129,7 @@ export function readPlatformConfig(environment: NodeJS.ProcessEnv): PlatformConf
     parsed.data
   return {
     port: PLATFORM_PORT,
+    listenHost: parsed.data.PLATFORM_LISTEN_HOST,
     hosts: parsed.data.PLATFORM_HOSTS,
     dataFolder: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
