@@ -139,6 +139,8 @@ export function openEgress(options: EgressOptions): Egress {
   })
   server.on('request', (asked, answer) => {
     hasHeaders(asked.socket)
+    // With only the limit above, the connection would stay open for the time that Node keeps idle ones.
+    answer.shouldKeepAlive = false
     void plain(asked, answer)
   })
   server.on('clientError', (_, client) => client.destroy())
