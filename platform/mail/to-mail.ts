@@ -28,6 +28,6 @@ export function toLogEntry({ mail, to }: LogRow): MailLogEntry {
   }
 }
 
-/** A time so many hours later. */
+/** A time so many hours later, to the microsecond: a time a little too early is due again and again. */
 export const inHours = (at: string, hours: number) =>
-  new Date(Date.parse(at) + hours * 3_600_000).toISOString().replace('Z', '000Z')
+  new Date(Date.parse(at) + hours * 3_600_000).toISOString().slice(0, -1) + at.slice(23)
