@@ -78,8 +78,7 @@ async function isEmptied(client: PGlite): Promise<boolean> {
     for (const table of used) await client.exec(`vacuum ${table}`)
     await client.exec(`select setval(oid::regclass, 1, false) from pg_class where relkind = 'S'`)
     return true
-  } catch (e) {
-    console.log(e)
+  } catch {
     return false
   }
 }
