@@ -11,6 +11,7 @@ import {
 } from './api-keys.ts'
 import { getBulkAction, listBulkActions, proposeBulkAction, startBulkAction, stopBulkAction } from './bulk-actions.ts'
 import { getReceipt, listPayments } from './payments.ts'
+import { getModelProviders } from './model-providers.ts'
 import { getRunPolicy, putRunPolicy } from './run-policy.ts'
 import { getUsage } from './usage.ts'
 import { deleteBudget, listBudgets, putBudget } from './budgets.ts'
@@ -220,6 +221,7 @@ export const allEndpoints: readonly Endpoint[] = [
   getUsage,
   getRunPolicy,
   putRunPolicy,
+  getModelProviders,
   listPayments,
   getReceipt,
   listBudgets,

@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
-/** Whose runs a budget counts: all of the organization, those that one person submits, or those of one experiment. */
-export const BudgetScope = z.enum(['organization', 'person', 'experiment'])
+/**
+ * Whose runs a budget counts: all of the organization, those that one person submits, those of one experiment, or those
+ * with models of one provider.
+ */
+export const BudgetScope = z.enum(['organization', 'person', 'experiment', 'provider'])
 export type BudgetScope = z.infer<typeof BudgetScope>
 
 const dollars = z.number().min(0)
@@ -16,7 +19,7 @@ const dollars = z.number().min(0)
 export const Budget = z.object({
   id: z.uuid(),
   scope: BudgetScope,
-  /** The id of the person or the experiment; '' for the organization. */
+  /** The id of the person or the experiment, or the name of the provider; '' for the organization. */
   key: z.string(),
   label: z.string(),
   monthlyLimitUsd: dollars,
@@ -52,7 +55,7 @@ export const putBudget = endpoint({
   name: 'budgets.put',
   method: 'PUT',
   path: '/budgets',
-  summary: 'Set the budget of the organization, a person or an experiment',
+  summary: 'Set the budget of the organization, a person, an experiment or a provider',
   body: z.object({
     scope: BudgetScope,
     key: z.string().max(200).default(''),

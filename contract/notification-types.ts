@@ -74,7 +74,7 @@ const notificationPayloads = {
   }),
   /** A budget reached the percentage of its warning, or its limit. Amounts are US dollars. */
   'budget.spent': z.object({
-    scope: z.enum(['organization', 'person', 'experiment']),
+    scope: z.enum(['organization', 'person', 'experiment', 'provider']),
     label: z.string(),
     percent: z.int(),
     spent_usd: z.number(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { Definition } from './definition.ts'
 import { endpoint } from './endpoint.ts'
+import { modelFaults, modelRuleFields, noModelRules } from './model-rules.ts'
 import { parseImageReference } from './image-reference.ts'
 import { AllowedHostText, parseAllowedHost } from './network-policy.ts'
 import { taskOf } from './task.ts'
@@ -30,6 +31,7 @@ const rules = {
   registries: z.array(Registry).max(50),
   maxTimeSeconds: z.int().min(1).max(86_400).nullable(),
   maxCostUsd: z.number().positive('must be more than 0').max(100_000).nullable(),
+  ...modelRuleFields,
 }
 
 /** What the real runs of an organization may use. It is checked at the submission and again when a run starts. */
@@ -45,6 +47,7 @@ export const noRunRules: RunRules = {
   registries: [],
   maxTimeSeconds: null,
   maxCostUsd: null,
+  ...noModelRules,
 }
 
 const shared = { base: '/admin/v1', errors: ['invalid_argument', 'unauthenticated', 'permission_denied'] } as const
@@ -71,7 +74,7 @@ export const putRunPolicy = endpoint({
 
 export type PolicyFault = { path: string; message: string }
 
-type Selected = Pick<Variant, 'environment' | 'prompt' | 'agent'>
+type Selected = Pick<Variant, 'environment' | 'prompt' | 'agent' | 'model'>
 
 /** What the policy refuses in these variants of a definition, each once. */
 export function policyFaults(policy: RunRules, definition: Definition, variants: readonly Selected[]): PolicyFault[] {
@@ -79,6 +82,7 @@ export function policyFaults(policy: RunRules, definition: Definition, variants:
   const environments = (definition.environments ?? []).filter(({ id }) => used.has(id))
   const tasks = new Map(variants.map(({ prompt, agent }) => [`${prompt}~${agent}`, { prompt, agent }]))
   const faults = [
+    ...modelFaults(policy, definition, variants),
     ...environments.flatMap((environment) => [
       ...networkFaults(policy, environment),
       ...imageFaults(policy, environment),

@@ -121,9 +121,15 @@ export const budgetFields: FieldTexts = {
   monthEndsAt: ['When the month ends (UTC).', '2026-04-01T00:00:00.000000Z'],
   'Budget.scope': ['Whose runs it counts.', 'organization'],
   'BudgetsPutRequest.scope': ['Whose runs it counts.', 'organization'],
-  'Budget.key': ['The id of the person or the experiment. Empty for the organization.', ''],
-  'BudgetsPutRequest.key': ['The id of the person or the experiment. Leave it out for the organization.', ''],
-  'Budget.label': ['The name of the person or the experiment. Empty for the organization.', ''],
+  'Budget.key': [
+    'The id of the person or the experiment, or the name of the provider. Empty for the organization.',
+    '',
+  ],
+  'BudgetsPutRequest.key': [
+    'The id of the person or the experiment, or `anthropic`, `openai` or `google`. Leave it out for the organization.',
+    '',
+  ],
+  'Budget.label': ['The name of the person, the experiment or the provider. Empty for the organization.', ''],
   monthlyLimitUsd: ['The most that the runs of a calendar month (UTC) may cost, in US dollars.', 500],
   isHard: ['Whether it refuses new runs that it does not cover. Otherwise it only warns.', true],
   warnAtPercent: ['The percentage of the limit at which admins are warned. They are warned again at the limit.', 80],

@@ -88,7 +88,6 @@ import {
 } from '#contract/schedules.ts'
 import { Budget, BudgetList, BudgetScope } from '#contract/budgets.ts'
 import { Payment, PaymentList, PaymentReceipt } from '#contract/payments.ts'
-import { RunImageRule, RunNetworkRule, RunPolicy } from '#contract/run-policy.ts'
 import { Usage, UsageCost, UsageGroupBy, UsagePeriod, UsageRow, UsageSegment, UsageSums } from '#contract/usage.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
@@ -105,6 +104,7 @@ import {
   WebhookStop,
 } from '#contract/webhooks.ts'
 import { mailSchemas } from './schemas-of-mail.ts'
+import { runPolicySchemas } from './schemas-of-run-policies.ts'
 import { Transcript, Turn, TurnKind, TurnRole } from '#contract/transcripts.ts'
 import { Axes, Variant } from '#contract/variants.ts'
 
@@ -240,9 +240,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   Payment: [Payment, 'A top-up and who opened it.'],
   PaymentList: [PaymentList, 'A page of payments.'],
   PaymentReceipt: [PaymentReceipt, 'Where Stripe shows an invoice or a receipt.'],
-  RunPolicy: [RunPolicy, 'What the runs of the organization may use.'],
-  RunNetworkRule: [RunNetworkRule, 'Which network environments may request.'],
-  RunImageRule: [RunImageRule, 'Which images environments may use.'],
+  ...runPolicySchemas,
   Usage: [Usage, 'What the runs of a period have cost.'],
   UsageCost: [UsageCost, 'Runs and their cost.'],
   UsageGroupBy: [UsageGroupBy, 'What usage is summed by.'],

@@ -44,12 +44,16 @@ const list = async () => {
 }
 
 /** A run that ended so many days ago and cost so many dollars. */
-const spend = (dollars: number, { userId = adminId, experimentId = 'one', daysAgo = 0 } = {}) =>
+const spend = (
+  dollars: number,
+  { userId = adminId, experimentId = 'one', daysAgo = 0, model = null as string | null } = {},
+) =>
   db.insert(runUsage).values({
     runId: randomUUID(),
     organizationId: platform.organization.id,
     experimentId,
     userId,
+    model,
     modelMicros: BigInt(Math.round(dollars * 500_000)),
     infrastructureMicros: BigInt(Math.round(dollars * 250_000)),
     byokMicros: BigInt(Math.round(dollars * 250_000)),
@@ -205,4 +209,22 @@ test('members can neither read nor set budgets, and another organization’s can
   const person = await db.select().from(users).where(eq(users.email, 'boss@other.example'))
   expect((await call('PUT', '', { scope: 'person', key: person[0]?.id, monthlyLimitUsd: 1 })).status).toBe(404)
   expect((await call('DELETE', `/${budget.id}`)).status).toBe(204)
+})
+
+test('a budget of a provider counts the runs of its models, and refuses those that it does not cover', async () => {
+  for (const { id } of await list()) await call('DELETE', `/${id}`)
+  await spend(3, { model: 'claude-sonnet-4-5' })
+  await spend(5, { model: 'gpt-5' })
+  const budget = await set({ scope: 'provider', key: 'anthropic', monthlyLimitUsd: 3, isHard: true })
+  expect(budget).toMatchObject({ label: 'Anthropic', spentUsd: 3 })
+  const yaml = 'id: provided\nname: Provided\nagents: [{id: a, command: [x]}]\nmodels: [claude-sonnet-4-5, gpt-5]\n'
+  await platform.request('POST', '/experiments', { yaml })
+  const refused = await submit('provided', platform.admin, { models: ['claude-sonnet-4-5'] })
+  expect([refused.status, refused.json.message]).toEqual([
+    429,
+    expect.stringContaining('budget of Anthropic has $0.00'),
+  ])
+  expect((await submit('provided', platform.admin, { models: ['gpt-5'] })).status).toBe(202)
+  expect(await call('PUT', '', { scope: 'provider', key: 'nobody', monthlyLimitUsd: 1 })).toMatchObject({ status: 404 })
+  await call('DELETE', `/${budget.id}`)
 })

@@ -9,14 +9,15 @@ import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
 import { exhausted, invalid, notFound } from '#platform/failures/failure.ts'
+import { isKnownProvider, providerNames } from '#platform/models/providers.ts'
 import { requireExperiment } from '#platform/experiments/require-experiment.ts'
 import { countBudgets, findBudget, findBudgets, isMember, removeBudget, sumSpending, upsertBudget } from './store.ts'
-import { toBudget } from './to-budget.ts'
+import { hasProvider, toBudget } from './to-budget.ts'
 
 /** GET /admin/v1/budgets, with what is spent this month (UTC). */
 export async function listBudgets({ db, organization }: Context): Promise<BudgetList> {
   const rows = await findBudgets(db, organization.id)
-  const spending = rows.length > 0 ? await sumSpending(db, organization.id) : []
+  const spending = rows.length > 0 ? await sumSpending(db, organization.id, { byModel: hasProvider(rows) }) : []
   return { budgets: rows.map((row) => toBudget(row, spending)), monthEndsAt: monthEndAfter(await clockNow(db)) }
 }
 
@@ -26,8 +27,8 @@ function monthEndAfter(now: string) {
 }
 
 /**
- * PUT /admin/v1/budgets: there is one budget for each scope and key. Errors: `not_found` for an unknown person or
- * experiment, `invalid_argument` for a key that the scope does not have, `resource_exhausted` at the limit of budgets.
+ * PUT /admin/v1/budgets: there is one budget for each scope and key. Errors: `not_found` for an unknown person,
+ * experiment or provider, `invalid_argument` for a key that the scope does not have, `resource_exhausted` at the limit of budgets.
  */
 export async function setBudget(context: Context, input: VerbInput<typeof putBudget>): Promise<Budget> {
   const { organization } = context
@@ -47,7 +48,7 @@ export async function setBudget(context: Context, input: VerbInput<typeof putBud
     })
     const row = await findBudget(tx, place)
     if (!row) throw new Error('The budget was not stored')
-    return toBudget(row, await sumSpending(tx, organization.id))
+    return toBudget(row, await sumSpending(tx, organization.id, { byModel: hasProvider([row]) }))
   })
 }
 
@@ -60,8 +61,10 @@ async function requireKey(tx: Database, { organizationId, scope, key }: Place) {
     throw invalid(
       scope === 'organization'
         ? 'Leave out `key`: the organization has one budget'
-        : `Send \`key\`: the id of the ${scope}`,
+        : `Send \`key\`: the ${scope === 'provider' ? 'name' : 'id'} of the ${scope}`,
     )
+  if (scope === 'provider' && !isKnownProvider(key))
+    throw notFound(`There is no such provider: send one of ${providerNames.join(', ')}`)
   if (scope === 'experiment') await requireExperiment(tx, { organizationId, experimentId: key })
   if (scope === 'person' && !(isUuidText(key) && (await isMember(tx, organizationId, key))))
     throw notFound('There is no such member')

@@ -1,11 +1,15 @@
+import { type ModelProviderName, providerLabels } from '#contract/model-providers.ts'
 import { can } from '#contract/permissions.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { exhausted } from '#platform/failures/failure.ts'
 import { type BudgetRow, lockHardBudgets, type Spending, sumSpending } from './store.ts'
-import { countSpending } from './to-budget.ts'
+import { countSpending, hasProvider } from './to-budget.ts'
 
-type Submission = { experimentId: string; runCount: number; micros: bigint }
+type Amount = { runCount: number; micros: bigint }
+
+/** `ofProviders`: the part of each provider of models. Without it, budgets of providers are not checked. */
+type Submission = Amount & { experimentId: string; ofProviders?: ReadonlyMap<string, Amount> }
 
 /**
  * Refuses real runs that a hard budget does not cover: what is spent this month, what is reserved for unfinished runs and
@@ -22,9 +26,11 @@ export async function requireBudgets(
   submissions: readonly Submission[],
 ) {
   const experimentIds = submissions.map(({ experimentId }) => experimentId)
-  const locked = await lockHardBudgets(tx, { organizationId: organization.id, userId: caller.userId, experimentIds })
+  const providers = [...new Set(submissions.flatMap(({ ofProviders }) => [...(ofProviders?.keys() ?? [])]))]
+  const scope = { organizationId: organization.id, userId: caller.userId, experimentIds, providers }
+  const locked = await lockHardBudgets(tx, scope)
   if (locked.length === 0) return
-  const spending = await sumSpending(tx, organization.id, onlyScopeOf(locked))
+  const spending = await sumSpending(tx, organization.id, { only: onlyScopeOf(locked), byModel: hasProvider(locked) })
   const short = locked
     .map(({ budget }) => ({ budget, left: leftOf(budget, spending), ...wantedOf(budget, submissions) }))
     .find(({ left, wanted }) => left < wanted || left <= 0)
@@ -35,6 +41,7 @@ export async function requireBudgets(
     organization: 'the monthly budget of the organization',
     person: 'your monthly budget',
     experiment: `the monthly budget of ${experiment}`,
+    provider: `the monthly budget of ${providerLabels[short.budget.key as ModelProviderName]}`,
   }
   const budget = budgets[short.budget.scope]
   if (!can(organization).readBalance)
@@ -44,20 +51,26 @@ export async function requireBudgets(
   )
 }
 
-/** The scope of all budgets, if they have the same one; their organization's needs every run. */
+/** The scope of all budgets, if they have the same one; those of an organization and of a provider need every run. */
 function onlyScopeOf(locked: readonly { budget: BudgetRow['budget'] }[]) {
   const [first, ...others] = locked
-  if (!first || others.length > 0 || first.budget.scope === 'organization') return undefined
+  if (!first || others.length > 0) return undefined
   const { scope, key } = first.budget
+  if (scope === 'organization' || scope === 'provider') return undefined
   return scope === 'person' ? { userId: key } : { experimentId: key }
 }
 
 /** How many of the runs the budget counts, and what they may cost in US dollars. */
 function wantedOf({ scope, key }: BudgetRow['budget'], submissions: readonly Submission[]) {
+  if (scope === 'provider') return sumOf(submissions.flatMap(({ ofProviders }) => ofProviders?.get(key) ?? []))
   const counted = submissions.filter(({ experimentId }) => scope !== 'experiment' || experimentId === key)
-  const micros = counted.reduce((sum, each) => sum + each.micros, 0n)
-  return { runCount: counted.reduce((sum, each) => sum + each.runCount, 0), wanted: Number(micros) / 1e6 }
+  return sumOf(counted)
 }
+
+const sumOf = (amounts: readonly Amount[]) => ({
+  runCount: amounts.reduce((sum, { runCount }) => sum + runCount, 0),
+  wanted: Number(amounts.reduce((sum, { micros }) => sum + micros, 0n)) / 1e6,
+})
 
 function leftOf(budget: BudgetRow['budget'], spending: readonly Spending[]) {
   const { spentUsd, reservedUsd } = countSpending(budget, spending)

@@ -21,8 +21,15 @@ const weekStart = sql`(now() - interval '7 days')`
 const spentSince = (start: SQL) =>
   sql<number>`(coalesce(sum(${cost}) filter (where ${runUsage.endedAt} >= ${start}), 0) / 1e6)::float8`
 
-/** Dollars of one person's runs of one experiment. */
-export type Spending = { userId: string; experimentId: string; month: number; lastWeek: number; reserved: number }
+/** Dollars of one person's runs of one experiment, and of one model if models were asked for. */
+export type Spending = {
+  userId: string
+  experimentId: string
+  model?: string | null
+  month: number
+  lastWeek: number
+  reserved: number
+}
 
 type Only = { userId: string } | { experimentId: string }
 
@@ -31,13 +38,18 @@ const isOf = (columns: { userId: Column; experimentId: Column }, only: Only | un
 
 /**
  * What an organization spends and reserves, in one pass over the month, however many budgets it has; with `only`, of one
- * person or experiment.
+ * person or experiment. `byModel` reads more: the index of the month lacks the models.
  */
-export async function sumSpending(db: Database, organizationId: string, only?: Only): Promise<Spending[]> {
+export async function sumSpending(
+  db: Database,
+  organizationId: string,
+  { only, byModel = false }: { only?: Only | undefined; byModel?: boolean } = {},
+): Promise<Spending[]> {
   const spent = await db
     .select({
       userId: runUsage.userId,
       experimentId: runUsage.experimentId,
+      ...(byModel && { model: runUsage.model }),
       month: spentSince(monthStart),
       lastWeek: spentSince(weekStart),
       reserved: sql<number>`0`,
@@ -46,11 +58,12 @@ export async function sumSpending(db: Database, organizationId: string, only?: O
     .where(
       and(eq(runUsage.organizationId, organizationId), sql`${runUsage.endedAt} >= least(${monthStart}, ${weekStart})`),
     )
-    .groupBy(runUsage.userId, runUsage.experimentId)
+    .groupBy(runUsage.userId, runUsage.experimentId, ...(byModel ? [runUsage.model] : []))
   const reserved = await db
     .select({
       userId: runs.triggeredBy,
       experimentId: runs.experimentId,
+      ...(byModel && { model: runs.model }),
       month: sql<number>`0`,
       lastWeek: sql<number>`0`,
       reserved: sql<number>`(coalesce(sum(${creditHolds.ownKeyMicros} + coalesce((
@@ -66,7 +79,7 @@ export async function sumSpending(db: Database, organizationId: string, only?: O
         inArray(runs.status, ['queued', 'waiting_for_ci', 'running']),
       ),
     )
-    .groupBy(runs.triggeredBy, runs.experimentId)
+    .groupBy(runs.triggeredBy, runs.experimentId, ...(byModel ? [runs.model] : []))
   return [...spent, ...reserved]
 }
 
@@ -78,6 +91,7 @@ const selectBudgets = (db: Database) =>
         when 'person' then coalesce((select ${users.name} from ${users} where ${users.id}::text = ${budgets.key}), '')
         when 'experiment' then coalesce((select ${experiments.name} from ${experiments}
           where ${experiments.organizationId} = ${budgets.organizationId} and ${experiments.id} = ${budgets.key}), ${budgets.key})
+        when 'provider' then case ${budgets.key} when 'anthropic' then 'Anthropic' when 'openai' then 'OpenAI' else 'Google' end
         else '' end`,
       daysLeft: sql<number>`(extract(epoch from ${monthEnd} - now()) / 86400)::float8`,
       monthStart: sql<string>`to_char(${monthStart} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
@@ -92,11 +106,19 @@ export type BudgetRow = Awaited<ReturnType<typeof selectBudgets>>[number]
 export const findBudgets = (db: Database, organizationId: string): Promise<BudgetRow[]> =>
   selectBudgets(db)
     .where(eq(budgets.organizationId, organizationId))
-    .orderBy(sql`array_position(array['organization', 'person', 'experiment'], ${budgets.scope})`, asc(budgets.key))
+    .orderBy(
+      sql`array_position(array['organization', 'person', 'experiment', 'provider'], ${budgets.scope})`,
+      asc(budgets.key),
+    )
 
-type SubmissionScope = { organizationId: string; userId: string; experimentIds: readonly string[] }
+type SubmissionScope = {
+  organizationId: string
+  userId: string
+  experimentIds: readonly string[]
+  providers: readonly string[]
+}
 
-const countsRunsOf = ({ organizationId, userId, experimentIds }: SubmissionScope) =>
+const countsRunsOf = ({ organizationId, userId, experimentIds, providers }: SubmissionScope) =>
   and(
     eq(budgets.organizationId, organizationId),
     eq(budgets.isHard, true),
@@ -104,6 +126,7 @@ const countsRunsOf = ({ organizationId, userId, experimentIds }: SubmissionScope
       eq(budgets.scope, 'organization'),
       and(eq(budgets.scope, 'person'), eq(budgets.key, userId)),
       and(eq(budgets.scope, 'experiment'), inArray(budgets.key, [...experimentIds])),
+      and(eq(budgets.scope, 'provider'), inArray(budgets.key, [...providers])),
     ),
   )
 

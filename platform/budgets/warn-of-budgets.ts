@@ -10,7 +10,7 @@ import {
   type Spending,
   sumSpending,
 } from './store.ts'
-import { countSpending, toBudget } from './to-budget.ts'
+import { countSpending, hasProvider, toBudget } from './to-budget.ts'
 
 /** What was seen of each organization at the last look: one without news needs no sums. */
 export type Seen = Map<string, string>
@@ -23,13 +23,15 @@ export async function warnOfBudgets({ db }: Pick<Services, 'db'>, seen: Seen = n
   for (const { organizationId, newest, changed } of await findNewestUsage(db)) {
     const state = `${newest} ${changed}`
     if (newest === null || seen.get(organizationId) === state) continue
-    const spending = await sumSpending(db, organizationId)
-    for (const row of await findBudgets(db, organizationId))
+    const rows = await findBudgets(db, organizationId)
+    const byModel = hasProvider(rows)
+    const spending = await sumSpending(db, organizationId, { byModel })
+    for (const row of rows)
       if (levelOf(row, spending) > warnedLevel(row))
         await db.transaction(async (tx) => {
           const locked = await lockBudget(tx, row.budget.id)
           // Summed again, in the month that this transaction sees.
-          if (locked) await warn(tx, locked, await sumSpending(tx, organizationId))
+          if (locked) await warn(tx, locked, await sumSpending(tx, organizationId, { byModel }))
         })
     seen.set(organizationId, state)
   }

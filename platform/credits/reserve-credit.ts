@@ -9,6 +9,7 @@ import { exhausted } from '#platform/failures/failure.ts'
 import { requireBudget } from '#platform/budgets/require-budget.ts'
 import { type Account, totalHeld, type HoldPart, spendable } from './account.ts'
 import { estimateCharges } from './estimate-charges.ts'
+import { variablesOf } from '#platform/models/run-variables.ts'
 import { hold } from './ledger.ts'
 import { withAccount } from './open-account.ts'
 import { insertHolds } from './store.ts'
@@ -34,6 +35,7 @@ export async function reserveCredit(context: Context, tx: Database, submission: 
     experimentId: submission.definition.id,
     runCount: charges.length,
     micros: total + ownKeyTotal,
+    ofProviders: sumByProvider(submission, charges),
   })
   const parts =
     total === 0n
@@ -55,6 +57,19 @@ export async function reserveCredit(context: Context, tx: Database, submission: 
       ownKeyMicros,
     })),
   )
+}
+
+type Charged = { run: Variant; micros: bigint; ownKeyMicros: bigint }
+
+function sumByProvider({ definition, flags }: Submission, charges: readonly Charged[]) {
+  const sums = new Map<string, { runCount: number; micros: bigint }>()
+  for (const { run, micros, ownKeyMicros } of charges) {
+    const { provider } = variablesOf(definition, run, flags)
+    if (provider === null) continue
+    const sum = sums.get(provider) ?? { runCount: 0, micros: 0n }
+    sums.set(provider, { runCount: sum.runCount + 1, micros: sum.micros + micros + ownKeyMicros })
+  }
+  return sums
 }
 
 /**

@@ -170,3 +170,32 @@ test('a client that disconnects during its request does not count as a provider 
     { refused: true, costUsd: null, error: 'The agent ended the request before it was complete' },
   ])
 })
+
+test('a model that the run policy refuses is refused before the provider hears of the call, and costs nothing', async () => {
+  provider.answers((_, response) => json(response, message))
+  const rules = { models: 'allowed' as const, allowedModels: ['claude-haiku-4-5'] }
+  // A run without a model may otherwise use any.
+  const opened = await gateways.open({ models: null, rules, upstream: { isManaged: false } })
+  const response = await ask(opened.url, question())
+  expect([response.status, (await response.json()).error.message]).toEqual([
+    403,
+    `The run policy of the organization refuses this call: the model ${model} is not allowed. Ask an admin to allow it`,
+  ])
+  expect(provider.received).toEqual([])
+  const allowed = await ask(opened.url, { ...question(), model: 'claude-haiku-4-5-20251001' })
+  expect(allowed.status).toBe(200)
+  expect(await finished(opened)).toMatchObject([{ refused: true, costUsd: null }, { refused: false }])
+})
+
+test('an organization’s own price counts for its own key, and not for the platform’s', async () => {
+  provider.answers((_, response) => json(response, message))
+  const ownPrices = { [model]: { input: 0, output: 1000, cacheRead: 0, cacheWrite: 0 } }
+  const costOf = async (isManaged: boolean) => {
+    const opened = await gateways.open({ ownPrices, upstream: { isManaged } })
+    await ask(opened.url, question())
+    const [call] = await finished(opened)
+    return call?.costUsd
+  }
+  expect(await costOf(false)).toBeCloseTo(0.05, 12)
+  expect(await costOf(true)).toBeCloseTo(price, 12)
+})

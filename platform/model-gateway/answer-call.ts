@@ -13,7 +13,7 @@ import { callUpstream, cutOff, UpstreamFailure } from './call-upstream.ts'
 import { isRecord } from '#platform/model-gateway/formats/json-shapes.ts'
 import type { Route } from '#platform/model-gateway/formats/wire-format.ts'
 import { measureAnswer, type MeasuredAnswer } from './measure-answer.ts'
-import { estimateCost, type ModelAccess, type Upstream, whyNotAllowed } from './model-access.ts'
+import { estimateCost, type ModelAccess, pricesFor, type Upstream, whyNotAllowed } from './model-access.ts'
 import { CallRefusal, passedQuery, type Question, readBody, readQuestion, type Target } from './read-call.ts'
 import type { AddressOwner } from './open-dispatchers.ts'
 import { relayAnswer } from './relay-answer.ts'
@@ -80,8 +80,9 @@ async function answerQuestion(context: CallContext, exchange: Exchange, asking: 
   const { upstream, route, question } = asking
   progress.model = question.model
   const asked = { format: target.format, upstream, model: question.model, body: question.body }
+  const prices = pricesFor(context.access, upstream, context.prices)
   const refusal = whyNotAllowed(context.access, asked, {
-    prices: context.prices,
+    prices,
     hasBudget: context.budgets.length > 0,
   })
   if (refusal !== null) throw new CallRefusal('permission', refusal)
@@ -89,7 +90,7 @@ async function answerQuestion(context: CallContext, exchange: Exchange, asking: 
     await forward(context, exchange, asking)
     return
   }
-  const estimate = estimateCost(context.prices, asked, question.bytes.byteLength)
+  const estimate = estimateCost(prices, asked, question.bytes.byteLength)
   const settle: ((cost: number) => void)[] = []
   try {
     for (const budget of context.budgets) {
@@ -124,8 +125,9 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
   const asksUsage = question !== null && upstream.baseUrl === null && lacksUsage(route, question.body)
   const isFree = question === null || route.api === 'count'
   const measure = measureAnswer(format, question?.bytes.byteLength ?? 0)
+  const prices = pricesFor(context.access, upstream, context.prices)
   const charge = () => {
-    if (!isFree) Object.assign(progress, measuredCall(context.prices, question, measure.read()))
+    if (!isFree) Object.assign(progress, measuredCall(prices, question, measure.read()))
   }
   const answer = await callUpstream({
     format,

@@ -1,4 +1,5 @@
-import { costOfCall, isSameModel, priceOf } from '#platform/models/cost-of.ts'
+import { isSameModel, modelFault, type ModelRules } from '#contract/model-rules.ts'
+import { costOfCall, priceOf } from '#platform/models/cost-of.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import type { ProviderName } from '#platform/models/providers.ts'
 import { findRemoteContent } from './find-remote-content.ts'
@@ -20,6 +21,10 @@ export type ModelAccess = {
   /** Null lets every model through: the run has no model, and its key belongs to its experiment. */
   models: readonly string[] | null
   upstreams: Partial<Record<ProviderName, Upstream>>
+  /** What the run policy allows, beside the models of the run. */
+  rules: Pick<ModelRules, 'models' | 'allowedModels'>
+  /** Prices of calls with the organization's own keys that replace those of the platform. */
+  ownPrices: ModelPrices
   /** Whether tools that the provider runs, and addresses of content, may reach the internet. */
   allowsInternet: boolean
 }
@@ -30,14 +35,17 @@ type Wanted = { format: WireFormat; upstream: Upstream; model: string; body: Bod
 
 /** Why a call does not pass, for the client's author, or null if it does. */
 export function whyNotAllowed(
-  { models, allowsInternet }: ModelAccess,
+  { models, rules, allowsInternet }: ModelAccess,
   { format, upstream, model, body }: Wanted,
   { prices, hasBudget }: { prices: ModelPrices; hasBudget: boolean },
 ): string | null {
   if (models && !models.some((allowed) => isSameModel(allowed, model))) return notThisModel(models, model)
+  const refused = modelFault(rules, model)
+  if (refused !== null)
+    return `The run policy of the organization refuses this call: ${refused}. Ask an admin to allow it`
   const needsPrice = upstream.isManaged || hasBudget
   if (needsPrice && priceOf(prices, model) === undefined)
-    return `The model ${model} has no price, so its cost cannot be limited or charged. Ask the operator to add it to MODEL_PRICES_FILE`
+    return `The model ${model} has no price, so its cost cannot be limited or charged. ${whoAdds(upstream)}`
   const uses = format.extraUses(body)
   const unmeasured = uses.find(({ reason }) => reason === 'unmeasured')
   if (unmeasured) return `This run cannot use ${unmeasured.field}: its tokens would not be in the answer`
@@ -55,10 +63,19 @@ function notThisModel(models: readonly string[], model: string) {
   return `This run can use only ${first}${others}, not ${model}. To allow another model, name it in the definition: models: [{ id: ${first}, also: [${model}] }]`
 }
 
+const whoAdds = ({ isManaged }: Upstream) =>
+  isManaged
+    ? 'Ask the operator to add it to MODEL_PRICES_FILE'
+    : 'Ask an admin to add it under Settings, Model providers'
+
 const notBilledInTokens = ({ field }: ExtraUse, { isManaged }: Upstream) =>
   isManaged
     ? `This run cannot use ${field}, which is not billed in tokens: set your own apiKey for the model`
     : `This run cannot use ${field}, which is not billed in tokens, because its cost is limited: remove limits.maxCostUsd and the budget of the submission`
+
+/** What a call costs: an organization may have agreed on other prices for its own keys. */
+export const pricesFor = ({ ownPrices }: ModelAccess, { isManaged }: Upstream, prices: ModelPrices): ModelPrices =>
+  isManaged ? prices : { ...prices, ...ownPrices }
 
 /** A call without a limit of its own is expected to generate at most this many tokens. */
 const usualOutput = 4096

@@ -1,3 +1,4 @@
+import { snapshotDate } from '#contract/model-rules.ts'
 import type { ModelPrices } from './model-prices.ts'
 
 /** The token usage of a run. `input` is the whole prompt and includes tokens read from or written to a cache. */
@@ -45,12 +46,6 @@ export function costOfCall(prices: ModelPrices, model: string, tokens: CallToken
     tokens.cacheWriteHour * cacheWriteHour
   return (input * factors.input + tokens.output * price.output * factors.output) / 1_000_000
 }
-
-/** A dated snapshot costs the same as its model: `…-20250929` and `…-2025-08-07` are dates. */
-const snapshotDate = /-(\d{8}|\d{4}-\d{2}-\d{2})$/
-
-/** Whether `id` is the model or a dated snapshot of it. */
-export const isSameModel = (model: string, id: string) => id === model || id.replace(snapshotDate, '') === model
 
 /** The price of a model or of a dated snapshot of it. */
 export function priceOf(prices: ModelPrices, model: string) {

@@ -72,3 +72,10 @@ const google: ModelPrices = {
 
 /** Collected on 2026-11-20 from the lists above. Models without a price that they agree on are left out. */
 export const builtInPrices: ModelPrices = { ...anthropic, ...openai, ...google }
+
+/** Where the built-in prices come from. */
+export const priceSources = {
+  anthropic: '“Pricing”, Claude Developer Platform documentation, autumn 2026',
+  openai: 'Model pages and “Pricing”, OpenAI API documentation, 2026',
+  google: '“Gemini Developer API pricing”, paid tier, 2026-10-07',
+}

@@ -1,7 +1,7 @@
 import type { Definition } from '#contract/definition.ts'
 import type { SpendKind } from '#contract/runs.ts'
 import type { Variant } from '#contract/variants.ts'
-import { keyVariable, modelKeyVariables, providerOf } from './providers.ts'
+import { keyVariable, modelKeyVariables, type ProviderName, providerOf } from './providers.ts'
 
 export type Variables = Record<string, string>
 
@@ -48,3 +48,13 @@ export function spendKindOf(definition: Definition, cell: Cell, flagIds: readonl
   const bringsKey = homelessKey || keys.some((name) => (agentOnly[name] ?? shared[name] ?? '') !== '')
   return bringsKey ? 'byok' : 'managed'
 }
+
+/** Variables with which a client reaches a model in another way than the provider's own API. */
+export const otherWays: Record<ProviderName, readonly string[]> = {
+  anthropic: ['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX'],
+  openai: [],
+  google: ['GOOGLE_GENAI_USE_VERTEXAI'],
+}
+
+export const isOn = (value: string | undefined) =>
+  value !== undefined && !['', '0', 'false'].includes(value.toLowerCase())

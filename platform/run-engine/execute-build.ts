@@ -64,7 +64,7 @@ async function planBuild({ db, keys }: Executor, build: BuildRow) {
   if (!environment || !isPrepared(environment)) throw new RunFailure('the version does not define this build')
   const { mock, organizationId } = request
   const rules = await readRunRules(db, organizationId)
-  const built = [{ environment: environment.id, prompt: null, agent: '' }]
+  const built = [{ environment: environment.id, prompt: null, agent: '', model: null }]
   const faults = mock ? [] : policyFaults(rules, version.definition, built)
   if (faults.length > 0) throw new RunFailure(policyRefusal(faults))
   const variables = [environment.env ?? {}, imageAuthOf(environment)]

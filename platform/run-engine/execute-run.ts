@@ -191,7 +191,7 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
     progress.wallSeconds = (performance.now() - startedAt) / 1000
     // The time limit is for the agent: it does not wait for a database that is down.
     onSaid()
-    progress.transcript = withCost(await transcript.close(), executor.prices, plan.run.model)
+    progress.transcript = withCost(await transcript.close(), { ...executor.prices, ...plan.ownPrices }, plan.run.model)
   }
 }
 

@@ -178,7 +178,7 @@ const faults = (rules: Partial<RunRules>, environment: object) =>
       agents: [{ id: 'a', command: ['x'] }],
       environments: [{ id: 'v', ...environment }],
     }),
-    [{ environment: 'v', prompt: null, agent: 'a' }],
+    [{ environment: 'v', prompt: null, agent: 'a', model: null }],
   ).length
 
 test.each([

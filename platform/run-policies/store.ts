@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { RunRules } from '#contract/run-policy.ts'
+import { noRunRules, type RunRules } from '#contract/run-policy.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { runPolicies, type StoredRules } from '#platform/database/tables/run-policies.ts'
 
@@ -13,6 +13,8 @@ export async function findRunPolicy(db: Database, organizationId: string): Promi
 type StoredPolicy = { rules: RunRules; updatedAt: string }
 
 const toRules = ({ network, images, refusedHosts, ...same }: StoredRules): RunRules => ({
+  // Rules that were stored before a rule was added lack it.
+  ...noRunRules,
   ...same,
   network: network === 'listed' ? 'allowed' : network,
   images: images === 'listed' ? 'allowed' : images,

@@ -2,6 +2,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { estimateRuns as endpoint, RunEstimate } from '#contract/run-submission.ts'
 import type { Context } from '#platform/context/context.ts'
 import { estimateCharges } from '#platform/credits/estimate-charges.ts'
+import { usesPlatformKey } from '#platform/credits/platform-key.ts'
 import { findRefusals } from '#platform/run-policies/run-rules.ts'
 import { readSubmission } from './read-submission.ts'
 
@@ -15,7 +16,12 @@ export async function estimateRuns(context: Context, input: VerbInput<typeof end
   const { definition } = version
   const runCount = variants.length * repeat
   if (mock) return { runCount, currency: 'USD', heldMicros: '0', refusals: [] }
-  const refusals = await findRefusals(context.db, context.organization.id, { definition, variants })
+  const refusals = await findRefusals(context.db, context.organization.id, {
+    definition,
+    variants,
+    flags,
+    usesPlatformKey: (variant) => usesPlatformKey(context.creditTerms, definition, { variant, flags }),
+  })
   const chargeOf = await estimateCharges(context, context.db, { definition, flags })
   const once = variants.reduce((sum, variant) => sum + chargeOf(variant).micros, 0n)
   return { runCount, currency: 'USD', heldMicros: String(once * BigInt(repeat)), refusals }

@@ -8,6 +8,7 @@ import { dependenciesOf, taskOf } from '#contract/task.ts'
 import type { Variant } from '#contract/variants.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context/context.ts'
+import { usesPlatformKey } from '#platform/credits/platform-key.ts'
 import { reserveCredit } from '#platform/credits/reserve-credit.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -48,7 +49,8 @@ export async function requireRunnable(
   if (mock) return
   const { definition } = version
   const variants = wanted.map(({ variant }) => variant)
-  requireAllowed(await readRules(), { definition, variants })
+  const usesKey = (variant: Variant) => usesPlatformKey(context.creditTerms, definition, { variant, flags })
+  requireAllowed(await readRules(), { definition, variants, flags, usesPlatformKey: usesKey })
   await requireSecrets(context, definition, { variants, flags })
 }
 

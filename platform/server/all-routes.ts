@@ -27,6 +27,7 @@ import { invitationRoutes } from '#platform/identity/invitations/routes.ts'
 import { nameRoutes } from '#platform/identity/names/routes.ts'
 import { memberRoutes } from '#platform/identity/members/routes.ts'
 import { auditRoutes } from '#platform/audit/trail/routes.ts'
+import { modelProviderRoutes } from '#platform/model-providers/routes.ts'
 import { runPolicyRoutes } from '#platform/run-policies/routes.ts'
 import { budgetRoutes } from '#platform/budgets/routes.ts'
 import { usageRoutes } from '#platform/credits/usage/routes.ts'
@@ -53,6 +54,7 @@ export const allRoutes = [
   ...usageRoutes,
   ...budgetRoutes,
   ...runPolicyRoutes,
+  ...modelProviderRoutes,
   ...insightRoutes,
   ...sharingRoutes,
   ...secretRoutes,

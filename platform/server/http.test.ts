@@ -98,6 +98,7 @@ describe('a refusal reveals nothing about the request', () => {
       'budgets.put',
       'budgets.delete',
       'runPolicy.put',
+      'modelProviders.get',
       'secrets.put',
       'secrets.delete',
       'labels.add',

@@ -6,6 +6,7 @@ import { createBudget } from '#platform/model-gateway/budget.ts'
 import type { CallRecord } from '#platform/model-gateway/call-record.ts'
 import type { ModelAccess, Upstream } from '#platform/model-gateway/model-access.ts'
 import { openRunGateway, type RunGateway } from '#platform/model-gateway/open-run-gateway.ts'
+import { noModelRules } from '#contract/model-rules.ts'
 import { builtInPrices } from '#platform/models/model-prices.ts'
 import { startScriptedProvider } from './scripted-provider.ts'
 
@@ -32,7 +33,7 @@ export async function openTestGateways() {
       const calls: CallRecord[] = []
       const hits = { count: 0 }
       const gateway = openRunGateway({
-        access: { models: [model], upstreams, allowsInternet: false, ...access },
+        access: { models: [model], rules: noModelRules, ownPrices: {}, upstreams, allowsInternet: false, ...access },
         token,
         memory,
         mask: (text) => text.replaceAll(key, '[masked]'),

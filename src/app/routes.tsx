@@ -23,6 +23,10 @@ const settings: RouteObject[] = [
   { path: 'members', lazy: () => import('#src/features/settings/members/MembersPage.tsx') },
   { path: 'invitations', lazy: () => import('#src/features/settings/invitations/InvitationsPage.tsx') },
   { path: 'run-policy', lazy: () => import('#src/features/settings/run-policy/RunPolicyPage.tsx') },
+  {
+    path: 'model-providers',
+    lazy: () => import('#src/features/settings/model-providers/ModelProvidersPage.tsx'),
+  },
   { path: 'webhooks', lazy: () => import('#src/features/settings/webhooks/WebhooksPage.tsx') },
   { path: 'webhooks/:id', lazy: () => import('#src/features/settings/webhooks/WebhookPage.tsx') },
   { path: 'mail', lazy: () => import('#src/features/settings/mail/MailPage.tsx') },

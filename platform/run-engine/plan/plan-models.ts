@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import type { ModelRules } from '#contract/model-rules.ts'
+import { ownPricesOf } from '#platform/models/own-prices.ts'
 import type { ModelAccess, Upstream } from '#platform/model-gateway/model-access.ts'
 import {
   baseUrlVariable,
@@ -8,7 +10,7 @@ import {
   type ProviderName,
   providerNames,
 } from '#platform/models/providers.ts'
-import type { Variables } from '#platform/models/run-variables.ts'
+import { isOn, otherWays, type Variables } from '#platform/models/run-variables.ts'
 
 /** The access of a run to its models: through the gateway, with a token instead of keys. */
 export type PlannedModels = {
@@ -24,6 +26,7 @@ type Facts = {
   models: readonly string[] | null
   platformKey: { provider: ProviderName; key: string } | null
   network: boolean
+  rules: ModelRules
   token: string
 }
 
@@ -31,18 +34,9 @@ export const newModelToken = () => `assay-run-${randomBytes(32).toString('base64
 
 const gatewayPaths: Record<ProviderName, string> = { anthropic: '/anthropic', openai: '/openai/v1', google: '/google' }
 
-/** Variables with which a client reaches a model in another way than the provider's own API. */
-const otherWays: Record<ProviderName, readonly string[]> = {
-  anthropic: ['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX'],
-  openai: [],
-  google: ['GOOGLE_GENAI_USE_VERTEXAI'],
-}
-
-const isOn = (value: string | undefined) => value !== undefined && !['', '0', 'false'].includes(value.toLowerCase())
-
 /** Returns the access of a run, or null if it has no key of a provider that the gateway knows. */
 export function planModels(facts: Facts): PlannedModels | null {
-  const { variables, models, network, token } = facts
+  const { variables, models, network, rules, token } = facts
   const upstreams: ModelAccess['upstreams'] = {}
   for (const provider of providerNames) {
     const upstream = upstreamOf(provider, facts)
@@ -51,7 +45,7 @@ export function planModels(facts: Facts): PlannedModels | null {
   const reachable = providerNames.filter((provider) => upstreams[provider])
   if (reachable.length === 0) return null
   return {
-    access: { models, upstreams, allowsInternet: network },
+    access: { models, rules, ownPrices: ownPricesOf(rules), upstreams, allowsInternet: network },
     variables: (gateway) =>
       Object.fromEntries(
         reachable.flatMap((provider) => {

@@ -6,6 +6,7 @@ import { modelServerFault, noRunRules, policyFaults, policyRefusal, type RunRule
 import type { Services } from '#platform/context/context.ts'
 import { platformKeyOf } from '#platform/credits/platform-key.ts'
 import type { ManagedKeys } from '#platform/context/credit-terms.ts'
+import { providerFaults } from '#platform/run-policies/provider-faults.ts'
 import { readRunRules } from '#platform/run-policies/run-rules.ts'
 import type { Masker } from '#platform/secrets/masking/masker.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
@@ -16,6 +17,8 @@ import { resolveRunSecrets, noSecrets } from './resolve-run-secrets.ts'
 import { imageAuthOf, wantedImage } from './wanted-image.ts'
 import { presets } from '#platform/run-engine/plan/presets/all-presets.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
+import type { ModelPrices } from '#platform/models/model-prices.ts'
+import { ownPricesOf } from '#platform/models/own-prices.ts'
 import { type Variables, variablesOf } from '#platform/models/run-variables.ts'
 
 /** Everything a driver needs for one run. The agent has either a command or a preset. */
@@ -48,6 +51,8 @@ export type RunPlan = {
   modelToken: string
   /** The most that model calls may cost in US dollars: those of the run, and those of its whole request. */
   costLimits: { run: number | null; request: number | null }
+  /** Of calls with the organization's own keys; they replace those of the platform. */
+  ownPrices: ModelPrices
   /** Masks every secret of both environments, because a test can print what the agent left behind. */
   masker: Masker
   /** Why the run cannot be a real run, or null. */
@@ -79,6 +84,16 @@ export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
     files: version.files,
     rules,
   })
+  const platformPays = Object.values(own.models?.access.upstreams ?? {}).some(({ isManaged }) => isManaged)
+  if (!run.mock)
+    faults.push(
+      ...providerFaults(rules, {
+        definition,
+        variants: [run],
+        flags: request.flags,
+        usesPlatformKey: () => platformPays,
+      }),
+    )
   for (const upstream of Object.values(own.models?.access.upstreams ?? {})) {
     const url = upstream.baseUrl === null ? null : URL.parse(upstream.baseUrl)
     const fault = url && modelServerFault(rules, hostAndPort(url))
@@ -97,6 +112,7 @@ export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
     blockedHosts: rules.blockedHosts,
     budgetSeconds: Math.min(task.limits.maxTimeSeconds ?? defaultMaxTimeSeconds, rules.maxTimeSeconds ?? Infinity),
     costLimits: { run: task.limits.maxCostUsd ?? rules.maxCostUsd, request: request.maxCostUsd },
+    ownPrices: ownPricesOf(rules),
     ...own,
     refusal: faults.length > 0 ? policyRefusal(faults) : own.refusal,
   }
@@ -144,7 +160,7 @@ async function environmentOf(
     models:
       run.mock || secrets.refusal !== null
         ? null
-        : planModels({ variables: agentEnv, models, platformKey, network: mayReachAll, token }),
+        : planModels({ variables: agentEnv, models, platformKey, network: mayReachAll, rules, token }),
     modelToken: token,
     provider,
     image: wantedImage(environment, { secrets, digest: run.imageDigest, staged: files }),

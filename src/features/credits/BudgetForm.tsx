@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 
 import { type Budget, type BudgetScope, putBudget } from '#contract/budgets.ts'
+import { ModelProviderName, providerLabels } from '#contract/model-providers.ts'
 import { saveBudget } from '#src/api/budgets.ts'
 import { allExperimentsOptions } from '#src/api/experiments.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
@@ -17,7 +18,10 @@ const scopes: { value: BudgetScope; label: string }[] = [
   { value: 'organization', label: 'All runs of the organization' },
   { value: 'person', label: 'Runs of one person' },
   { value: 'experiment', label: 'Runs of one experiment' },
+  { value: 'provider', label: 'Runs with models of one provider' },
 ]
+
+const keyLabels = { person: 'Person', experiment: 'Experiment', provider: 'Provider' }
 
 type Props = {
   /** The budget to change. */
@@ -48,10 +52,12 @@ export function BudgetForm({ budget, onSaved }: Props) {
   const { scope } = form.values
   const people = useInfiniteList(memberListOptions()).rows ?? []
   const { data } = useQuery({ ...allExperimentsOptions(), enabled: scope === 'experiment' })
-  const choices =
-    scope === 'person'
-      ? people.map(({ id, name, email }) => ({ value: id, label: name === email ? email : `${name} (${email})` }))
-      : (data?.experiments ?? []).map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))
+  const choices = {
+    organization: [],
+    person: people.map(({ id, name, email }) => ({ value: id, label: name === email ? email : `${name} (${email})` })),
+    experiment: (data?.experiments ?? []).map(({ id, name }) => ({ value: id, label: `${name} (${id})` })),
+    provider: ModelProviderName.options.map((value) => ({ value, label: providerLabels[value] })),
+  }
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <NativeSelect
@@ -63,8 +69,8 @@ export function BudgetForm({ budget, onSaved }: Props) {
       />
       {scope !== 'organization' && (
         <Select
-          label={scope === 'person' ? 'Person' : 'Experiment'}
-          data={choices}
+          label={keyLabels[scope]}
+          data={choices[scope]}
           searchable
           limit={100}
           disabled={budget !== undefined}

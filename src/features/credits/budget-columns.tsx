@@ -6,7 +6,12 @@ import { BudgetActions } from './BudgetActions.tsx'
 import { nameOf } from './budget-names.ts'
 import classes from './budgets.module.css'
 
-const kinds = { organization: 'All runs', person: 'Runs of this person', experiment: 'Runs of this experiment' }
+const kinds = {
+  organization: 'All runs',
+  person: 'Runs of this person',
+  experiment: 'Runs of this experiment',
+  provider: 'Runs with its models',
+}
 
 export const budgetColumns: Column<Budget>[] = [
   {

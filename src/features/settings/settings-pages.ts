@@ -8,6 +8,7 @@ const forAdmins: Group['pages'] = [
   { page: 'invitations', label: 'Invitations' },
   { page: 'organization/keys', label: 'API keys' },
   { page: 'run-policy', label: 'Run policy' },
+  { page: 'model-providers', label: 'Model providers' },
   { page: 'webhooks', label: 'Webhooks' },
   { page: 'mail', label: 'Email' },
   { page: 'audit', label: 'Audit log' },

@@ -4,10 +4,8 @@ import type { RunPolicy } from '#contract/run-policy.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { MovedPolicy } from './MovedPolicy.tsx'
 import classes from './run-policy.module.css'
+import { linesOf, numberOf } from './read-fields.ts'
 import { usePolicyForm } from './use-policy-form.ts'
-
-const linesOf = (text: string) => text.split(/[\s,]+/).filter((line) => line !== '')
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
 const labels = {
   network: 'Network',

@@ -1,0 +1,50 @@
+import type { Definition } from '#contract/definition.ts'
+import { providerLabels } from '#contract/model-providers.ts'
+import type { ModelRules } from '#contract/model-rules.ts'
+import type { PolicyFault } from '#contract/run-policy.ts'
+import { isKnownProvider, keyVariables, modelKeyVariables, providerNames } from '#platform/models/providers.ts'
+import { type Cell, isOn, otherWays, variablesOf } from '#platform/models/run-variables.ts'
+
+type Submission<Variant extends Cell> = {
+  definition: Definition
+  variants: readonly Variant[]
+  flags: readonly string[]
+  /** Whether the platform's key pays for the model of a variant. */
+  usesPlatformKey: (variant: Variant) => boolean
+}
+
+const knownKeys = new Set(providerNames.flatMap(keyVariables))
+
+/** The providers of these variants whose keys the rules refuse, each once. */
+export function providerFaults<Variant extends Cell>(
+  { providers }: Pick<ModelRules, 'providers'>,
+  { definition, variants, flags, usesPlatformKey }: Submission<Variant>,
+): PolicyFault[] {
+  const faults = new Map<string, PolicyFault>()
+  for (const variant of variants) {
+    const path = variant.model === null ? `agents.${variant.agent}` : `models.${variant.model}`
+    const refuse = (message: string) => faults.set(path + message, { path, message })
+    const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, variant, flags)
+    const variables = { ...shared, ...agentOnly }
+    for (const known of providerNames) {
+      const hasOwnKey = keyVariables(known).some((name) => variables[name])
+      const isUsed = hasOwnKey || provider === known
+      if (providers[known] === 'none' && isUsed) refuse(`models of ${providerLabels[known]} are not allowed`)
+      if (providers[known] === 'platform' && hasOwnKey)
+        refuse(`an API key of ${providerLabels[known]} is not allowed; its models use the platform’s key`)
+      if (providers[known] === 'own' && provider === known && usesPlatformKey(variant))
+        refuse(`the platform’s key is not allowed for ${providerLabels[known]}; set an apiKey for the model`)
+    }
+    if (providers.other === 'own') continue
+    const isOther = provider !== null && !isKnownProvider(provider)
+    const hasOtherKey = modelKeyVariables.some((name) => !knownKeys.has(name) && variables[name])
+    const goesAround = Object.values(otherWays).some((names) => names.some((name) => isOn(variables[name])))
+    if (isOther || homelessKey || hasOtherKey || goesAround)
+      refuse(
+        isOther
+          ? `the provider ${provider} is not allowed: only those of the model gateway are`
+          : 'only providers of the model gateway are allowed',
+      )
+  }
+  return [...faults.values()]
+}

@@ -1,0 +1,71 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+
+import type { ModelProviders } from '#contract/model-providers.ts'
+import type { RunPolicy } from '#contract/run-policy.ts'
+import { whoamiOptions } from '#src/api/identity.ts'
+import { modelProvidersOptions } from '#src/api/model-providers.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { runPolicyOptions } from '#src/api/run-policy.ts'
+import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { DataTable } from '#src/ui/table/DataTable.tsx'
+import classes from './model-providers.module.css'
+import { ModelRulesForm } from './ModelRulesForm.tsx'
+import { priceColumns } from './price-columns.tsx'
+
+/** Which models runs may use, whose keys pay for them, and what they cost. */
+export function Component() {
+  const { data: caller } = useSuspenseQuery(whoamiOptions())
+  if (permissionsOf(caller).manageOrganization) return <EditModelProviders />
+  return <AdminsOnly title="Model providers" what="the model providers" />
+}
+
+function EditModelProviders() {
+  const policy = useQuery(runPolicyOptions())
+  const known = useQuery(modelProvidersOptions())
+  const failed = [policy, known].find(({ error }) => error)
+  return (
+    <>
+      <title>Model providers · Assay</title>
+      <PageHeader
+        title="Model providers"
+        facts="The models that real runs may use, and whose keys pay for them. Part of the run policy: checked when you submit runs, when each run starts, and at each model call."
+      />
+      {failed?.error && (
+        <ErrorNotice
+          title="The model providers could not be loaded"
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        />
+      )}
+      {policy.data && known.data && <Loaded policy={policy.data} known={known.data} />}
+    </>
+  )
+}
+
+function Loaded({ policy, known }: { policy: RunPolicy; known: ModelProviders }) {
+  const bases = [...new Set(known.prices.flatMap(({ basis }) => basis ?? []))]
+  return (
+    <>
+      <ModelRulesForm policy={policy} providers={known.providers} />
+      <Section title="Price list">
+        <p className={classes.note}>
+          US dollars for a million tokens. Calls on the platform’s keys are charged at these prices, and so are calls on
+          your own keys unless you set a price above. The operator can replace them in MODEL_PRICES_FILE.
+          {bases.length > 0 && ` Lists: ${bases.join('; ')}.`}
+        </p>
+        <DataTable
+          label="model prices"
+          columns={priceColumns}
+          rows={known.prices}
+          rowId={({ model }) => model}
+          error={null}
+          onRetry={() => {}}
+          empty={{ title: 'No model has a price' }}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button, CloseButton, TextInput } from '@mantine/core'
+
+import classes from './model-providers.module.css'
+import { type PriceTexts, priceParts } from './own-price-texts.ts'
+
+const partLabels = { input: 'Input', output: 'Output', cacheRead: 'Cache read', cacheWrite: 'Cache write' }
+
+type Props = {
+  prices: readonly PriceTexts[]
+  getInputProps: (path: string) => object
+  onAdd: () => void
+  onRemove: (index: number) => void
+}
+
+/** Prices of calls with the organization's own keys. */
+export function OwnPrices({ prices, getInputProps, onAdd, onRemove }: Props) {
+  return (
+    <div className={classes.prices}>
+      <p className={classes.note}>
+        For calls on your own keys: what you agreed on with a provider, or a model that the price list below lacks. US
+        dollars for a million tokens; an empty cache price is that of the input. They apply to runs that start after you
+        save, in their cost, limits and budgets.
+      </p>
+      {prices.map((price, index) => (
+        // Prices have no id of their own; a removed one moves those after it.
+        // oxlint-disable-next-line react/no-array-index-key
+        <fieldset key={index} className={classes.price} aria-label={`Price of ${price.model || 'a model'}`}>
+          <TextInput label="Model" {...getInputProps(`ownPrices.${index}.model`)} />
+          {priceParts.map((part) => (
+            <TextInput
+              key={part}
+              label={partLabels[part]}
+              leftSection="$"
+              inputMode="decimal"
+              {...getInputProps(`ownPrices.${index}.${part}`)}
+            />
+          ))}
+          <CloseButton
+            aria-label={`Remove the price of ${price.model || 'this model'}`}
+            className={classes.remove}
+            onClick={() => onRemove(index)}
+          />
+        </fieldset>
+      ))}
+      <Button variant="default" className={classes.verb} onClick={onAdd}>
+        Add a price
+      </Button>
+    </div>
+  )
+}
