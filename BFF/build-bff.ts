@@ -71,7 +71,7 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits =
     trustProxy: config.publicUrl ? 'loopback' : false,
   })
   const platform = connectPlatform(config)
-  const signIns = openSessions(config, (err) => app.log.warn({ err }, 'a session could not be read or written'))
+  const signIns = await openSessions(config, (err) => app.log.warn({ err }, 'a session could not be read or written'))
   const { sessions } = signIns
   app.addHook('onClose', async () => {
     await platform.pool.destroy()

@@ -1,7 +1,6 @@
 import { type Attempts, createAttempts } from '#bff/oidc/attempts.ts'
 import { sharedAttempts } from '#bff/oidc/shared-attempts.ts'
 import type { BffConfig } from './bff-config.ts'
-import { openSessionDatabase } from './session-database.ts'
 import { createSessions } from './sessions.ts'
 import { sharedSessions } from './shared-sessions.ts'
 
@@ -17,9 +16,11 @@ export type Sessions = {
 export type SignIns = { sessions: Sessions; attempts: Attempts; close: () => Promise<void> }
 
 /** The sessions and sign-ins in progress: in a database that BFFs share, or in the files and the memory of this one. */
-export function openSessions(config: BffConfig, onFault: (error: unknown) => void): SignIns {
+export async function openSessions(config: BffConfig, onFault: (error: unknown) => void): Promise<SignIns> {
   if (!config.sessionsUrl)
     return { sessions: createSessions(config, onFault), attempts: createAttempts(), close: async () => {} }
+  // The driver is loaded only where it is needed.
+  const { openSessionDatabase } = await import('./session-database.ts')
   const database = openSessionDatabase(config.sessionsUrl, onFault)
   return { sessions: sharedSessions(database, config), attempts: sharedAttempts(database), close: database.close }
 }

@@ -16,8 +16,9 @@ const limits = {
 /** Any fixed number that the platform does not use. */
 const lockNumber = 4450
 
-const tables = `
-  create schema if not exists bff;
+/** `create schema if not exists` needs a right even where the schema exists. */
+export const tables = `
+  do $$ begin if to_regnamespace('bff') is null then create schema bff; end if; end $$;
   create table if not exists bff.sessions (
     name text primary key,
     person bytea not null,

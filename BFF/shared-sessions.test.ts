@@ -9,7 +9,7 @@ import { knownKey } from '#bff/testing/stub-platform.ts'
 import { clientId, clientSecret, startStubProvider } from '#bff/testing/stub-provider.ts'
 import { makeDatabase } from '#bff/testing/test-database.ts'
 import { backgroundHeader, providerCallbackPath } from '#contract/session.ts'
-import { openSessionDatabase } from './session-database.ts'
+import { openSessionDatabase, tables } from './session-database.ts'
 import { sharedSessions } from './shared-sessions.ts'
 
 const server = process.env['TEST_DATABASE_URL'] ?? ''
@@ -137,18 +137,27 @@ describe.skipIf(!server)('two BFFs on one database', () => {
     expect(await tooLate()).toContain('problem=expired')
   })
 
-  test('BFFs that start at once create the tables once, and a role that may only use them is enough', async () => {
-    const { url, query } = await makeDatabase(server)
+  test('BFFs that start at once create the tables once', async () => {
+    const { url } = await makeDatabase(server)
     const open = (at: string) => openSessionDatabase(at, () => {})
     const stores = Array.from({ length: 6 }, () => open(url))
     const count = 'select count(*)::int from bff.sessions'
     const counts = await Promise.all(stores.map((each) => each.query(count, [])))
     expect(counts).toEqual(stores.map(() => [{ count: 0 }]))
     await Promise.all(stores.map((each) => each.close()))
+  })
 
+  test.each([
+    ['that owns the schema', (role: string) => `create schema bff authorization ${role}`],
+    [
+      'that may only use the tables',
+      (role: string) => `${tables} grant usage on schema bff to ${role};
+        grant select, insert, update, delete on all tables in schema bff to ${role}`,
+    ],
+  ])('a role %s is enough', async (_, prepare) => {
+    const { url, query } = await makeDatabase(server)
     const role = `assay_bff_${randomUUID().replaceAll('-', '')}`
-    await query(`create role ${role} login; grant usage on schema bff to ${role};
-      grant select, insert, update, delete on all tables in schema bff to ${role}`)
+    await query(`create role ${role} login; ${prepare(role)}`)
     onTestFinished(async () => void (await query(`drop owned by ${role}; drop role ${role}`)))
     const asRole = new URL(url)
     asRole.username = role

@@ -34,9 +34,9 @@ export type Services = {
   auditLog: AuditLog
   /** Absent where the database is a server, which has tools of its own for backups. */
   state?: StateCopy
-  /** Wakes the workers of this process when a run may be queued. They also poll. */
+  /** Wakes the workers of every process when a run may be queued or canceled. They also poll. */
   wakeRunEngine: () => void
-  /** Wakes the projector of this process when a run has ended. */
+  /** Wakes the projectors of every process when a run has ended. They also poll. */
   wakeProjector: () => void
 }
 

@@ -15,6 +15,7 @@ import { openPayments } from '#platform/credits/payments/open-payments.ts'
 import { newestMigration, openDatabase } from '#platform/database/open-database.ts'
 import { measureAnalytics } from '#platform/metrics/measure-analytics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
+import { noSignals, openSignals } from '#platform/database/open-signals.ts'
 import { requirePrivateFolder } from '#platform/database/private-folder.ts'
 import { waitForFolder } from '#platform/database/wait-for-folder.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
@@ -86,6 +87,14 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let stopWarnings: (() => Promise<void>) | undefined
   let stopScheduler: (() => Promise<void>) | undefined
 
+  const wake = { queued: () => runEngine?.wake(), ended: () => projector?.wake() }
+  const onSignal = (signal: keyof typeof wake) => wake[signal]()
+  const signals = databaseUrl ? openSignals(database.db, databaseUrl, { onSignal }) : noSignals
+  const wakeAll = (signal: keyof typeof wake) => () => {
+    wake[signal]()
+    signals.send(signal)
+  }
+
   const keys = openInstallationKeys({
     configured: config.encryptionKeys,
     dataFolder: config.dataFolder,
@@ -113,8 +122,8 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         bucket: config.bucket && blobs.place,
       },
     }),
-    wakeRunEngine: () => runEngine?.wake(),
-    wakeProjector: () => projector?.wake(),
+    wakeRunEngine: wakeAll('queued'),
+    wakeProjector: wakeAll('ended'),
   }
 
   return {
@@ -137,6 +146,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         .catch((error: unknown) => console.error('Unfinished uploads could not be removed:', error))
       if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
       projector = startProjector(services)
+      await signals.listen()
     },
 
     /** Serves `/metrics` if the operator gave it a port. */
@@ -186,6 +196,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         slots: config.workerSlots,
         workFolder,
       })
+      await signals.listen()
     },
 
     /** Lets the runs in progress end and claims no more, for at most so many seconds or until `signal` aborts. */
@@ -207,6 +218,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       await stopSender?.()
       await stopMailSender?.()
       await stopCleanup?.()
+      await signals.close()
       await claim?.release()
       await services.analytics.close()
       await database.close()
