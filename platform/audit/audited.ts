@@ -13,8 +13,8 @@ export async function audited<Result>(
   change: (tx: Database, record: (event: AuditEvent) => void) => Promise<Result>,
 ): Promise<Result> {
   const { kind, id: actorId, name: actorName, ...origin } = by
-  const events: Parameters<typeof insertEvents>[1] = []
   const { result, rows } = await db.transaction(async (tx) => {
+    const events: Parameters<typeof insertEvents>[1] = []
     const result = await change(tx, ({ outcome = 'accepted', details = {}, ...event }) => {
       events.push({ ...event, ...origin, id: newId(), actorKind: kind, actorId, actorName, outcome, details })
     })

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 
-import { readOutage } from '#platform/failures/outage.ts'
+import { isLostToAnother, readOutage } from '#platform/failures/outage.ts'
 import { longLocks } from './long-locks.ts'
 import { refuseNewer } from './refuse-newer.ts'
 
@@ -36,7 +38,33 @@ export async function openPostgres(url: string, migrationsFolder: string) {
   pool.on('error', complain)
   pool.on('connect', (client) => client.on('error', complain))
   const db = drizzle(pool, { casing: 'snake_case' })
-  return { db: Object.assign(db, { transaction: transactionsOf(pool) }), close: () => pool.end() }
+  return { db: Object.assign(db, { transaction: repeating(transactionsOf(pool)) }), close: () => pool.end() }
+}
+
+const maxTries = 5
+
+let repeated = 0
+
+/** How many transactions this process had to repeat. */
+export const countRepeated = () => repeated
+
+/**
+ * Repeats a transaction that the database rolled back because of a deadlock or of a conflict with another transaction. The
+ * function of a transaction therefore does nothing outside of it that must not be done twice.
+ */
+function repeating(transact: NodePgDatabase['transaction']): NodePgDatabase['transaction'] {
+  return async (work, config) => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await transact(work, config)
+      } catch (error) {
+        if (tried === maxTries || !isLostToAnother(error)) throw error
+      }
+      repeated += 1
+      // Two that were in each other's way must not meet again.
+      await delay(Math.random() * 20 * 2 ** tried)
+    }
+  }
 }
 
 /** Drizzle's own transaction would leak a connection when `begin` fails, and reuse one whose query never returned. */

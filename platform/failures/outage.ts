@@ -23,6 +23,7 @@ const downStates = /^(08...|57P0[1235]|53[234]00|25P0[34]|25006|58030)$/
 const busyStates = /^(55P03|40001|40P01)$/
 const slowState = '57014'
 const fullState = '53100'
+const lostStates = /^(40001|40P01)$/
 
 const fullDisk = () =>
   exhausted(
@@ -47,6 +48,9 @@ export function readOutage(error: unknown): Failure | null {
 
 /** Whether the database works, but a statement waited for too long or lost a deadlock. */
 export const isBusy = (error: unknown) => causesOf(error).some((cause) => isBusyCode(codeOf(cause)))
+
+/** Whether the database rolled a transaction back because another one was in its way. It may be repeated. */
+export const isLostToAnother = (error: unknown) => causesOf(error).some((cause) => lostStates.test(codeOf(cause)))
 
 /** The error, its cause, and so on. */
 function causesOf(error: unknown): Error[] {

@@ -65,18 +65,20 @@ test('whatever fails or is killed, all news arrives in order, and only a lost an
         for (let round = await sendDueMail(services); round.length > 0; round = await sendDueMail(services))
           await Promise.all(round)
       }
-      const tell = () =>
-        db().transaction((tx) =>
+      const tell = () => {
+        told += 1
+        return db().transaction((tx) =>
           notify(tx, {
             type: 'report.mentioned',
             organizationId: platform.organization.id,
             source: randomUUID(),
             actor: null,
             subject: { type: 'report', id: 'r' },
-            payload: { title: `News ${(told += 1)}`, comment_id: 'c' },
+            payload: { title: `News ${told}`, comment_id: 'c' },
             to: { userIds: [id] },
           }),
         )
+      }
       const actions: Record<Step, () => Promise<unknown> | void> = {
         tell,
         send: sendAll,

@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
+import { countRepeated } from '#platform/database/open-postgres.ts'
+
 /** Everything that this process measures. Names and units follow Prometheus: seconds, and `_total` for counters. */
 export const registry = new Registry()
 
@@ -52,6 +54,16 @@ export const leasesLost = new Counter({
   ...shared,
   name: 'assay_leases_lost_total',
   help: 'Runs and builds that this process had to give up, because their lease had passed to another worker',
+})
+
+export const transactionsRepeated = new Counter({
+  ...shared,
+  name: 'assay_transactions_repeated_total',
+  help: 'Transactions that the database rolled back because of a deadlock or a conflict, and that were repeated',
+  collect() {
+    this.reset()
+    this.inc(countRepeated())
+  },
 })
 
 export const engineStarts = new Counter({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { countRepeated } from '#platform/database/open-postgres.ts'
 import { openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { cancelRunsOf } from './end-or-request-cancel.ts'
 import { claimBuild } from './claim-builds.ts'
@@ -23,6 +24,7 @@ const definition = {
 
 /** Needs PostgreSQL, where several connections lock rows at once; the embedded database has one connection. */
 test('heartbeats and cancels of the same runs and builds never deadlock', async () => {
+  const repeatedBefore = countRepeated()
   for (let round = 0; round < 10; round += 1) {
     const { requestId, runIds } = await submitTestRuns(bench.db, { definition, repeat: 100 })
     const claimed = await claimRuns(bench.db, worker, 100)
@@ -39,4 +41,6 @@ test('heartbeats and cancels of the same runs and builds never deadlock', async 
     const { held, canceled } = await renewLeases(bench.db, worker, holding)
     expect([held.size, canceled.size]).toEqual([100, 100])
   }
+  // A transaction that loses a deadlock is repeated, and so would pass.
+  expect(countRepeated()).toBe(repeatedBefore)
 }, 60_000)

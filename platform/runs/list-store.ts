@@ -59,8 +59,8 @@ export async function findSomeRunIds(db: Database, filter: RunFilter, limit: num
 
 /** The ids of all runs that match, in the order of `sort`: 16 bytes each, because an organization can have millions. */
 export async function findRunIds(db: Database, filter: RunFilter, sort: RunSort) {
-  const parts: Uint8Array[] = []
   const readSections = async (tx: Database) => {
+    const parts: Uint8Array[] = []
     for (const { where, orderBy } of await sectionsOf(tx, filter, sort)) {
       const ordered = tx
         .select({ id: runs.id })
@@ -75,9 +75,10 @@ export async function findRunIds(db: Database, filter: RunFilter, sort: RunSort)
         .from(ordered)
       if (row?.ids) parts.push(row.ids)
     }
+    return parts
   }
   // In one snapshot, so that a run that gains a sort value meanwhile is in exactly one section.
-  await db.transaction(readSections, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+  const parts = await db.transaction(readSections, { isolationLevel: 'repeatable read', accessMode: 'read only' })
   return unpackIds(Buffer.concat(parts))
 }
 

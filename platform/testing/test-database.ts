@@ -3,13 +3,33 @@ import { readFileSync } from 'node:fs'
 
 import { Client } from 'pg'
 
-import { openDatabase, type OpenDatabase } from '#platform/database/open-database.ts'
+import { type Database, openDatabase, type OpenDatabase } from '#platform/database/open-database.ts'
 import { borrowInMemory } from './in-memory-database.ts'
 
 /** A migrated, empty state database: PGlite in memory, or a new database on the server of TEST_DATABASE_URL. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const server = process.env['TEST_DATABASE_URL']
-  return server ? openOnServer(server) : borrowInMemory()
+  const opened = await (server ? openOnServer(server) : borrowInMemory())
+  if (process.env['TEST_TRANSACTIONS'] === 'twice') repeatTransactions(opened.db)
+  return opened
+}
+
+/**
+ * Rolls every transaction back once and repeats it, as after a deadlock. All tests must pass this way too:
+ * `TEST_TRANSACTIONS=twice vitest run …`.
+ */
+function repeatTransactions(db: Database) {
+  const transact = db.transaction.bind(db)
+  const rolledBack = new Error('The transaction is rolled back to be repeated')
+  db.transaction = async (work, config) => {
+    await transact(async (tx) => {
+      await work(tx)
+      throw rolledBack
+    }, config).catch((error: unknown) => {
+      if (error !== rolledBack) throw error
+    })
+    return transact(work, config)
+  }
 }
 
 async function openOnServer(server: string): Promise<OpenDatabase> {
