@@ -26,16 +26,25 @@ const forwarded = allEndpoints.filter(({ credential }) => credential === 'key')
 /** Forwards the contract's routes for people with a key, and no others, with the session's key. */
 export function serveApi(app: FastifyInstance, platform: PlatformClient, sessions: Sessions) {
   const share = shareResponses<PlatformResponse>()
+  const keys: Means['keys'] = new WeakMap()
+  const means = { platform, sessions, share, keys }
+  // Before the body is read, so that nobody without a session can fill the memory.
+  app.addHook('onRequest', async (request) => {
+    const isBackground = request.headers[backgroundHeader] !== undefined
+    const apiKey = await sessions.findKey(readSessionId(request), { isBackground })
+    if (!apiKey) throw new Refusal('unauthenticated', 'Sign in first')
+    keys.set(request, apiKey)
+  })
   for (const endpoint of forwarded) {
     app.route({
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.base + endpoint.path,
       bodyLimit: endpoint.bodyBytes + bodyMargin,
-      handler: (request, reply) => forward(endpoint, request, reply, { platform, sessions, share }),
+      handler: (request, reply) => forward(endpoint, request, reply, means),
     })
   }
   app.get(apiDocumentPath, (request, reply) =>
-    forward({ method: 'GET', base: '/api/v1', path: '/openapi.json' }, request, reply, { platform, sessions, share }),
+    forward({ method: 'GET', base: '/api/v1', path: '/openapi.json' }, request, reply, means),
   )
 }
 
@@ -45,24 +54,26 @@ type Means = {
   platform: PlatformClient
   sessions: Sessions
   share: ReturnType<typeof shareResponses<PlatformResponse>>
+  /** The API key of each request's session. */
+  keys: WeakMap<FastifyRequest, string>
 }
 
 type Forwarded = Pick<Endpoint, 'method' | 'base' | 'path'> & Partial<Pick<Endpoint, 'fileTypes'>>
 
 async function forward(endpoint: Forwarded, request: FastifyRequest, reply: FastifyReply, means: Means) {
-  const { platform, sessions, share } = means
-  const disconnected = disconnectSignal(reply)
+  const { platform, sessions, share, keys } = means
   const sessionId = readSessionId(request)
-  const apiKey = await sessions.findKey(sessionId, { isBackground: request.headers[backgroundHeader] !== undefined })
-  if (!apiKey) throw new Refusal('unauthenticated', 'Sign in first')
+  const apiKey = keys.get(request)
+  if (!apiKey) throw new Error('a request passed without a session')
 
+  const disconnected = disconnectSignal(reply)
   const route = rebuildPath(endpoint.base + endpoint.path, request.params as Record<string, string>)
   const path = platform.rootPath(route) + rawQuery(request.raw.url ?? '')
   const headers = { ...headersForPlatform(request.headers, request.id, apiKey), 'x-forwarded-for': request.ip }
   const method = request.method === 'HEAD' ? 'HEAD' : endpoint.method
   const body = request.body as Buffer | undefined
   const send = async (callers: WaitingCallers): Promise<PlatformResponse> => {
-    const answer = await platform.pool.request({ method, path, headers, body, signal: callers.signal })
+    const answer = await platform.request({ method, path, headers, body, signal: callers.signal })
     return callers.count === 1 ? answer : { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) }
   }
   // The lookup key includes the API key and every forwarded header, so nobody receives another caller's response.
@@ -72,7 +83,7 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
   const response = isShared ? share(question, disconnected, send) : send({ count: 1, signal: disconnected })
   const answer = await response.catch((error: Error) => {
     if (!disconnected.aborted) request.log.warn({ err: error }, 'platform request failed')
-    throw platformUnavailable()
+    throw platformUnavailable(error)
   })
 
   if (answer.statusCode === 401) {
@@ -92,6 +103,7 @@ const endSession = async (sessions: Sessions, id: string | undefined) =>
 /** `request.signal` does not work here: it also fires when the request's body has been read completely. */
 function disconnectSignal(reply: FastifyReply) {
   const disconnected = new AbortController()
+  if (reply.raw.destroyed) disconnected.abort()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) disconnected.abort()
   })

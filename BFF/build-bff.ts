@@ -10,13 +10,18 @@ import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
 import { withoutJsonSchemas } from '#contract/wire/without-json-schemas.ts'
 import { serveApi } from './api-proxy.ts'
 import type { BffConfig } from './bff-config.ts'
-import { connectionOptions, defaultConnectionLimits, limitConnections } from './browser-connections.ts'
+import {
+  type ConnectionLimits,
+  connectionOptions,
+  defaultConnectionLimits,
+  limitConnections,
+} from './browser-connections.ts'
 import { isEmbedPath, sendNoPublication, serveEmbed } from './embed.ts'
 import { refuseUnknownHosts } from './request-origin.ts'
 import { serveInvitations } from './invitation-routes.ts'
 import { servePayments } from './hosted-payment.ts'
 import { openSessions } from './open-sessions.ts'
-import { connectPlatform, type PlatformClient } from './platform-client.ts'
+import { connectPlatform, type PlatformClient, type PlatformLimits } from './platform-client.ts'
 import { addErrorHandler, sendError, Refusal } from './refusal.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
@@ -48,8 +53,10 @@ const sessionBodyLimit = 16 * 1024
 /** Test names and composite ids are long; the router's default limit of 100 characters would reject them. */
 const maxParamLength = 4096
 
+export type BffLimits = ConnectionLimits & { platform?: PlatformLimits }
+
 /** Builds the whole BFF. It opens no port: the caller listens on it or injects requests. */
-export async function buildBff(config: BffConfig, logStream?: Writable, limits = defaultConnectionLimits) {
+export async function buildBff(config: BffConfig, logStream?: Writable, limits: BffLimits = defaultConnectionLimits) {
   const app = fastify({
     ...connectionOptions(limits),
     // Without a stream, pino opens the log itself and blocks the whole process while its disk is full.
@@ -70,11 +77,11 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits =
     // Behind a TLS proxy on this machine, the forwarded address is the caller's.
     trustProxy: config.publicUrl ? 'loopback' : false,
   })
-  const platform = connectPlatform(config)
+  const platform = connectPlatform(config, limits.platform)
   const signIns = await openSessions(config, (err) => app.log.warn({ err }, 'a session could not be read or written'))
   const { sessions } = signIns
   app.addHook('onClose', async () => {
-    await platform.pool.destroy()
+    await platform.close()
     await signIns.close()
   })
 

@@ -93,7 +93,7 @@ async function sendData(platform: PlatformClient, request: FastifyRequest, reply
 }
 
 const requestPublication = (platform: PlatformClient, request: FastifyRequest, method: 'GET' | 'HEAD', path: string) =>
-  platform.pool
+  platform
     .request({
       method,
       path: platform.rootPath(path),
@@ -101,5 +101,5 @@ const requestPublication = (platform: PlatformClient, request: FastifyRequest, m
     })
     .catch((error: Error) => {
       request.log.warn({ err: error }, 'platform request failed')
-      throw platformUnavailable()
+      throw platformUnavailable(error)
     })

@@ -13,7 +13,7 @@ export async function askAsInvited(
   { token, ...body }: { token: string } & Record<string, unknown>,
 ) {
   if (!invitationToken.test(token)) throw new Refusal('not_found', noSuchLink)
-  const answer = await platform.pool
+  const answer = await platform
     .request({
       method,
       path: platform.rootPath(base + path),
@@ -25,8 +25,8 @@ export async function askAsInvited(
       },
       ...(method !== 'GET' && { body: JSON.stringify(body) }),
     })
-    .catch(() => {
-      throw platformUnavailable()
+    .catch((error: unknown) => {
+      throw platformUnavailable(error)
     })
   return { status: answer.statusCode, text: await answer.body.text() }
 }

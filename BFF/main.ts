@@ -1,14 +1,19 @@
 import { buildBff } from './build-bff.ts'
 import { readBffConfig } from './bff-config.ts'
+import { finishRequests, finishRequestsMs } from '#contract/wire/finish-requests.ts'
 
 process.umask(0o077)
 
 try {
   const config = readBffConfig(process.env)
   const app = await buildBff(config)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void app.close())
+  const finish = finishRequests(app.server)
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= finish(finishRequestsMs).then(() => app.close())
   }
+  process.on('SIGINT', close)
+  process.on('SIGTERM', close)
   await app.listen({ host: config.listenHost, port: config.port })
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

@@ -15,7 +15,7 @@ export async function passPage(
   reply: FastifyReply,
   { path, headers, body }: Passed,
 ) {
-  const response = await platform.pool
+  const response = await platform
     .request({
       method: request.method === 'POST' ? 'POST' : 'GET',
       path: platform.rootPath(path),
@@ -24,7 +24,7 @@ export async function passPage(
     })
     .catch((error: Error) => {
       request.log.warn({ err: error }, 'platform request failed')
-      throw platformUnavailable()
+      throw platformUnavailable(error)
     })
   const { location, 'content-type': type, 'content-security-policy': policy } = response.headers
   return reply

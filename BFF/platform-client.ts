@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import { z } from 'zod'
 
 import type { BffConfig } from './bff-config.ts'
@@ -13,20 +13,44 @@ const printable = /^[\x21-\x7e]+$/
 
 export type PlatformClient = ReturnType<typeof connectPlatform>
 
+export type PlatformLimits = {
+  /** Requests in progress at the platform. */
+  connections: number
+  /** Further requests wait for one of them, and beyond this number they are refused. */
+  waiting: number
+}
+
+const defaultPlatformLimits: PlatformLimits = { connections: 256, waiting: 2000 }
+
 /** Keep-alive connections to the platform, and the two requests that the BFF makes for itself. */
-export function connectPlatform(config: BffConfig) {
+export function connectPlatform(config: BffConfig, limits = defaultPlatformLimits) {
   const basePath = config.platformUrl.pathname.replace(/\/$/, '')
   const pool = new Pool(config.platformUrl.origin, {
-    connections: 256,
+    connections: limits.connections,
     connect: { timeout: 5000 },
     headersTimeout: config.platformTimeoutMs,
     bodyTimeout: config.platformTimeoutMs,
   })
   const rootPath = (path: string) => basePath + path
 
+  /** Throws a Refusal when too many requests wait. The time that a request waits counts as time of the platform. */
+  async function request({ signal, ...options }: Dispatcher.RequestOptions & { signal?: AbortSignal }) {
+    if (pool.stats.queued >= limits.waiting) throw tooBusy()
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(new Error('The platform took too long')), config.platformTimeoutMs)
+    const response = pool.request({ ...options, signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal })
+    try {
+      // undici notices the end of a signal only when it sends the request.
+      return await Promise.race([response, rejectionOf(late.signal)])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   return {
-    pool,
+    request,
     rootPath,
+    close: () => pool.destroy(),
 
     /**
      * Returns the owner of a key: the person's id, or the key's own id for an organization key; null for an unknown
@@ -34,15 +58,13 @@ export function connectPlatform(config: BffConfig) {
      */
     async findPerson(apiKey: string, signIn?: { method: SignInMethod; request: FastifyRequest }) {
       if (!printable.test(apiKey)) return null
-      const { statusCode, body } = await pool
-        .request({
-          method: whoami.method,
-          path: rootPath(whoami.base + whoami.path),
-          headers: { ...(signIn && headersOfSignIn(signIn)), authorization: `Bearer ${apiKey}` },
-        })
-        .catch(() => {
-          throw platformUnavailable()
-        })
+      const { statusCode, body } = await request({
+        method: whoami.method,
+        path: rootPath(whoami.base + whoami.path),
+        headers: { ...(signIn && headersOfSignIn(signIn)), authorization: `Bearer ${apiKey}` },
+      }).catch((error: unknown) => {
+        throw platformUnavailable(error)
+      })
       const text = await body.text()
       if (statusCode === 401) return null
       const response = statusCode === 200 ? Caller.safeParse(readJson(text)) : undefined
@@ -80,4 +102,16 @@ function readJson(text: string): unknown {
   }
 }
 
-export const platformUnavailable = () => new Refusal('unavailable', 'The Experiment Platform is not responding')
+const rejectionOf = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+const tooBusy = () =>
+  new Refusal('unavailable', 'The server has too many requests right now. Try again in a moment', {
+    'retry-after': '1',
+  })
+
+/** The refusal for a request that failed; it may already be one. */
+export const platformUnavailable = (error?: unknown) =>
+  error instanceof Refusal
+    ? error
+    : new Refusal('unavailable', 'The Experiment Platform is not responding', { 'retry-after': '2' })

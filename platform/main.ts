@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 
+import { finishRequests, finishRequestsMs } from '#contract/wire/finish-requests.ts'
 import { announceChannel, withdrawChannel } from '#platform/server/channel-file.ts'
 import { addOperatorChannel, newOperatorToken } from '#platform/server/operator-channel.ts'
 import { seedDemoPeople, startDemo, stopDemo } from '#platform/demo/seed-demo.ts'
@@ -12,20 +13,20 @@ const config = readPlatformConfig(process.env)
 const platform = await buildPlatform(config)
 const app = await platform.http()
 const token = newOperatorToken()
+const finish = finishRequests(app.server)
 addOperatorChannel(app, platform.services, token)
 
 let closing: Promise<void> | undefined
 const close = () => {
   closing ??= (async () => {
-    await withdrawChannel(config.dataFolder)
-    await stopDemo(platform.services.db)
+    await Promise.all([finish(finishRequestsMs), withdrawChannel(config.dataFolder), stopDemo(platform.services.db)])
     await app.close()
     await platform.close()
     process.exit(0)
   })()
 }
-process.once('SIGINT', close)
-process.once('SIGTERM', close)
+process.on('SIGINT', close)
+process.on('SIGTERM', close)
 
 // Before it listens, because a server that cannot use its analytics must not appear ready.
 await platform.startProjector()

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 
 import { compileCache, node, root } from './installed.mjs'
 
-const graceMs = 10_000
+/** A server that stops finishes the requests in progress, for at most ten seconds. */
+const graceMs = 20_000
 const preloaded = ['survive-full-log', 'stop-with-parent', 'resolve-once'].flatMap((name) => [
   '--import',
   new URL(`./${name}.mjs`, import.meta.url).href,

@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib'
 
 import { onTestFinished } from 'vitest'
 
-import { buildBff } from '#bff/build-bff.ts'
+import { type BffLimits, buildBff } from '#bff/build-bff.ts'
 import { readBffConfig } from '#bff/bff-config.ts'
 import { defaultConnectionLimits } from '#bff/browser-connections.ts'
 import { type RawRequest, rawRequest } from './raw-request.ts'
@@ -17,7 +17,7 @@ import { writeHeader } from '#contract/session.ts'
 export const demoKeys = [{ id: 'admin', name: 'Ada', email: 'ada@demo.test', apiKey: knownKey }]
 
 /** Starts a listening BFF with a stub platform and a small built app. It stops when the test ends. */
-export async function startBff(environment: Record<string, string> = {}, limits = defaultConnectionLimits) {
+export async function startBff(environment: Record<string, string> = {}, limits: BffLimits = defaultConnectionLimits) {
   const folder = await makeFolder()
   const platform = await startStubPlatform()
   let log = ''

@@ -5,12 +5,15 @@ import { type Fault, faultSentence } from '#contract/plain-messages.ts'
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorIssue[] | undefined
+  /** Set if the same request may succeed a moment later. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, issues?: ErrorIssue[]) {
+  constructor(code: ErrorCode, message: string, issues?: ErrorIssue[], retryAfterSeconds?: number) {
     super(message)
     this.name = 'Failure'
     this.code = code
     this.issues = issues
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -43,4 +46,10 @@ export const notFound = (message: string) => new Failure('not_found', message)
 export const conflict = (message: string) => new Failure('already_exists', message)
 export const preconditionFailed = (message: string) => new Failure('failed_precondition', message)
 export const exhausted = (message: string) => new Failure('resource_exhausted', message)
-export const unavailable = (message: string) => new Failure('unavailable', message)
+export const unavailable = (message: string) => new Failure('unavailable', message, undefined, 2)
+
+/** For too many requests of the caller at the same time, unlike a limit that lasts. */
+export const crowded = (message: string) => new Failure('resource_exhausted', message, undefined, 2)
+
+export const overloaded = () =>
+  new Failure('unavailable', 'The server has too many requests right now. Try again in a moment', undefined, 1)

@@ -13,6 +13,8 @@ export type ConnectionLimits = {
   /** The interval between checks for late requests. */
   checkMs: number
   connections: number
+  /** Requests in progress. */
+  requests: number
 }
 
 /**
@@ -24,6 +26,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
   headersMs: 15_000,
   checkMs: 5000,
   connections: 2000,
+  requests: 1000,
 }
 
 export const connectionOptions = ({ requestMs, headersMs, checkMs }: ConnectionLimits) =>

@@ -21,25 +21,26 @@ const cutIssue = (issue: ErrorIssue): ErrorIssue => ({
   message: cut(issue.message, maxIssueCharacters),
 })
 
-const describe = (error: unknown): Omit<ErrorBody, 'requestId'> & { status: number } => {
+type Described = { status: number; retryAfterSeconds?: number | undefined; body: Omit<ErrorBody, 'requestId'> }
+
+const describe = (error: unknown): Described => {
   const failure = error instanceof Failure ? error : readOutage(error)
   if (failure) {
-    const { code, message, issues } = failure
+    const { code, message, issues, retryAfterSeconds } = failure
     const shown = issues?.slice(0, maxIssues).map(cutIssue)
-    return {
-      status: errorStatus[code],
-      error: code,
-      message: cut(message, maxMessageCharacters),
-      ...(shown && { issues: shown }),
-    }
+    const body = { error: code, message: cut(message, maxMessageCharacters), ...(shown && { issues: shown }) }
+    return { status: errorStatus[code], retryAfterSeconds, body }
   }
   if (isRequestFault(error)) {
-    return { status: 400, error: 'invalid_argument', message: describeRequestFault(error.code, limits.bodyBytes) }
+    const message = describeRequestFault(error.code, limits.bodyBytes)
+    return { status: 400, body: { error: 'invalid_argument', message } }
   }
   return {
     status: 500,
-    error: 'internal',
-    message: 'Something went wrong on the server; find the cause in the log by the request id',
+    body: {
+      error: 'internal',
+      message: 'Something went wrong on the server; find the cause in the log by the request id',
+    },
   }
 }
 
@@ -49,7 +50,8 @@ const isRequestFault = (error: unknown): error is Error & { statusCode: number; 
 
 /** The only place where errors become responses. The cause of an unknown error is only logged. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, ...body } = describe(error)
+  const { status, body, retryAfterSeconds } = describe(error)
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   const envelope = { ...body, requestId: request.id } satisfies ErrorBody
   if (isRequestFault(error) && error.code === bodyTooLarge) return sendAndDrain(reply.status(status), request, envelope)

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 
 import { totalHeader } from '#contract/run-export.ts'
 import type { StreamedFile } from '#platform/context/streamed-file.ts'
-import { exhausted } from '#platform/failures/failure.ts'
+import { crowded } from '#platform/failures/failure.ts'
 import { fastestGzip, acceptsGzip } from './compress-large.ts'
 
 /** The files that are written at once: for all clients, and for one receiver, such as an organization. */
@@ -61,7 +61,7 @@ async function* resume(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Ui
 function reserve(receiver: string) {
   const ofReceiver = filesOf.get(receiver) ?? 0
   if (ofReceiver >= maxFiles.ofReceiver || filesOfAll >= maxFiles.ofAll)
-    throw exhausted('Too many exports are running. Try again when one of them has finished')
+    throw crowded('Too many exports are running. Try again when one of them has finished')
   filesOf.set(receiver, ofReceiver + 1)
   filesOfAll += 1
 }

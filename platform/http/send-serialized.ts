@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
-import { exhausted } from '#platform/failures/failure.ts'
+import { crowded } from '#platform/failures/failure.ts'
 import { fastestGzip, acceptsGzip } from './compress-large.ts'
 import type { SerializedBody } from '#platform/context/serialized-body.ts'
 
@@ -51,7 +51,7 @@ export function sendSerialized(
 function reserve(receiver: string, bytes: number) {
   const ofReceiver = (bytesOf.get(receiver) ?? 0) + bytes
   if (ofReceiver > maxBytes.ofReceiver || bytesOfAll + bytes > maxBytes.ofAll)
-    throw exhausted('Too many large results are being downloaded. Try again in a moment')
+    throw crowded('Too many large results are being downloaded. Try again in a moment')
   bytesOf.set(receiver, ofReceiver)
   bytesOfAll += bytes
 }

@@ -56,15 +56,17 @@ export const leasesLost = new Counter({
   help: 'Runs and builds that this process had to give up, because their lease had passed to another worker',
 })
 
-export const transactionsRepeated = new Counter({
-  ...shared,
-  name: 'assay_transactions_repeated_total',
-  help: 'Transactions that the database rolled back because of a deadlock or a conflict, and that were repeated',
-  collect() {
-    this.reset()
-    this.inc(countRepeated())
-  },
-})
+registry.registerMetric(
+  new Counter({
+    registers: [],
+    name: 'assay_transactions_repeated_total',
+    help: 'Transactions that the database rolled back because of a deadlock or a conflict, and that were repeated',
+    collect() {
+      this.reset()
+      this.inc(countRepeated())
+    },
+  }),
+)
 
 export const engineStarts = new Counter({
   ...shared,

@@ -31,6 +31,7 @@ import {
 } from '#platform/http/connection-limits.ts'
 import { noteKeyUses } from '#platform/identity/note-key-use.ts'
 import { refuseUnknownHosts } from '#platform/http/known-host.ts'
+import { limitRequests } from '#platform/http/limit-requests.ts'
 import { sendError } from '#platform/http/send-error.ts'
 import type { Route } from '#platform/context/serve.ts'
 import { handleUnknownRoutes } from '#platform/http/unknown-routes.ts'
@@ -66,6 +67,7 @@ export async function buildHttp(
     schemaController: withoutJsonSchemas,
   })
   limitConnections(app, connections)
+  limitRequests(app, connections)
   const access = auditAccess(app, services)
   refuseUnknownHosts(app, options.hosts ?? [])
   await app.register(etag, { weak: true })

@@ -2,7 +2,7 @@ import type { PublishedInsight } from '#contract/publications.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Services } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
-import { exhausted, Failure, unavailable } from '#platform/failures/failure.ts'
+import { crowded, Failure, unavailable } from '#platform/failures/failure.ts'
 import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { runInsightSql } from '#platform/insights/insight-sql.ts'
 import { coalesce } from '#platform/publications/coalesce.ts'
@@ -17,7 +17,7 @@ const freshMs = 5000
 /** In bytes of JSON, for the results of all publications together. */
 const maxBytesFresh = 64 * 1024 ** 2
 
-const tooMany = () => exhausted('Too many published results are being computed. Try again shortly')
+const tooMany = () => crowded('Too many published results are being computed. Try again shortly')
 
 /**
  * The public view of a publication, or null when there is none. Visitors within a few seconds share one result, but

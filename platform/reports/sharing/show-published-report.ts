@@ -1,6 +1,6 @@
 import type { PublishedReport } from '#contract/report-publications.ts'
 import type { Services } from '#platform/context/context.ts'
-import { exhausted } from '#platform/failures/failure.ts'
+import { crowded } from '#platform/failures/failure.ts'
 import { coalesce } from '#platform/publications/coalesce.ts'
 import { type FrozenReport, readDocument } from '#platform/publications/find-published-report.ts'
 import { createResultCache } from '#platform/publications/result-cache.ts'
@@ -9,7 +9,7 @@ import { createResultCache } from '#platform/publications/result-cache.ts'
 const freshMs = 5000
 const maxBytesFresh = 32 * 1024 ** 2
 
-const tooMany = () => exhausted('Too many published reports are being read. Try again shortly')
+const tooMany = () => crowded('Too many published reports are being read. Try again shortly')
 
 /** Returns the bytes of a public page, or null if it was revoked meanwhile. Nothing is computed for visitors. */
 export function pageViewer(services: Pick<Services, 'db'>) {

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { expect, test } from 'vitest'
+
+import { startBff } from '#bff/testing/start-bff.ts'
+import { defaultConnectionLimits } from './browser-connections.ts'
+
+const small = { ...defaultConnectionLimits, platform: { connections: 2, waiting: 3 } }
+
+/** A platform that answers nothing until it is told to. */
+async function startWithSilentPlatform(limits = small, settings: Record<string, string> = {}) {
+  const bff = await startBff(settings, limits)
+  const headers = await bff.signIn()
+  const held: (() => void)[] = []
+  bff.platform.answerWith((_request, response) => void held.push(() => response.end('{}')))
+  const ask = (count: number) => bff.request('GET', `/api/v1/runs?limit=${count}`, { headers })
+  const release = () => held.splice(0).forEach((answer) => answer())
+  return { bff, ask, held, release }
+}
+
+test('503 with Retry-After, at once, for requests beyond those that may wait for the platform; the others get their answers', async () => {
+  const { ask, held, release } = await startWithSilentPlatform()
+  const early = [1, 2, 3, 4, 5].map(ask)
+  await expect.poll(() => held.length).toBe(2)
+  const refused = await ask(6)
+  expect([refused.status, JSON.parse(refused.text).error]).toEqual([503, 'unavailable'])
+  expect(refused.headers['retry-after']).toBe('1')
+  const answers = Promise.all(early)
+  const answering = setInterval(release, 5)
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  clearInterval(answering)
+})
+
+test('503 for a request that waited too long for a connection, while long answers occupy all of them', async () => {
+  const { ask, bff } = await startWithSilentPlatform(small, { PLATFORM_TIMEOUT_SECONDS: '0.5' })
+  const writing: NodeJS.Timeout[] = []
+  const ends: (() => void)[] = []
+  bff.platform.answerWith((_request, response) => {
+    writing.push(setInterval(() => response.write(' '), 20))
+    ends.push(() => response.end('{}'))
+  })
+  const long = Promise.all([1, 2].map(ask))
+  await expect.poll(() => ends.length).toBe(2)
+  const late = await ask(3)
+  expect([late.status, late.headers['retry-after']]).toEqual([503, '2'])
+  for (const timer of writing) clearInterval(timer)
+  for (const end of ends) end()
+  expect((await long).map(({ status }) => status)).toEqual([200, 200])
+  expect(bff.platform.seen).toHaveLength(2)
+})
+
+test('the body of a request without a session is not read', async () => {
+  const bff = await startBff()
+  const socket = connect(bff.port, '127.0.0.1')
+  await once(socket, 'connect')
+  const headers = { host: 'localhost', ...bff.pageHeaders, 'content-length': '1000000', connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.write(['POST /api/v1/experiments HTTP/1.1', ...lines, '', '{'].join('\r\n'))
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 [^]*"error":"unauthenticated"/)
+})
