@@ -18,11 +18,10 @@ export const whyNoSlurm =
   process.getuid?.() !== 0 ? 'not root' : missing ? `not installed: ${missing} (apt-get install slurm-wlm munge)` : null
 
 const nodes = ['n1', 'n2', 'n3']
-const cpusPerNode = 2
 const startMs = 30_000
 
 /** Starts a Slurm of three nodes on this machine, with its own keys, ports and folder. */
-export async function startTestSlurm() {
+export async function startTestSlurm({ cpusPerNode = 2 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-slurm-'))
   // Munge refuses a socket in a folder that others cannot enter.
   await chmod(folder, 0o755)
@@ -30,7 +29,7 @@ export async function startTestSlurm() {
   await writeFile(join(folder, 'key'), randomBytes(1024), { mode: 0o600 })
   const configuration = join(folder, 'slurm.conf')
   const ports = await Promise.all(['controller', ...nodes].map(freePort))
-  await writeFile(configuration, slurmConf(folder, ports))
+  await writeFile(configuration, slurmConf(folder, ports, cpusPerNode))
   const environment = { ...process.env, SLURM_CONF: configuration }
   const daemons = new Map<string, ChildProcess>()
   const start = (name: string, program: string, args: string[]) =>
@@ -132,7 +131,7 @@ async function freePort() {
 }
 
 /** A node that does not answer for five seconds is down, and its jobs are requeued soon after. */
-const slurmConf = (folder: string, [controller, ...nodePorts]: number[]) => `
+const slurmConf = (folder: string, [controller, ...nodePorts]: number[], cpusPerNode: number) => `
 ClusterName=assay
 SlurmctldHost=${hostname()}(127.0.0.1)
 SlurmctldPort=${controller}
