@@ -8,6 +8,7 @@ const slowSuitesWithMockedModules = ['platform/queries/hostile-sql.test.ts']
 
 /** Suites of ten seconds and more: `npm run check` leaves them to `npm test`. */
 const slowSuites = [
+  'deploy/image.test.ts',
   'platform/analytics/chdb/chdb-analytics.test.ts',
   'platform/backup/backup.test.ts',
   'platform/bulk-actions/many-runs.test.ts',

@@ -30,3 +30,9 @@ test('the units name programs and documents of this folder', () => {
   expect(named.length).toBeGreaterThanOrEqual(units.length * 2)
   expect(named.filter(([, path = '']) => !existsSync(path))).toEqual([])
 })
+
+test('the units hide nothing of /proc, because the kernel then lets bubblewrap mount none', () => {
+  const hiding =
+    /^(RestrictNamespaces|ProtectKernelTunables|ProtectKernelLogs|ProtectProc|ProcSubset|SystemCallFilter)=/m
+  expect(units.filter((name) => hiding.test(readFileSync(join(folder, name), 'utf8')))).toEqual([])
+})
