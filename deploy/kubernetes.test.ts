@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 import { loadAll } from 'js-yaml'
 import { expect, test } from 'vitest'
@@ -45,14 +47,31 @@ const settingsOf = (container: Container) => ({
   ...Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value])),
 })
 
+const moduleOf = ({ apiVersion, kind }: Manifest) =>
+  `${apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models'}/${apiVersion}/${kind}`
+
 test.for(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
   '%s has the fields and types of its schema',
   async ([, manifest]) => {
-    const models = manifest.apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models'
-    const { [manifest.kind]: Model } = await import(`${models}/${manifest.apiVersion}/${manifest.kind}`)
+    const { [manifest.kind]: Model } = await import(moduleOf(manifest))
     new Model(manifest).validate()
   },
 )
+
+test('no manifest has a field that its schema does not know', { timeout: 120_000 }, () => {
+  const typed = manifests.map(
+    (manifest, index) => `import type { I${manifest.kind} as Type${index} } from '${moduleOf(manifest)}'
+      export const manifest${index}: Type${index} = ${JSON.stringify(manifest)}`,
+  )
+  // Types refuse unknown fields, which the schemas allow. The folder is one in which TypeScript finds the packages.
+  mkdirSync('node_modules/.cache', { recursive: true })
+  const file = join(mkdtempSync('node_modules/.cache/manifests-'), 'manifests.ts')
+  writeFileSync(file, typed.join('\n'))
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'esnext', '--moduleResolution', 'bundler']
+  const { stdout } = spawnSync('node_modules/.bin/tsc', ['--ignoreConfig', ...options, file], { encoding: 'utf8' })
+  rmSync(dirname(file), { recursive: true })
+  expect(stdout).toBe('')
+})
 
 test('each container starts a program of the image with settings that it accepts', () => {
   const containers = ['assay-server', 'assay-worker'].flatMap((name) => podOf(name).containers)

@@ -7,6 +7,7 @@ import { openDatabase } from '#platform/database/open-database.ts'
 import { sbatchOptions, shellWords } from '#platform/fleet/job-script.ts'
 import { openFleet } from '#platform/fleet/open-fleet.ts'
 import { openSlurm } from '#platform/fleet/slurm.ts'
+import { refuseShortLimit } from '#platform/fleet/time-limit.ts'
 import { countWork } from '#platform/run-queue/count-work.ts'
 import type { PlatformConfig } from '#platform/server/platform-config.ts'
 
@@ -39,6 +40,7 @@ export async function runFleet(config: PlatformConfig, choices: FleetChoices) {
   if (databaseUrl === undefined)
     throw new Error('A fleet needs DATABASE_URL, because workers on other machines cannot open an embedded database')
   if (choices.floor > choices.ceiling) throw new Error('--floor must not be greater than --ceiling')
+  if (choices.time !== undefined) refuseShortLimit(choices.time, choices.drainSeconds)
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
   const { floor, ceiling, idleSeconds } = choices
