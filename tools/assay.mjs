@@ -8,7 +8,10 @@ ensureInstalled()
 // The BFF keeps the list of people who may sign in; all other commands are the platform's.
 const given = process.argv.slice(2)
 const [program, ...rest] = given[0] === 'person' ? ['people', ...given.slice(1)] : ['assay', ...given]
-const preloaded = ['--import', new URL('./resolve-once.mjs', import.meta.url).href]
+const preloaded = ['resolve-once', 'tracing'].flatMap((name) => [
+  '--import',
+  new URL(`./${name}.mjs`, import.meta.url).href,
+])
 const env = { NODE_COMPILE_CACHE: compileCache, ...process.env }
 const child = spawn(node, [...preloaded, await serverFile(program), ...rest], { stdio: 'inherit', env })
 

@@ -7,7 +7,7 @@ import { compileCache, node, root } from './installed.mjs'
 
 /** A server that stops finishes the requests in progress, for at most ten seconds. */
 const graceMs = 20_000
-const preloaded = ['survive-full-log', 'stop-with-parent', 'resolve-once'].flatMap((name) => [
+const preloaded = ['survive-full-log', 'stop-with-parent', 'resolve-once', 'tracing'].flatMap((name) => [
   '--import',
   new URL(`./${name}.mjs`, import.meta.url).href,
 ])

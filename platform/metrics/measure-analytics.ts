@@ -1,7 +1,8 @@
 import type { Analytics } from '#platform/context/analytics.ts'
+import { traced } from '#platform/tracing/traced.ts'
 import { querySeconds } from './metrics.ts'
 
-/** The same analytics, whose statements are timed. The time of users' SQL includes the wait for a reader. */
+/** The same analytics, whose statements are timed and traced. The time of users' SQL includes the wait for a reader. */
 export const measureAnalytics = (analytics: Analytics): Analytics => ({
   ...analytics,
   query: (...asked) => timed('own', () => analytics.query(...asked)),
@@ -12,7 +13,7 @@ export const measureAnalytics = (analytics: Analytics): Analytics => ({
 async function timed<Result>(origin: 'own' | 'sql', work: () => Promise<Result>): Promise<Result> {
   const end = querySeconds.startTimer({ origin })
   try {
-    const result = await work()
+    const result = await traced('query analytics', { 'assay.origin': origin }, work)
     end({ outcome: 'ok' })
     return result
   } catch (error) {

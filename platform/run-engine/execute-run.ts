@@ -26,6 +26,7 @@ import type { LoadPinned } from '#platform/run-engine/plan/load-pinned.ts'
 import { planRun, type RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import type { RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { RunPlaces } from '#platform/images/run-place.ts'
+import { traced } from '#platform/tracing/traced.ts'
 import type { ModelUse, RunEnding } from '#platform/run-queue/run-ending.ts'
 
 export type Executor = Pick<Services, 'db' | 'blobs' | 'keys'> & {
@@ -71,7 +72,7 @@ export async function executeRun(
   const budget = new AbortController()
   let failure: RunFailure | null = null
   try {
-    plan = await retryDuringOutages(() => planRun(executor, run), signal)
+    plan = await traced('plan', {}, () => retryDuringOutages(() => planRun(executor, run), signal))
     await runSteps(executor, plan, { signal, abandoned, budget, folder, progress, onModelUse })
   } catch (error) {
     const found = await asFailure(error, folder)
@@ -132,18 +133,19 @@ async function runSteps(executor: Executor, plan: RunPlan, steps: Steps) {
     recording = recordTraffic(executor.db, attempt, driver.traffic, plan.masker.text)
     // The timer is cleared on every path: a forgotten timer would keep the run in memory for its whole budget.
     timer = setTimeout(() => stop('time'), plan.budgetSeconds * 1000)
-    await driver.setUp(bounded)
+    const opened = driver
+    await traced('set up', {}, () => opened.setUp(bounded))
     if (bounded.aborted) return
     await converse(executor, plan, driver, { bounded, abandoned, progress, onSaid: () => clearTimeout(timer) })
     await endModels()
     if (signal.aborted) return
     // Also after a timeout: what the agent did until then is evidence.
-    progress.changes = await keepChanges(executor, plan, driver, signal)
+    progress.changes = await traced('keep changes', {}, () => keepChanges(executor, plan, opened, signal))
     if (bounded.aborted) return
     if (hasFailed(progress) && (await isDiskFull(folder))) throw diskFailure()
     if (progress.outage !== null && hasFailed(progress)) return
     for (const test of plan.task.tests) {
-      const captures = await driver.runTest(test, signal)
+      const captures = await traced('test', {}, () => opened.runTest(test, signal))
       if (signal.aborted) return
       progress.tests.push(...captures)
     }
@@ -186,7 +188,7 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
   progress.transcriptWriter = transcript
   const startedAt = performance.now()
   try {
-    progress.agent = await driver.runAgent(transcript.write, bounded)
+    progress.agent = await traced('agent', {}, () => driver.runAgent(transcript.write, bounded))
   } finally {
     progress.wallSeconds = (performance.now() - startedAt) / 1000
     // The time limit is for the agent: it does not wait for a database that is down.

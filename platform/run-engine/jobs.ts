@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
+import type { Span } from '@opentelemetry/api'
+
 import { readOutage } from '#platform/failures/outage.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { runSeconds, runsSettled } from '#platform/metrics/metrics.ts'
@@ -12,6 +14,7 @@ import { buildClaim, runClaim } from '#platform/run-queue/renew-leases.ts'
 import { settleBuild } from '#platform/run-queue/settle-build.ts'
 import { settleTogether } from '#platform/run-queue/settle-together.ts'
 import type { ModelUse } from '#platform/run-queue/run-ending.ts'
+import { traced } from '#platform/tracing/traced.ts'
 
 /** A claimed run or build in progress. `id` is the UUID of the run, or for a build the UUID of its request. */
 type Job = { kind: 'run' | 'build'; id: string; claim: string; stop: (reason: StopReason) => void; done: Promise<void> }
@@ -65,7 +68,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
   return {
     active: () => [...jobs.values()],
     startRun(run: RunRow) {
-      start({ kind: 'run', id: run.id, claim: runClaim(run.id, run.attempt) }, async (slot) => {
+      const work = async (slot: Slot, span: Span) => {
         const startedAt = performance.now()
         let models: ModelUse | null = null
         const onModelUse = (use: ModelUse | null) => void (models = use)
@@ -77,16 +80,23 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
         const heldSeconds = (performance.now() - startedAt) / 1000
         if (!ending) return
         const settle = () => settleRun({ ...run, runId: run.id }, { ...ending, heldSeconds })
-        const isSettled = await retryDuringOutages(settle, slot.abandoned)
+        const isSettled = await traced('settle', {}, () => retryDuringOutages(settle, slot.abandoned))
         runSeconds.observe(heldSeconds)
-        runsSettled.inc({ status: isSettled ? ending.status : 'lost' })
+        const status = isSettled ? ending.status : 'lost'
+        runsSettled.inc({ status })
+        span.setAttribute('assay.run.status', status)
         if (isSettled) onEnd()
-      })
+      }
+      const about = { 'assay.run.id': run.id, 'assay.run.attempt': run.attempt, 'assay.run.mock': run.mock }
+      start({ kind: 'run', id: run.id, claim: runClaim(run.id, run.attempt) }, (slot) =>
+        traced('run', about, (span) => work(slot, span)),
+      )
     },
     startBuild(build: BuildRow) {
       const claim = buildClaim(build.requestId, build.environment, build.attempt)
       start({ kind: 'build', id: build.requestId, claim }, async (slot) => {
-        const ending = await executeBuild(executor, build, slot)
+        const about = { 'assay.request.id': build.requestId, 'assay.build.attempt': build.attempt }
+        const ending = await traced('build', about, () => executeBuild(executor, build, slot))
         if (!ending) return
         const isSettled = await retryDuringOutages(() => settleBuild(executor.db, build, ending), slot.abandoned)
         if (isSettled && ending.failure !== null) onEnd()

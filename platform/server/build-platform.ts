@@ -16,6 +16,7 @@ import { newestMigration, openDatabase } from '#platform/database/open-database.
 import { measureAnalytics } from '#platform/metrics/measure-analytics.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
 import { noSignals, openSignals } from '#platform/database/open-signals.ts'
+import { flushSpans } from '#platform/tracing/flush-spans.ts'
 import { requirePrivateFolder } from '#platform/database/private-folder.ts'
 import { waitForFolder } from '#platform/database/wait-for-folder.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
@@ -223,6 +224,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       await services.analytics.close()
       await database.close()
       lock?.release()
+      await flushSpans()
     },
   }
 }

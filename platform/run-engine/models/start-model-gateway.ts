@@ -14,6 +14,7 @@ import type { ProviderAddresses } from '#platform/model-gateway/provider-address
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import type { Variables } from '#platform/models/run-variables.ts'
+import { currentTrace, recordSpan } from '#platform/tracing/traced.ts'
 import { shareBudgets } from './share-budgets.ts'
 import type { Forward } from '#platform/run-engine/sandbox/sandbox.ts'
 import type { ModelUse } from '#platform/run-queue/run-ending.ts'
@@ -68,6 +69,7 @@ export function startModelGateway({ db, prices, addresses, checkAddress, proxy }
     const readSpent = (signal: AbortSignal) => retryDuringOutages(() => sumCostOfRun(db, run.id), signal)
     const ofRun = costLimits.run === null ? null : createBudget(costLimits.run, run.attempt > 1 ? readSpent : undefined)
     const budgets = [ofRun, ofRequest].filter((budget) => budget !== null)
+    const trace = currentTrace()
     let limitHit: ModelUse['limitHit'] = null
     const onBudgetHit = (budget: Budget) => {
       limitHit = budget === ofRun ? 'run' : 'request'
@@ -85,7 +87,10 @@ export function startModelGateway({ db, prices, addresses, checkAddress, proxy }
       async writeCalls(calls) {
         const attempt = { runId: run.id, attempt: run.attempt }
         await retryDuringOutages(() => recordModelCalls(db, attempt, calls), abandoned)
-        for (const call of calls) countCall(call)
+        for (const call of calls) {
+          countCall(call)
+          traceCall(trace, call)
+        }
       },
       onBudgetHit,
     })
@@ -133,6 +138,21 @@ function countCall({ provider, status, refused, inputTokens, outputTokens }: Omi
   modelTokens.inc({ provider, direction: 'in' }, inputTokens ?? 0)
   modelTokens.inc({ provider, direction: 'out' }, outputTokens ?? 0)
 }
+
+/** Named as OpenTelemetry's conventions for generative models say. */
+const traceCall = (trace: Parameters<typeof recordSpan>[0], call: Omit<ModelCall, 'attempt'>) =>
+  recordSpan(trace, 'call model', {
+    attributes: {
+      'gen_ai.provider.name': call.provider,
+      'gen_ai.request.model': call.model ?? undefined,
+      'gen_ai.usage.input_tokens': call.inputTokens ?? undefined,
+      'gen_ai.usage.output_tokens': call.outputTokens ?? undefined,
+      'http.response.status_code': call.status ?? undefined,
+    },
+    startedAt: new Date(call.startedAt),
+    milliseconds: call.durationMs,
+    hasFailed: call.refused || call.status === null || call.status >= 400,
+  })
 
 const whyStopped = ({ maxUsd, spent }: Budget, limit: CostLimitScope) =>
   limit === 'run'
