@@ -9,7 +9,7 @@ const sizeMb = 600
 export function openDataDisk(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const options = `size=${sizeMb}m,mode=0700`
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'assay-faults', folder]).status === 0
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, folder, folder]).status === 0
   const ballast = join(folder, 'ballast')
   return {
     isMounted,

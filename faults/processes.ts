@@ -34,12 +34,19 @@ export function usersOf(folder: string, namespacesBefore: ReadonlySet<string>): 
       folder: link(`/proc/${pid}/cwd`),
       environment: read(`/proc/${pid}/environ`),
       // A sandbox that is left behind has mounts of the folder in a namespace of its own.
-      mounts: namespacesBefore.has(link(`/proc/${pid}/ns/mnt`)) ? '' : read(`/proc/${pid}/mountinfo`),
+      mounts: namespacesBefore.has(link(`/proc/${pid}/ns/mnt`)) ? '' : parts(read(`/proc/${pid}/mountinfo`)),
     }
     const how = Object.entries(uses).flatMap(([name, text]) => (text.includes(folder) ? [name] : []))
     return how.length > 0 ? [`Process ${pid} is left (${how.join(', ')}): ${command.slice(0, 120)}`] : []
   })
 }
+
+/** The mounts of parts of a file system, as sandboxes have. Whole ones are in every copy of the table of mounts. */
+const parts = (mountinfo: string) =>
+  mountinfo
+    .split('\n')
+    .filter((line) => line.split(' ')[3] !== '/')
+    .join('\n')
 
 /** The mounts in this namespace at or below a folder. */
 export const mountsBelow = (folder: string) =>

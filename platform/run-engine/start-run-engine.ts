@@ -46,6 +46,8 @@ export type EngineSettings = {
   workFolder: string
   /** Must be unique to the process. Random by default. */
   workerId?: string
+  /** Whether another worker is known to have ended, so that its runs need not wait for its lease. */
+  hasEnded?: (workerId: string) => boolean
   /** The number of runs and builds to execute at once. */
   slots?: number
   leaseSeconds?: number
@@ -142,7 +144,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     await killLeftovers(workFolder)
     await removeFolder(workFolder)
     await mkdir(workFolder, { recursive: true })
-    const leases = watchLeases(services.db, leaseSeconds)
+    const leases = watchLeases(services.db, leaseSeconds, { hasEnded: options.hasEnded })
     const heartbeat = Math.min(heartbeatMs, (leaseSeconds * 1000) / 3)
     let isCutOff = false
     let nextLook = 0

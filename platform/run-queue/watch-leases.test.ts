@@ -23,7 +23,7 @@ async function openWatch() {
   ;({ runIds } = await submitTestRuns(bench.db, { definition }))
   await claimRuns(bench.db, worker, 1)
   let now = 0
-  const { look, forget } = watchLeases(bench.db, worker.leaseSeconds, () => now)
+  const { look, forget } = watchLeases(bench.db, worker.leaseSeconds, { now: () => now })
   const lookAfter = async (afterSeconds: number) => {
     now += afterSeconds * 1000
     return (await look()).map(({ leaseOwner }) => leaseOwner)
@@ -73,4 +73,11 @@ test('after any database failure, every worker has one lease length to renew', a
   lookAfter.forget()
   for (const seconds of [1, 3, 3, 3]) expect(await lookAfter(seconds)).toEqual([])
   expect(await lookAfter(1)).toEqual(['w'])
+})
+
+test('a worker that is known to have ended is lost at once, and others are not', async () => {
+  await openWatch()
+  const look = async (ended: string) => watchLeases(bench.db, 10, { hasEnded: (id) => id === ended }).look()
+  expect(await look('another')).toEqual([])
+  expect((await look('w')).map(({ leaseOwner }) => leaseOwner)).toEqual(['w'])
 })

@@ -12,12 +12,23 @@ export type Heartbeat = { leaseOwner: string; leaseExpiresAt: string }
  */
 const maxGapMs = 7000
 
+type Watch = {
+  now?: () => number
+  /** Whether a worker is known to have ended. */
+  hasEnded?: (workerId: string) => boolean
+}
+
 /**
  * Finds heartbeats that have not changed for the length of a lease, measured by this process's own clock. A step of the
  * database's clock therefore neither loses every lease at once nor keeps a dead worker's lease for an hour. While the
- * database does not answer, no worker can renew, so the wait restarts after a gap.
+ * database does not answer, no worker can renew, so the wait restarts after a gap. A worker that `hasEnded` is lost at
+ * once.
  */
-export function watchLeases(db: Database, leaseSeconds: number, now: () => number = () => performance.now()) {
+export function watchLeases(
+  db: Database,
+  leaseSeconds: number,
+  { now = () => performance.now(), hasEnded = () => false }: Watch = {},
+) {
   let firstSeen = new Map<string, number>()
   let lookedAt = -Infinity
 
@@ -33,7 +44,8 @@ export function watchLeases(db: Database, leaseSeconds: number, now: () => numbe
       const before = at - lookedAt > maxGapMs ? new Map<string, number>() : firstSeen
       firstSeen = new Map(heartbeats.map((heartbeat) => [keyOf(heartbeat), before.get(keyOf(heartbeat)) ?? at]))
       lookedAt = at
-      return heartbeats.filter((heartbeat) => at - (before.get(keyOf(heartbeat)) ?? Infinity) >= leaseSeconds * 1000)
+      const isOld = (heartbeat: Heartbeat) => at - (before.get(keyOf(heartbeat)) ?? Infinity) >= leaseSeconds * 1000
+      return heartbeats.filter((heartbeat) => isOld(heartbeat) || hasEnded(heartbeat.leaseOwner))
     },
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
@@ -184,9 +183,9 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
       if (config.workerSlots === 0) return
       await requireOwnBlobs(services.db, blobs, { mayClaim: !isWorker || !databaseUrl, earlier })
-      const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
       work = await openWorkFolder(inFolder('work'))
-      const { workFolder } = work
+      const { workFolder, name, hasEnded } = work
+      const workerId = `${hostname()}:${process.pid}:${name}`
       runEngine = startRunEngine(services, {
         places: await backend.open({ blobs: services.blobs, workFolder }),
         prices,
@@ -194,6 +193,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         providerAddresses: config.providerAddresses,
         egress: config.egress,
         workerId,
+        hasEnded: (id) => hasEnded(id.split(':').at(-1) ?? ''),
         slots: config.workerSlots,
         workFolder,
       })

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -23,6 +23,8 @@ await mkdir(workFolder + '/1/workspace', { recursive: true })
 console.log(workFolder)
 setInterval(() => {}, 1000)`
 
+const nameOf = (workFolder: string) => basename(dirname(workFolder))
+
 /** Starts a worker in a separate process. Returns its folder once it has one. */
 async function startWorker() {
   const worker = spawn(process.execPath, ['--input-type=module', '-e', program, root], {
@@ -33,7 +35,7 @@ async function startWorker() {
   return { worker, workFolder: String(line).trim() }
 }
 
-test('the next worker removes the folder of a killed worker, whatever its process id, and keeps that of a live one', async () => {
+test('the next workers empty the folder of a killed worker, then remove it, and keep that of a live one', async () => {
   const live = await startWorker()
   const { worker, workFolder } = await startWorker()
   worker.kill('SIGKILL')
@@ -42,11 +44,18 @@ test('the next worker removes the folder of a killed worker, whatever its proces
 
   const next = await openWorkFolder(root)
   expect(existsSync(workFolder)).toBe(false)
+  expect(next.hasEnded(nameOf(workFolder))).toBe(true)
+  expect(next.hasEnded(nameOf(live.workFolder))).toBe(false)
   expect(existsSync(join(live.workFolder, '1/workspace'))).toBe(true)
-  expect(await readdir(root)).toHaveLength(2)
+  await utimes(dirname(workFolder), 0, 0)
+  const another = await openWorkFolder(root)
+  another.release()
+  expect(existsSync(dirname(workFolder))).toBe(false)
   expect((await stat(root)).mode & 0o777).toBe(0o700)
   live.worker.kill('SIGKILL')
   await once(live.worker, 'exit')
+  expect(next.hasEnded(nameOf(live.workFolder))).toBe(true)
+  expect(next.hasEnded('of-another-machine')).toBe(false)
   next.release()
 })
 

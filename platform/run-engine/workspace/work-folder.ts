@@ -1,30 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 import { type FolderLock, lockFolder } from '#platform/database/lock-folder.ts'
 import { removeFolder } from './remove-folder.ts'
 import { killLeftovers } from '#platform/run-engine/sandbox/kill-leftovers.ts'
 
 const tries = 5
+const newsMs = 60_000
 
 /** Beside the lock, so that emptying it does not remove the lock. */
 const runsOf = (folder: string) => join(folder, 'runs')
+
+type WorkFolder = FolderLock & {
+  workFolder: string
+  /** The name of the folder, which ends the worker's id. */
+  name: string
+  /**
+   * Whether the worker with this name had its folder here and has ended. Its lock proves that, so nobody need wait for
+   * its lease. False for workers of other machines.
+   */
+  hasEnded: (name: string) => boolean
+}
 
 /**
  * Creates a folder below `root` for one worker. The kernel releases its lock when the process ends. Also removes the
  * folders of workers that have ended. Process ids cannot show which ones: workers in containers share a folder but not
  * their ids.
  */
-export async function openWorkFolder(root: string): Promise<{ workFolder: string } & FolderLock> {
+export async function openWorkFolder(root: string): Promise<WorkFolder> {
   // Runs can write anything, including setuid programs, so no other user may enter this folder.
   await mkdir(root, { recursive: true, mode: 0o700 })
   const { folder, lock } = lockNewFolder(root)
   for (const name of await readdir(root)) {
     if (join(root, name) !== folder) await removeUnlessLocked(join(root, name))
   }
-  return { workFolder: runsOf(folder), release: lock.release }
+  return {
+    workFolder: runsOf(folder),
+    name: basename(folder),
+    hasEnded: (name) => existsSync(join(root, name, 'lock')) && !isWorkerAlive(runsOf(join(root, name))),
+    release: lock.release,
+  }
 }
 
 /** Whether the worker of a folder that `openWorkFolder` returned is alive. */
@@ -52,7 +69,14 @@ function lockNewFolder(root: string, triesLeft = tries): { folder: string; lock:
   return lockNewFolder(root, triesLeft - 1)
 }
 
+/**
+ * Empties the folder of a worker that has ended. The folder itself stays for a minute, because its lock tells other
+ * workers to requeue the runs.
+ */
 async function removeUnlessLocked(folder: string) {
+  const changedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const isNews = existsSync(join(folder, 'lock')) && Date.now() - changedAt < newsMs
+  const hadRuns = existsSync(runsOf(folder))
   let lock: FolderLock
   try {
     lock = lockFolder(folder)
@@ -63,7 +87,7 @@ async function removeUnlessLocked(folder: string) {
   try {
     await killLeftovers(runsOf(folder))
     // The next worker that starts tries again.
-    await removeFolder(folder).catch(() => {})
+    await removeFolder(isNews || hadRuns ? runsOf(folder) : folder).catch(() => {})
   } finally {
     lock.release()
   }
