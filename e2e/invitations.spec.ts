@@ -1,39 +1,10 @@
-import type { Browser } from '@playwright/test'
-
-import { expect, type Page, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { invite, openElsewhere, rowOf } from './invite.ts'
 import { newPerson } from './new-person.ts'
 import { assay } from './operator.ts'
 
-const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
-
 let people = 0
 const newEmail = () => `invited-${process.pid}-${Date.now()}-${(people += 1)}@demo.example`
-
-/** An admin makes the link in the browser. */
-async function invite(page: Page, email: string, role: 'Member' | 'Admin' = 'Member') {
-  await page.goto('/settings/members')
-  await page.getByRole('link', { name: 'Invite' }).click()
-  const form = page.getByRole('dialog', { name: 'Invite a person' })
-  await form.getByRole('textbox', { name: 'Email address' }).fill(email)
-  await form.getByText(role, { exact: true }).click()
-  await form.getByRole('button', { name: 'Create link' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send this link' })
-  const link = await dialog.getByRole('textbox', { name: `Link for ${email}` }).inputValue()
-  await page.keyboard.press('Escape')
-  await expect(dialog, 'a stray key press does not lose the link').toBeVisible()
-  await dialog.getByRole('button', { name: 'I have copied the link' }).click()
-  await expect(rowOf(page, email)).toBeVisible()
-  return link
-}
-
-/** The link in another browser, where nobody is signed in. */
-async function openElsewhere(browser: Browser, link: string) {
-  const page = await (await browser.newContext()).newPage()
-  const addresses: string[] = []
-  page.on('request', (request) => addresses.push(request.url() + JSON.stringify(request.headers())))
-  await page.goto(link)
-  return { page, addresses }
-}
 
 test('an admin invites a person, who joins by the link, saves their key, and is in the audit log', async ({
   page,

@@ -1,19 +1,7 @@
-import { expect, type Page, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { rowOf } from './invite.ts'
 import { newPerson } from './new-person.ts'
-
-const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
-
-/** Reads the key that a dialog shows, and closes the dialog. */
-async function saveKey(page: Page, name: string) {
-  const dialog = page.getByRole('dialog', { name: 'Your new key' })
-  const key = await dialog.getByRole('textbox', { name: `Key “${name}”` }).inputValue()
-  expect(key).toMatch(/^assay_[\w-]{43}$/)
-  await page.keyboard.press('Escape')
-  await expect(dialog, 'a stray key press does not lose the key').toBeVisible()
-  await dialog.getByRole('button', { name: 'I have saved the key' }).click()
-  await expect(dialog).toHaveCount(0)
-  return key
-}
+import { saveKey } from './save-key.ts'
 
 test('an admin creates a key for a service, sees it used, rotates it without a failed call, and revokes it', async ({
   page,

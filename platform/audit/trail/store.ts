@@ -24,7 +24,9 @@ function matches({ organizationId, events, outcome, search, since, until }: Trai
     outcome && eq(auditEvents.outcome, outcome),
     pattern === undefined
       ? undefined
-      : sql`(${auditEvents.actorName} ilike ${pattern} or ${auditEvents.subject} ilike ${pattern})`,
+      : // The subject of a key is its id; people know it by its name.
+        sql`(${auditEvents.actorName} ilike ${pattern} or ${auditEvents.subject} ilike ${pattern}
+          or ${auditEvents.details} ->> 'name' ilike ${pattern})`,
     since === undefined ? undefined : gte(auditEvents.at, since),
     until === undefined ? undefined : lt(auditEvents.at, until),
   )

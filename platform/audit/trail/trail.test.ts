@@ -42,6 +42,17 @@ test.each([
   expect((await events(query)).map(({ subject }) => subject)).toEqual(subjects)
 })
 
+test('the events of an API key are found by its name', async () => {
+  const body = { name: 'Nightly job', role: 'member' }
+  const { json } = await platform.request('POST', '/admin/v1/keys', { body })
+  await platform.request('DELETE', `/admin/v1/keys/${json.apiKey.id}`)
+  const found = await events('?search=nightly%20JOB')
+  expect(found.map(({ event, subject }) => [event, subject])).toEqual([
+    ['key.revoke', json.apiKey.id],
+    ['key.create', json.apiKey.id],
+  ])
+})
+
 test('pages neither repeat nor skip an event, and a page token belongs to its filters', async () => {
   const ids: string[] = []
   let token = ''

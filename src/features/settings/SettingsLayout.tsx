@@ -25,6 +25,13 @@ export function Component() {
   )
 }
 
+/** On a phone, scrolls the line of pages to the current one. */
+function showInLine(link: HTMLElement | null) {
+  const line = link?.closest('ul')
+  if (!link || !line) return
+  line.scrollLeft += link.getBoundingClientRect().left - line.getBoundingClientRect().left
+}
+
 function Group({ heading, pages }: ReturnType<typeof settingsFor>[number]) {
   const { pathname } = useLocation()
   const id = useId()
@@ -34,17 +41,18 @@ function Group({ heading, pages }: ReturnType<typeof settingsFor>[number]) {
         {heading}
       </p>
       <ul aria-labelledby={id} className={classes.list}>
-        {pages.map(({ page, label }) => (
-          <li key={page}>
-            <Link
-              to={paths.settings(page)}
-              className={classes.link}
-              aria-current={pathname === paths.settings(page) ? 'page' : undefined}
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
+        {pages.map(({ page, label }) => {
+          const path = paths.settings(page)
+          const isBelow = pathname.startsWith(`${path}/`)
+          const current = pathname === path ? 'page' : isBelow || undefined
+          return (
+            <li key={page}>
+              <Link to={path} className={classes.link} aria-current={current} ref={current && showInLine}>
+                {label}
+              </Link>
+            </li>
+          )
+        })}
       </ul>
     </div>
   )
