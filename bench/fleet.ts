@@ -17,20 +17,38 @@ import { startThrowawayPostgres } from '#tools/postgres.mjs'
 
 /**
  * Three servers and six workers on a Slurm of three nodes, with one PostgreSQL, one ClickHouse and one bucket; no two
- * processes share a folder. A worker, a node and a server are killed while the queue of mock runs is worked off.
- * `node bench/fleet.ts 2000` chooses the number of runs. Needs root, slurm-wlm, munge and PostgreSQL.
+ * processes share a folder. A worker, a node and a server are killed while the queue is worked off: 50 real runs, then
+ * mock runs. `node bench/fleet.ts 2000` chooses the number of mock runs. Needs root, slurm-wlm, munge, bubblewrap and
+ * PostgreSQL.
  */
-const queued = Number(process.argv[2] ?? 2000)
+const mockRuns = Number(process.argv[2] ?? 2000)
+const realRuns = 50
+const variants = 10
 const slots = 4
 const ceiling = 6
 
 if (whyNoSlurm) throw new Error(`Slurm cannot be started here: ${whyNoSlurm}`)
 const say = (line: string) => console.log(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${line}`)
+const started: (() => unknown)[] = []
+/** Also after a failure, so that nothing goes on. */
+async function end() {
+  for (const stop of started.toReversed()) await stop()
+  process.exit()
+}
+process.once('uncaughtException', (error) => {
+  console.error(error)
+  process.exitCode = 1
+  void end()
+})
 const folder = await mkdtemp(join(tmpdir(), 'assay-fleet-'))
+started.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 const postgres = await startThrowawayPostgres({ keepsCommits: true })
 if (!postgres) throw new Error('PostgreSQL is not installed')
+started.push(postgres.stop)
 const [bucket, clickhouse] = [await startTestBucket(), await startClickhouseServer()]
+started.push(bucket.stop, clickhouse.remove)
 const slurm = await startTestSlurm({ cpusPerNode: 2 * slots })
+started.push(slurm.stop)
 Object.assign(process.env, {
   DATABASE_URL: postgres.url,
   BLOBS_URL: bucket.url(),
@@ -38,13 +56,14 @@ Object.assign(process.env, {
   CLICKHOUSE_USER: clickhouse.credentials.username,
   CLICKHOUSE_PASSWORD: clickhouse.credentials.password,
   ASSAY_ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
-  SANDBOX: 'none',
   LOG_LEVEL: 'error',
 })
 
 const startServer = (name: string) => startPlatformProcess(join(folder, name), { WORKER_SLOTS: '0' })
 const servers = [await startServer('server-1'), await startServer('server-2'), await startServer('server-3')]
+started.push(() => Promise.all(servers.map((server) => server.stop('SIGTERM'))))
 const { db, close } = await openDatabase({ url: postgres.url })
+started.push(close)
 const key = createLab(join(folder, 'server-1'), { role: 'admin', kind: 'personal' })
 const send = async (server: number, method: string, path: string, body?: object) => {
   const response = await fetch(`${servers[server]?.url}/api/v1${path}`, {
@@ -61,12 +80,15 @@ say('3 servers, PostgreSQL, ClickHouse, a bucket and a Slurm of 3 nodes have sta
 const definition = {
   id: 'fleet',
   name: 'Fleet',
-  agents: ['a', 'b'].map((id) => ({ id, command: ['true'] })),
+  agents: ['a', 'b'].map((id) => ({ id, command: ['sh', '-c', 'echo started; sleep 5'] })),
   prompts: ['p', 'q', 'r', 's', 't'].map((id) => ({ id, text: 'Answer.' })),
   tests: ['one', 'two'].map((name) => ({ name, command: ['true'] })),
 }
 await send(0, 'POST', '/experiments', { experimentYaml: JSON.stringify(definition) })
-await send(1, 'POST', '/experiments/fleet/runs', { mock: true, repeat: Math.ceil(queued / 10) })
+const submit = (runs: number, mock: boolean) =>
+  send(1, 'POST', '/experiments/fleet/runs', { mock, repeat: Math.ceil(runs / variants) })
+await submit(realRuns, false)
+await submit(mockRuns, true)
 const submittedAt = performance.now()
 
 const options = ['--slots', `${slots}`, '--ceiling', `${ceiling}`, '--poll-seconds', '2', '--idle-seconds', '5']
@@ -77,6 +99,7 @@ const fleet = spawn(process.execPath, [cli, 'fleet', 'slurm', ...options, ...pla
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 const fleetEnded = once(fleet, 'exit')
+started.push(() => fleet.kill('SIGKILL'))
 fleet.stdout.setEncoding('utf8').on('data', (text: string) =>
   text
     .trim()
@@ -172,7 +195,8 @@ await fleetEnded
 
 const [runs] = await rowsOf<Record<string, number>>(sql`
   select count(*)::int as runs, count(*) filter (where status = 'completed')::int as completed,
-    count(*) filter (where losses > 0)::int as lost_once, max(attempt)::int as attempts,
+    count(*) filter (where not mock)::int as real,
+    count(*) filter (where losses > 0)::int as lost_once, count(*) filter (where losses > 0 and not mock)::int as real_lost_once, max(attempt)::int as attempts,
     count(*) filter (where (select count(*) from run_status_changes change
       where change.run_id = runs.id and change.status in ('completed', 'errored', 'canceled')) <> 1)::int as not_ended_once,
     count(*) filter (where (select count(*) from captured_tests test where test.run_id = runs.id) <> 2)::int as wrong_tests,
@@ -181,7 +205,7 @@ const [runs] = await rowsOf<Record<string, number>>(sql`
   from runs`)
 const times = asked.ms.toSorted((a, b) => a - b)
 const at = (share: number) => `${Math.round(times[Math.floor(times.length * share)] ?? 0)} ms`
-say(`${queued} mock runs in ${seconds.toFixed(0)} s`)
+say(`${realRuns} real runs and ${mockRuns} mock runs in ${seconds.toFixed(0)} s`)
 console.table(runs)
 console.log(
   `Lists of runs from the living servers: ${times.length}, p50 ${at(0.5)}, p99 ${at(0.99)}, failed ${asked.failed.length}`,
@@ -195,10 +219,4 @@ const isGood =
 console.log(isGood ? 'Nothing was lost, doubled or stuck' : 'FAILED')
 process.exitCode = isGood ? 0 : 1
 
-await Promise.all(servers.map((server) => server.stop('SIGTERM')))
-await close()
-await slurm.stop()
-await Promise.all([bucket.stop(), clickhouse.remove()])
-await postgres.stop()
-await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-process.exit()
+await end()
