@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, readlink, stat } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
 
 import { workspace } from './bubblewrap-arguments.ts'
 import { workspaceMark } from './image-root.ts'
@@ -18,11 +18,26 @@ export async function killLeftovers(workFolder: string) {
   const identities = await Promise.all(runFolders.map((name) => identityOf(join(workFolder, name, 'workspace'))))
   const workspaces = new Set(identities.filter((identity) => identity !== null))
   if (workspaces.size === 0) return
+  const ofWorker = join(sep, basename(dirname(workFolder)), basename(workFolder), sep)
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue
     const mounted = await Promise.all(marks.map((mark) => identityOf(`/proc/${name}/root${mark}`)))
-    if (mounted.some((identity) => identity !== null && workspaces.has(identity))) killProcess(Number(name))
+    const isInside = mounted.some((identity) => identity !== null && workspaces.has(identity))
+    if (isInside || (await isSettingUp(name, ofWorker))) killProcess(Number(name))
   }
+}
+
+/**
+ * Whether a process is bubblewrap between its first mount and its command. Then the workspace is not at its place yet,
+ * and a bubblewrap that lost its parent waits for it forever.
+ */
+async function isSettingUp(pid: string, ofWorker: string) {
+  const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+  if ((await read('comm')).trim() !== 'bwrap') return false
+  const namespaceOf = (process: string) => readlink(`/proc/${process}/ns/mnt`).catch(() => null)
+  if ((await namespaceOf(pid)) === (await namespaceOf('self'))) return false
+  const parts = (await read('mountinfo')).split('\n').map((line) => line.split(' ')[3] ?? '')
+  return parts.some((part) => part.includes(ofWorker))
 }
 
 const identityOf = (path: string) =>

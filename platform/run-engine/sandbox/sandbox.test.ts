@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -123,6 +124,20 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
       await killLeftovers(folder)
       await ending
       expect(processesWith(mark)).toEqual([])
+    },
+  )
+
+  test.skipIf(sandbox.status.kind !== 'bubblewrap')(
+    'a bubblewrap that lost its parent before the workspace was at its place is killed too',
+    async () => {
+      const elsewhere = ['--dev-bind', '/', '/', '--unshare-pid', '--bind', folders.workspace, '/mnt']
+      const child = spawn('bwrap', [...elsewhere, '--', 'sh', '-c', 'echo up; sleep 300'])
+      const ended = once(child, 'exit')
+      await once(child.stdout, 'data')
+      await killLeftovers(join(folder, 'elsewhere'))
+      expect(child.exitCode ?? child.signalCode).toBeNull()
+      await killLeftovers(folder)
+      expect(await ended).not.toEqual([0, null])
     },
   )
 
