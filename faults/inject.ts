@@ -37,9 +37,10 @@ export function openFaults(installation: Installation, random: () => number) {
 
   const between = (low: number, high: number) => low + random() * (high - low)
   const count = (kind: string) => done.set(kind, (done.get(kind) ?? 0) + 1)
-  const chooseReady = (programs: readonly Supervised[]) => {
-    const ready = programs.filter((each) => each.isReady())
-    return ready[Math.floor(random() * ready.length)]
+  /** Never the last one that works: then a requeue would take as long as the start of a worker. */
+  const chooseWorker = () => {
+    const ready = workers.filter((each) => each !== frozen && each.isReady())
+    return ready.length < 2 ? undefined : ready[Math.floor(random() * ready.length)]
   }
   const attemptsOf = (pid: number) =>
     installation.query<{ runId: string; attempt: number }>(
@@ -68,7 +69,7 @@ export function openFaults(installation: Installation, random: () => number) {
     platform: async () => platform.isReady() && platform.kill(),
     bff: async () => bff.isReady() && bff.kill(),
     async worker() {
-      const worker = chooseReady(workers.filter((each) => each !== frozen))
+      const worker = chooseWorker()
       if (!worker) return false
       await loseWorker(worker, 'kill')
       return true
@@ -87,7 +88,7 @@ export function openFaults(installation: Installation, random: () => number) {
   const trouble: Record<TroubleKind, () => Promise<boolean>> = {
     /** Freezes a worker until the others have its runs, and lets it go on as if nothing had happened. */
     async zombie() {
-      const worker = chooseReady(workers)
+      const worker = chooseWorker()
       if (!worker) return false
       frozen = worker
       const pid = worker.pid()

@@ -54,9 +54,8 @@ export async function startInstallation({ workers: workerCount, port }: { worker
   const assay = await serverFile('assay')
   const workers = Array.from({ length: workerCount }, (_, index) => {
     const name = `worker-${index + 1}`
-    const own = { WORKER_SLOTS: '4', METRICS_PORT: `${port + 10 + index}`, ...(index === 0 && clock.environment) }
-    // A worker serves its metrics just before it starts to work.
-    return start(name, [assay, 'run-worker'], own, () => responds(port + 10 + index, '/metrics'))
+    const own = { WORKER_SLOTS: '4', ...(index === 0 && clock.environment) }
+    return start(name, [assay, 'run-worker'], own, () => saysReady(logFile(name)))
   })
   await Promise.all([bff, ...workers].map((each) => each.untilReady()))
 
@@ -127,8 +126,14 @@ export type Installation = Awaited<ReturnType<typeof startInstallation>>
 /** Syntax errors and unknown names, which no restart cures. */
 const isMistake = (error: unknown) => error instanceof Error && 'code' in error && String(error.code).startsWith('42')
 
-const responds = (port: number, path = '/healthz') =>
-  fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(1000) }).then(
+/** Whether the last start in a worker's log got that far. */
+async function saysReady(logFile: string) {
+  const log = await readFile(logFile, 'utf8')
+  return log.slice(log.lastIndexOf(' started as ')).includes('The worker is ready')
+}
+
+const responds = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1000) }).then(
     async (response) => {
       await response.arrayBuffer()
       return response.ok

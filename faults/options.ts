@@ -9,7 +9,7 @@ const usage = `npm run test:faults -- [options]
   --zombies <number>   go on until so many frozen workers lost their runs
   --kinds <list>       of ${[...killKinds, ...troubleKinds].join(', ')}; default: all
   --workers <number>   default: 4
-  --port <number>      the first of 20 ports; default: 4450
+  --port <number>      the first of four ports; default: 4450
   --keep               keep the folder with the logs`
 
 export type Options = ReturnType<typeof readOptions>
