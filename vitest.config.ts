@@ -25,7 +25,7 @@ const slowSuites = [
   'platform/run-engine/models/model-runs.test.ts',
   'platform/run-engine/sandbox/limits.test.ts',
   'platform/run-engine/workspace/remove-folder.test.ts',
-  'platform/server/{package-run,private-files,releases,restart}.test.ts',
+  'platform/server/{package-run,private-files,releases,restart,several-servers}.test.ts',
   'tools/build-servers.test.ts',
 ]
 

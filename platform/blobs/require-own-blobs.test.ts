@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -63,4 +64,21 @@ test('when two servers start at once with different folders, one is refused', as
 test('when ten servers start at once with one folder, all of them start', async () => {
   await Promise.all(Array.from({ length: 10 }, () => server(ours)))
   expect((await readdir(ours)).toSorted()).toEqual(['store-id'])
+})
+
+test('two servers that start at once on a new store choose one id, also where the store keeps the last of two', async () => {
+  let stored: string | null = null
+  const careless = {
+    ...folderStore(join(tmpdir(), 'assay-never-made')),
+    readId: async () => stored,
+    async writeId(id: string) {
+      const before = stored
+      await setImmediate()
+      stored = id
+      return before ?? id
+    },
+  }
+  const start = () => requireOwnBlobs(database.db, careless, { mayClaim: true })
+  await Promise.all([start(), start()])
+  await start()
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Database } from '#platform/database/open-database.ts'
 import type { BlobStore } from './blobs.ts'
-import { findStore, insertStore } from './store.ts'
+import { findStore, insertStore, lockStore } from './store.ts'
 
 type Options = {
   mayClaim: boolean
@@ -14,7 +14,15 @@ type Options = {
  * Throws unless `store` has the blobs of this database: processes with different stores would not find each other's
  * blobs. The first server to start chooses its store; a worker never chooses one.
  */
-export async function requireOwnBlobs(db: Database, store: BlobStore, { mayClaim, earlier = null }: Options) {
+export async function requireOwnBlobs(db: Database, store: BlobStore, options: Options) {
+  // Two servers that start at once would both write an id, and a bucket may keep the last.
+  await db.transaction(async (tx) => {
+    await lockStore(tx)
+    await requireOwn(tx, store, options)
+  })
+}
+
+async function requireOwn(db: Database, store: BlobStore, { mayClaim, earlier = null }: Options) {
   const stored = await findStore(db)
   // Read second: a server that starts at the same time writes its id first.
   const written = await store.readId()

@@ -1,3 +1,6 @@
+import { sql } from 'drizzle-orm'
+
+import { lockNamed } from '#platform/database/lock-named.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { blobStores } from '#platform/database/tables/blobs.ts'
 
@@ -5,6 +8,12 @@ import { blobStores } from '#platform/database/tables/blobs.ts'
 export async function findStore(db: Database) {
   const [row] = await db.select().from(blobStores)
   return row?.id
+}
+
+/** Lets one process at a time choose the store. The transaction may wait for the store itself. */
+export async function lockStore(tx: Database) {
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+  await lockNamed(tx, 'blob store')
 }
 
 /** Changes nothing when the database already names a folder. */

@@ -31,9 +31,11 @@ export async function startPlatformProcess(dataFolder: string, environment: Reco
     url,
     pid: child.pid,
     complaints: () => complaints,
+    /** Returns the exit code, which is null after SIGKILL. */
     async stop(signal: 'SIGTERM' | 'SIGKILL') {
       child.kill(signal)
-      await ended
+      const [exitCode] = (await ended) as [number | null]
+      return exitCode
     },
   }
 }
