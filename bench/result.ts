@@ -34,7 +34,7 @@ export function printMeasurements(measurements: readonly Measurement[]) {
   )
 }
 
-const describeTarget = ({ atMost, ratio }: NonNullable<Measurement['target']>, unit: string) =>
+export const describeTarget = ({ atMost, ratio }: NonNullable<Measurement['target']>, unit: string) =>
   [atMost !== undefined && `≤ ${atMost} ${unit}`, ratio !== undefined && `≤ ${ratio} ×`].filter(Boolean).join(' or ')
 
 export function isReached({
