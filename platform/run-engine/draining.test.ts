@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { openDatabase } from '#platform/database/open-database.ts'
 import { runs } from '#platform/database/tables/runs.ts'
-import { isSecondRun, seedState } from '#platform/testing/platform-process.ts'
+import { cli, isSecondRun, preloaded, seedState } from '#platform/testing/platform-process.ts'
 import { openTestRunEngine, submitTestRuns, untilEnded, waitUntil } from '#platform/testing/test-run-engine.ts'
 import { unavailable } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
@@ -69,8 +68,7 @@ test.skipIf(isSecondRun)('a worker with --exit-when-idle ends the queue and then
   const before = await openDatabase({ folder: join(dataFolder, 'state') })
   await submitTestRuns(before.db, { definition, repeat: 3, mock: true })
   await before.close()
-  const cli = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
-  const worker = spawn(process.execPath, [cli, 'run-worker', '--exit-when-idle', '1'], {
+  const worker = spawn(process.execPath, [...preloaded, cli, 'run-worker', '--exit-when-idle', '1'], {
     env: { ...process.env, DATA_DIR: dataFolder, ASSAY_DEMO: 'off' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

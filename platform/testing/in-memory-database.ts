@@ -1,6 +1,10 @@
+import { openAsBlob } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+
 import { PGlite } from '@electric-sql/pglite'
 
 import { migrateEmbedded, type OpenDatabase } from '#platform/database/open-database.ts'
+import { keptTemplate } from './kept-template.ts'
 
 /** More than a test file has open at once; the others are closed. */
 const maxIdle = 2
@@ -8,7 +12,7 @@ const maxIdle = 2
 /** Empty databases that no test uses. Making one takes most of a second, emptying one a few milliseconds. */
 const idle: PGlite[] = []
 
-/** Migrated once per process; a copy takes a fifth of the time. */
+/** Read once per process; a copy takes a fifth of the time. */
 let migrated: Promise<Blob> | undefined
 
 /** The schema of a database that no test has changed. */
@@ -16,7 +20,7 @@ let untouched: string | undefined
 
 /** An empty database in memory, which goes to the next test file once it is closed. */
 export async function borrowInMemory(): Promise<OpenDatabase> {
-  const client = idle.pop() ?? (await PGlite.create({ loadDataDir: await (migrated ??= makeMigrated()) }))
+  const client = idle.pop() ?? (await PGlite.create({ loadDataDir: await (migrated ??= readMigrated()) }))
   untouched ??= await describeSchema(client)
   const loan = lend(client)
   return {
@@ -28,12 +32,14 @@ export async function borrowInMemory(): Promise<OpenDatabase> {
   }
 }
 
-async function makeMigrated() {
+const readMigrated = async () => openAsBlob(await keptTemplate('state.tar', makeMigrated))
+
+async function makeMigrated(file: string) {
   const client = await PGlite.create()
   await migrateEmbedded(client)
   const dump = await client.dumpDataDir('none')
   await client.close()
-  return dump
+  await writeFile(file, dump.stream())
 }
 
 /** After `end` every use throws, as with a closed database, so that nothing left of one test reaches the next. */

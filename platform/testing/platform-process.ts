@@ -1,19 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { cp, mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 
 import type { KeyKind, Role } from '#contract/identity.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
+import { serverFile } from '#tools/build-servers.mjs'
+import { keptTemplate } from './kept-template.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** The programs as `npm start` runs them: bundled, which starts in a third of the time. */
+const main = await serverFile('platform')
+export const cli = await serverFile('assay')
 
 /** As the starter does: without it, half of a process's start is spent on one package.json. */
-const preloaded = ['--import', new URL('../../tools/resolve-once.mjs', import.meta.url).href]
+export const preloaded = ['--import', new URL('../../tools/resolve-once.mjs', import.meta.url).href]
 
 /** Starts the real platform process on a data folder and a free port, and waits until it responds. */
 export async function startPlatformProcess(dataFolder: string, environment: Record<string, string> = {}) {
@@ -58,26 +59,18 @@ async function findUrl(dataFolder: string, pid: number | undefined): Promise<str
   }
 }
 
-/** Made once per process of tests, because it takes several seconds. */
-let emptyState: Promise<string> | undefined
-
 /** Puts an empty, migrated state database into a new data folder, so that the first process need not make one. */
 export async function seedState(dataFolder: string) {
-  await cp(await (emptyState ??= makeEmptyState()), join(dataFolder, 'state'), { recursive: true })
+  await cp(await keptTemplate('state', makeEmptyState), join(dataFolder, 'state'), { recursive: true })
 }
 
-async function makeEmptyState() {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-state-'))
+async function makeEmptyState(folder: string) {
   const { close } = await openDatabase({ folder })
   await close()
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** These processes use an embedded database, so the second run of the suite, on PostgreSQL, skips them. */
 export const isSecondRun = process.env['TEST_DATABASE_URL'] !== undefined
-
-const cli = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 
 /** Returns the output of `npm run -s assay -- …` for a data folder; throws its error output. */
 export function assay(dataFolder: string, ...args: string[]) {

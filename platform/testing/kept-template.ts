@@ -1,0 +1,33 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Changes with the migrations and with the version of the embedded database. */
+const fingerprint = createHash('sha256')
+for (const path of [...globSync('platform/database/migrations/**', { cwd: root }), 'package-lock.json'].toSorted())
+  if (/\.(sql|json)$/.test(path)) fingerprint.update(readFileSync(join(root, path)))
+const cache = join(root, 'node_modules/.cache/assay-test-state', fingerprint.digest('hex').slice(0, 16))
+
+/**
+ * The path of something that takes seconds to make, such as a migrated database. It is made once for all processes and
+ * later runs, under another name first, so that it is either whole or absent.
+ */
+export async function keptTemplate(name: string, make: (path: string) => Promise<void>): Promise<string> {
+  const path = join(cache, name)
+  if (existsSync(path)) return path
+  const next = `${path}.${randomUUID()}`
+  await mkdir(dirname(path), { recursive: true })
+  await make(next)
+  try {
+    await rename(next, path)
+  } catch (error) {
+    // Another process made the same folder at the same time.
+    if (!existsSync(path)) throw error
+    await rm(next, { recursive: true, force: true })
+  }
+  return path
+}
