@@ -18,6 +18,11 @@ test.for([
   [{ PORT: '70000' }, /PORT/],
   [{ PLATFORM_URL: 'file:///etc' }, /`PLATFORM_URL` must be an http or https URL/],
   [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES/],
+  [{ TRUSTED_PROXIES: '10.1.0.7, proxy.lab' }, /`TRUSTED_PROXIES` must be addresses or ranges .*, not proxy\.lab/],
+  [{ TRUSTED_PROXIES: '10.1' }, /`TRUSTED_PROXIES` must be addresses or ranges/],
+  [{ TRUSTED_PROXIES: '10.1.0.0/33' }, /`TRUSTED_PROXIES` must be addresses or ranges/],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /`TRUSTED_PROXIES` must not be every address/],
+  [{ TRUSTED_PROXIES: '::/0' }, /`TRUSTED_PROXIES` must not be every address/],
 ] as const)('the error for the invalid configuration %o names the variable', ([environment, message]) => {
   expect(() => readBffConfig(environment)).toThrow(message)
 })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
+import { trustedProxies } from '#contract/wire/trusted-proxies.ts'
 import { OidcEnvironment, readOidcSettings } from '#bff/oidc/settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -17,6 +18,7 @@ const Environment = OidcEnvironment.extend({
   PLATFORM_URL: httpUrl.default('http://127.0.0.1:4401'),
   /** The address in the browser if a TLS proxy is in front. Without it, only loopback hosts are served. */
   PUBLIC_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: trustedProxies,
   STATIC_DIR: z.string().default('dist'),
   /** Written by the embedded platform: the demo users and their keys. */
   DEMO_KEYS_FILE: z.string().optional(),
@@ -44,6 +46,7 @@ export function readBffConfig(environment: Record<string, string | undefined>) {
     listenHost: data.LISTEN_HOST,
     platformUrl: new URL(data.PLATFORM_URL),
     publicUrl: data.PUBLIC_URL ? new URL(data.PUBLIC_URL) : undefined,
+    trustedProxies: data.TRUSTED_PROXIES,
     staticDir: resolve(data.STATIC_DIR),
     demoKeysFile: data.DEMO_KEYS_FILE,
     sessionIdleMs: data.SESSION_IDLE_MINUTES * minute,

@@ -74,8 +74,8 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits: 
     forceCloseConnections: true,
     routerOptions: { maxParamLength },
     schemaController: withoutJsonSchemas,
-    // Behind a TLS proxy on this machine, the forwarded address is the caller's.
-    trustProxy: config.publicUrl ? 'loopback' : false,
+    // The address that a proxy forwards is the caller's. With a public address, the proxy is on this machine or named.
+    trustProxy: [...(config.publicUrl ? ['loopback'] : []), ...config.trustedProxies],
   })
   const platform = connectPlatform(config, limits.platform)
   const signIns = await openSessions(config, (err) => app.log.warn({ err }, 'a session could not be read or written'))

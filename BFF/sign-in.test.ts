@@ -60,6 +60,21 @@ test('addresses of one IPv6 /64 network share the limit of wrong keys, and other
   expect(await tryFrom('2001:db8:0:2::1')).toBe(401)
 })
 
+test.for([
+  ['', '10.1.0.7'],
+  ['10.1.0.0/16, fd00::/8', '203.0.113.9'],
+  ['10.2.0.0/16', '10.1.0.7'],
+] as const)(
+  'with TRUSTED_PROXIES=%j, the caller behind a proxy of another machine is %s',
+  async ([proxies, address]) => {
+    const bff = await startBff({ PUBLIC_URL: 'https://assay.example', TRUSTED_PROXIES: proxies })
+    const forwarded = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9, 10.1.0.7' }
+    const headers = { ...bff.pageHeaders, origin: 'https://assay.example', ...forwarded }
+    await bff.request('POST', '/session', { headers, body: JSON.stringify({ apiKey: knownKey }) })
+    expect(bff.platform.seen[0]?.headers['x-forwarded-for']).toBe(address)
+  },
+)
+
 test('the BFF tells the platform that a request is a sign-in, and from which address', async () => {
   const bff = await startBff()
   const headers = { ...bff.pageHeaders, 'x-forwarded-for': '203.0.113.9' }

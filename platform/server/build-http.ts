@@ -40,6 +40,8 @@ export type HttpOptions = {
   logger: boolean | { level: string; file?: string }
   /** Host names that are served besides loopback. */
   hosts?: readonly string[]
+  /** Addresses and ranges of proxies besides loopback. */
+  trustedProxies?: readonly string[]
   limits?: ConnectionLimits
 }
 
@@ -62,8 +64,8 @@ export async function buildHttp(
       void (isPublicationPath(request.url) ? sendNoPublication(request, reply) : sendError(error, request, reply)),
     routerOptions: { maxParamLength: 2000 },
     forceCloseConnections: true,
-    // Only loopback connects: the BFF or a proxy, both of which forward the client's address.
-    trustProxy: 'loopback',
+    // The BFF and proxies forward the client's address.
+    trustProxy: ['loopback', ...(options.trustedProxies ?? [])],
     schemaController: withoutJsonSchemas,
   })
   limitConnections(app, connections)

@@ -128,7 +128,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
   return {
     services,
-    http: () => buildHttp(services, allRoutes, { logger: { level: config.logLevel }, hosts: config.hosts }),
+    http: () => {
+      const { hosts, trustedProxies, logLevel } = config
+      return buildHttp(services, allRoutes, { logger: { level: logLevel }, hosts, trustedProxies })
+    },
 
     /**
      * Throws if another server feeds embedded analytics from the same database. Any number of servers may feed

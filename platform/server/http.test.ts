@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { allRoutes } from './all-routes.ts'
+import { buildHttp } from './build-http.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { removeMember } from '#platform/identity/remove-member.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
@@ -18,6 +19,18 @@ test('every endpoint of the contract is served exactly once, and nothing else', 
   const served = allRoutes.map(({ endpoint }) => endpoint)
   expect(new Set(served)).toEqual(new Set(allEndpoints))
   expect(served).toHaveLength(allEndpoints.length)
+})
+
+test('only this machine and the named proxies may forward the address of a caller', async () => {
+  const app = await buildHttp(platform.services, allRoutes, { logger: false, trustedProxies: ['10.1.0.0/16'] })
+  app.get('/address', async ({ ip }) => ip)
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  const addressFrom = async (remoteAddress: string) =>
+    (await app.inject({ method: 'GET', url: '/address', remoteAddress, headers })).body
+  expect(await addressFrom('127.0.0.1')).toBe('203.0.113.9')
+  expect(await addressFrom('10.1.0.7')).toBe('203.0.113.9')
+  expect(await addressFrom('10.2.0.7')).toBe('10.2.0.7')
+  await app.close()
 })
 
 describe('authentication', () => {

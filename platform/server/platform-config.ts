@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import { parseImageReference } from '#contract/image-reference.ts'
 import { sentencesOf } from '#contract/plain-messages.ts'
+import { trustedProxies } from '#contract/wire/trusted-proxies.ts'
 import { type ClickhouseAddress, readClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
 import { type BucketAddress, readBucketAddress } from '#platform/blobs/read-address.ts'
 import { readEngineAddress } from '#platform/containers/engine/engine-address.ts'
@@ -34,6 +35,7 @@ const Environment = z.object({
   PLATFORM_PORT: z.coerce.number().int().min(0).max(65_535).default(4401),
   PLATFORM_LISTEN_HOST: z.string().min(1).default('127.0.0.1'),
   PLATFORM_HOSTS: z.string().default('').transform(readHosts),
+  TRUSTED_PROXIES: trustedProxies,
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   BLOBS_URL: z
@@ -82,6 +84,8 @@ export type PlatformConfig = {
   listenHost: string
   /** Host names the API serves besides loopback. */
   hosts: string[]
+  /** Proxies besides those on this machine. */
+  trustedProxies: string[]
   dataFolder: string
   databaseUrl: string | undefined
   /** The bucket of packages and transcripts. Null for a folder in `dataFolder`. */
@@ -131,6 +135,7 @@ export function readPlatformConfig(environment: NodeJS.ProcessEnv): PlatformConf
     port: PLATFORM_PORT,
     listenHost: parsed.data.PLATFORM_LISTEN_HOST,
     hosts: parsed.data.PLATFORM_HOSTS,
+    trustedProxies: parsed.data.TRUSTED_PROXIES,
     dataFolder: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
     bucket: parsed.data.BLOBS_URL,
