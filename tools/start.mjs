@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+import { withheldFromBff } from './bff-environment.mjs'
 import { ensureBubblewrap } from './bubblewrap.mjs'
 import { ensureBuilt } from './build-app.mjs'
 import { serverFile, serverSource } from './build-servers.mjs'
@@ -59,7 +60,7 @@ async function startServers() {
   const demoKeys = remotePlatform || process.env.DATABASE_URL ? {} : { DEMO_KEYS_FILE: join(dataDir, 'demo-keys.json') }
   const platformUrl = remotePlatform ?? `http://127.0.0.1:${platformPort}`
   const served = { PORT: String(bffPort), PLATFORM_URL: platformUrl, DATA_DIR: dataDir }
-  children.start('BFF', await fileOf('BFF'), { ...demoKeys, ...served }, watch)
+  children.start('BFF', await fileOf('BFF'), { ...withheldFromBff(process.env), ...demoKeys, ...served }, watch)
   const { signal } = startup
   const ports = remotePlatform ? [bffPort] : [bffPort, platformPort]
   await Promise.all(ports.map((each) => waitUntilHealthy(each, { signal })))

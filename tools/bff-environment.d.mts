@@ -1,0 +1,1 @@
+export function withheldFromBff(environment: NodeJS.ProcessEnv): Record<string, undefined>
