@@ -26,3 +26,23 @@ test.for([
 ] as const)('the error for the invalid configuration %o names the variable', ([environment, message]) => {
   expect(() => readBffConfig(environment)).toThrow(message)
 })
+
+const provider = {
+  OIDC_ISSUER: 'https://id.lab.example',
+  OIDC_CLIENT_ID: 'assay',
+  OIDC_CLIENT_SECRET: 'x',
+  OIDC_SEALING_KEY: 'a'.repeat(64),
+}
+
+test.for(['SESSIONS_URL', 'DATABASE_URL'])('with %s, single sign-on needs a named folder of people', (name) => {
+  const environment = { ...provider, [name]: 'postgres://db.lab.example/assay' }
+  expect(() => readBffConfig(environment)).toThrow(
+    /^OIDC_ISSUER and sessions in a database also require OIDC_PEOPLE_DIR/,
+  )
+  const { oidc } = readBffConfig({ ...environment, OIDC_PEOPLE_DIR: '/srv/people' })
+  expect(oidc?.people.folder).toBe('/srv/people')
+})
+
+test('without a database, linked people are in the data folder', () => {
+  expect(readBffConfig({ ...provider, DATA_DIR: '/srv/assay' }).oidc?.people.folder).toBe('/srv/assay/people')
+})

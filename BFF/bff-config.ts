@@ -35,12 +35,17 @@ const Environment = OidcEnvironment.extend({
 
 const minute = 60_000
 
+const peopleFolderMissing =
+  'OIDC_ISSUER and sessions in a database also require OIDC_PEOPLE_DIR, a folder that all servers share, or with one server DATA_DIR/people'
+
 export type BffConfig = ReturnType<typeof readBffConfig>
 
 export function readBffConfig(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(withoutEmpty(environment))
   if (!parsed.success) throw new Error(`Invalid settings:\n${sentencesOf(parsed.error, '\n')}`)
   const { data } = parsed
+  const sessionsUrl = data.SESSIONS_URL ?? data.DATABASE_URL
+  if (data.OIDC_ISSUER && sessionsUrl && !data.OIDC_PEOPLE_DIR) throw new Error(peopleFolderMissing)
   return {
     port: data.PORT,
     listenHost: data.LISTEN_HOST,
@@ -51,7 +56,7 @@ export function readBffConfig(environment: Record<string, string | undefined>) {
     demoKeysFile: data.DEMO_KEYS_FILE,
     sessionIdleMs: data.SESSION_IDLE_MINUTES * minute,
     sessionMaxMs: data.SESSION_MAX_HOURS * 60 * minute,
-    sessionsUrl: data.SESSIONS_URL ?? data.DATABASE_URL,
+    sessionsUrl,
     sessionsFolder: resolve(data.SESSIONS_DIR ?? join(data.DATA_DIR, 'sessions')),
     platformTimeoutMs: data.PLATFORM_TIMEOUT_SECONDS * 1000,
     logLevel: data.LOG_LEVEL,
