@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
@@ -35,6 +35,19 @@ test('queued runs, requests by route and the process are in the metrics', async 
   expect(await valueOf('assay_projection_waiting_runs')).toBe(0)
   expect(await valueOf(`assay_http_request_seconds_count{${route}}`)).toBe((before ?? 0) + 1)
   expect(await valueOf('process_cpu_seconds_total')).toBeGreaterThan(0)
+})
+
+test('a server that cannot ask the database has no values of the queue, not old ones', async () => {
+  const gauges = ['assay_runs{status="queued"}', 'assay_queue_oldest_seconds', 'assay_projection_waiting_runs']
+  for (const gauge of gauges) expect(await valueOf(gauge)).toBeDefined()
+  const { db } = platform.services
+  const execute = vi.spyOn(db, 'execute').mockRejectedValue(new Error('no answer'))
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  for (const gauge of gauges) expect(await valueOf(gauge)).toBeUndefined()
+  expect(complaint).toHaveBeenCalled()
+  execute.mockRestore()
+  complaint.mockRestore()
+  for (const gauge of gauges) expect(await valueOf(gauge)).toBeDefined()
 })
 
 test('an unknown path has no label of its own, so that strangers cannot make the metrics grow', async () => {
