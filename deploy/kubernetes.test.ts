@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { loadAll } from 'js-yaml'
+import { load, loadAll } from 'js-yaml'
 import { expect, test } from 'vitest'
 
 import { registry } from '#platform/metrics/metrics.ts'
@@ -13,12 +13,20 @@ type Probe = { httpGet?: { path: string; port: string; httpHeaders?: { name: str
 type Container = {
   name: string
   args: string[]
-  env?: { name: string; value: string }[]
-  envFrom: unknown[]
+  env?: { name: string; value?: string; valueFrom?: { configMapKeyRef: { name: string; key: string } } }[]
+  envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
+  volumeMounts: { name: string }[]
+  resources: { requests: Record<string, string> }
   ports: { name: string; containerPort: number }[]
   readinessProbe?: Probe
   startupProbe?: Probe
   livenessProbe?: Probe
+}
+type Labels = Record<string, string>
+type Pod = {
+  containers: Container[]
+  terminationGracePeriodSeconds: number
+  volumes: { name: string; emptyDir?: { sizeLimit?: string } }[]
 }
 type Manifest = {
   apiVersion: string
@@ -26,7 +34,11 @@ type Manifest = {
   metadata: { name: string }
   data?: Record<string, string>
   spec?: {
-    template?: { spec: { containers: Container[]; terminationGracePeriodSeconds: number } }
+    template?: { metadata: { labels: Labels }; spec: Pod }
+    podSelector?: { matchLabels: Labels }
+    policyTypes?: string[]
+    ingress?: { from?: { namespaceSelector: { matchLabels: Labels } }[]; ports: { port: number }[] }[]
+    accessModes?: string[]
     triggers?: { metadata: Record<string, string> }[]
   }
 }
@@ -36,16 +48,23 @@ const manifests = readdirSync(folder)
   .filter((name) => name !== 'kustomization.yaml')
   .flatMap((name) => loadAll(readFileSync(new URL(name, folder), 'utf8')) as Manifest[])
 
-const podOf = (name: string) => {
+const templateOf = (name: string) => {
   const pod = manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name)?.spec?.template
   if (!pod) throw new Error(`No deployment ${name}`)
-  return pod.spec
+  return pod
 }
-const settings = manifests.find(({ kind }) => kind === 'ConfigMap')?.data ?? {}
-const settingsOf = (container: Container) => ({
-  ...settings,
-  ...Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value])),
-})
+const podOf = (name: string) => templateOf(name).spec
+const configMap = (wanted = '') =>
+  manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === wanted)?.data ?? {}
+const settings = configMap('assay')
+const settingsOf = ({ env = [], envFrom }: Container): Record<string, string | undefined> => {
+  const own = env.map(({ name, value, valueFrom }) => {
+    const from = valueFrom?.configMapKeyRef
+    return [name, from ? configMap(from.name)[from.key] : value]
+  })
+  return Object.assign({}, ...envFrom.map((each) => configMap(each.configMapRef?.name)), Object.fromEntries(own))
+}
+const secretsOf = ({ envFrom }: Container) => envFrom.flatMap(({ secretRef }) => secretRef?.name ?? [])
 
 const moduleOf = ({ apiVersion, kind }: Manifest) =>
   `${apiVersion.startsWith('keda.sh/') ? '@kubernetes-models/keda' : 'kubernetes-models'}/${apiVersion}/${kind}`
@@ -73,26 +92,57 @@ test('no manifest has a field that its schema does not know', { timeout: 120_000
   expect(stdout).toBe('')
 })
 
+test('every file is applied, except the claim that only single sign-on needs', () => {
+  const { resources } = load(readFileSync(new URL('kustomization.yaml', folder), 'utf8')) as { resources: string[] }
+  const files = readdirSync(folder).filter((name) => !['kustomization.yaml', 'people.yaml'].includes(name))
+  expect(resources.toSorted()).toEqual(files.toSorted())
+})
+
 test('each container starts a program of the image with settings that it accepts', () => {
   const containers = ['assay-server', 'assay-worker'].flatMap((name) => podOf(name).containers)
   expect(containers.map(({ args }) => args[0])).toEqual(['platform', 'BFF', 'assay'])
   for (const container of containers) {
-    const read = container.args[0] === 'BFF' ? readBffConfig : readPlatformConfig
-    const config = read({ ...settingsOf(container), CLICKHOUSE_PASSWORD: 'x', DATABASE_URL: 'postgres://db/assay' })
-    expect(config).toBeDefined()
-    expect(container.envFrom).toContainEqual({ secretRef: { name: 'assay' } })
+    const isApp = container.args[0] === 'BFF'
+    const read = isApp ? readBffConfig : readPlatformConfig
+    const database = { [isApp ? 'SESSIONS_URL' : 'DATABASE_URL']: 'postgres://db/assay' }
+    expect(read({ ...settingsOf(container), CLICKHOUSE_PASSWORD: 'x', ...database })).toBeDefined()
+    expect(secretsOf(container)).toEqual([isApp ? 'assay-app' : 'assay'])
   }
+})
+
+test('the app shares no setting of the platform but the public address, and no folder', () => {
+  const [platform, app] = podOf('assay-server').containers
+  if (!platform || !app) throw new Error('No containers')
+  expect(Object.keys(settingsOf(app)).toSorted()).toEqual(['PLATFORM_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES'])
+  expect(settingsOf(app)['PUBLIC_URL']).toBe(settings['PUBLIC_URL'])
+  const shared = app.volumeMounts.filter(({ name }) => platform.volumeMounts.some((mount) => mount.name === name))
+  expect(shared).toEqual([])
+})
+
+test('single sign-on, once its lines are no comments, has a folder that several pods can write', () => {
+  const lines = readFileSync(new URL('settings.yaml', folder), 'utf8').replaceAll(/^ {2}# (OIDC_)/gm, '  $1')
+  const [, app] = loadAll(lines) as Manifest[]
+  const secrets = { SESSIONS_URL: 'postgres://db/assay', OIDC_CLIENT_SECRET: 'x', OIDC_SEALING_KEY: 'a'.repeat(64) }
+  const { oidc } = readBffConfig({ ...app?.data, ...secrets })
+  const server = readFileSync(new URL('server.yaml', folder), 'utf8')
+  const [, mountPath] = /# - name: people\n +# +mountPath: (.*)/.exec(server) ?? []
+  expect(dirname(oidc?.people.folder ?? '')).toBe(mountPath)
+  const claim = manifests.find(({ kind }) => kind === 'PersistentVolumeClaim')
+  expect(claim?.spec?.accessModes).toEqual(['ReadWriteMany'])
+  expect(server).toContain(`claimName: ${claim?.metadata.name}`)
 })
 
 test('no manifest has a secret', () => {
   expect(manifests.map(({ kind }) => kind)).not.toContain('Secret')
-  expect(Object.keys(settings).filter((name) => /PASSWORD|SECRET|KEY|DATABASE_URL/.test(name))).toEqual([])
+  const names = manifests.flatMap(({ data = {} }) => Object.keys(data))
+  expect(names.filter((name) => /PASSWORD|SECRET|KEY|DATABASE_URL/.test(name))).toEqual([])
 })
 
 test('the server takes requests when it is ready, by a host name that it serves', () => {
   const [platform, app] = podOf('assay-server').containers
   const host = { name: 'Host', value: 'localhost' }
-  expect(platform?.readinessProbe?.httpGet).toMatchObject({ path: '/readyz', port: 'api', httpHeaders: [host] })
+  // While the bucket does not answer, /readyz fails in every pod at once.
+  expect(platform?.readinessProbe?.httpGet).toMatchObject({ path: '/healthz', port: 'api', httpHeaders: [host] })
   expect(app?.readinessProbe?.httpGet).toMatchObject({ path: '/healthz', port: 'http', httpHeaders: [host] })
   expect(platform?.ports).toContainEqual({ name: 'metrics', containerPort: Number(settings['METRICS_PORT']) })
 })
