@@ -132,6 +132,31 @@ test('single sign-on, once its lines are no comments, has a folder that several 
   expect(server).toContain(`claimName: ${claim?.metadata.name}`)
 })
 
+/** The ports of a deployment's pods that others may connect to, and from which namespaces. */
+function openPorts(deployment: string) {
+  const { labels } = templateOf(deployment).metadata
+  const policies = manifests.filter(
+    ({ kind, spec }) =>
+      kind === 'NetworkPolicy' &&
+      Object.entries(spec?.podSelector?.matchLabels ?? {}).every(([key, value]) => labels[key] === value),
+  )
+  expect(policies.every(({ spec }) => spec?.policyTypes?.includes('Ingress'))).toBe(true)
+  return policies.flatMap(({ spec }) =>
+    (spec?.ingress ?? []).flatMap(({ from, ports }) =>
+      ports.map(({ port }) => [port, from?.map((each) => each.namespaceSelector.matchLabels[namespaceLabel])]),
+    ),
+  )
+}
+const namespaceLabel = 'kubernetes.io/metadata.name'
+
+test('others reach only the app and the metrics', () => {
+  const trigger = manifests.find(({ kind }) => kind === 'ScaledObject')?.spec?.triggers?.[0]?.metadata
+  const [, prometheus] = new URL(trigger?.['serverAddress'] ?? '').hostname.split('.')
+  const metrics = [Number(settings['METRICS_PORT']), [prometheus]]
+  expect(openPorts('assay-server')).toEqual([[4400, ['ingress-nginx']], metrics])
+  expect(openPorts('assay-worker')).toEqual([metrics])
+})
+
 test('no manifest has a secret', () => {
   expect(manifests.map(({ kind }) => kind)).not.toContain('Secret')
   const names = manifests.flatMap(({ data = {} }) => Object.keys(data))
@@ -153,6 +178,18 @@ test('a worker has more time to end than its runs have', () => {
   expect(terminationGracePeriodSeconds).toBeGreaterThan(drainSeconds)
 })
 
+test('a worker has disk space for its runs and images', () => {
+  const { containers, volumes } = podOf('assay-worker')
+  const [worker] = containers
+  if (!worker) throw new Error('No worker')
+  const { workerSlots, limits, images } = readPlatformConfig({ ...settingsOf(worker), CLICKHOUSE_PASSWORD: 'x' })
+  const needed = workerSlots * limits.diskMb + images.limitMb
+  const megabytes = (size = '') => Number(/^(\d+)Gi$/.exec(size)?.[1]) * 1024
+  const limit = megabytes(volumes.find(({ name }) => name === 'data')?.emptyDir?.sizeLimit)
+  expect(limit).toBeGreaterThanOrEqual(needed)
+  expect(megabytes(worker.resources.requests['ephemeral-storage'])).toBeGreaterThanOrEqual(limit)
+})
+
 test('workers are scaled by a metric that servers have, by the slots of a worker', () => {
   const scaled = manifests.find(({ kind }) => kind === 'ScaledObject')
   const trigger = scaled?.spec?.triggers?.[0]?.metadata
@@ -160,4 +197,6 @@ test('workers are scaled by a metric that servers have, by the slots of a worker
   expect(registry.getSingleMetric(metric ?? '')).toBeDefined()
   const [worker] = podOf('assay-worker').containers
   expect(worker && settingsOf(worker)).toMatchObject({ WORKER_SLOTS: trigger?.['threshold'] })
+  // Without a value, KEDA would end all workers.
+  expect(trigger).toMatchObject({ ignoreNullValues: 'false' })
 })
