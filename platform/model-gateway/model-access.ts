@@ -1,6 +1,7 @@
 import { isSameModel, modelFault, type ModelRules } from '#contract/model-rules.ts'
 import { costOfCall, priceOf } from '#platform/models/cost-of.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
+import { withOwnPrices } from '#platform/models/own-prices.ts'
 import type { ProviderName } from '#platform/models/providers.ts'
 import { findRemoteContent } from './find-remote-content.ts'
 import type { ExtraUse, WireFormat } from '#platform/model-gateway/formats/wire-format.ts'
@@ -75,7 +76,7 @@ const notBilledInTokens = ({ field }: ExtraUse, { isManaged }: Upstream) =>
 
 /** What a call costs: an organization may have agreed on other prices for its own keys. */
 export const pricesFor = ({ ownPrices }: ModelAccess, { isManaged }: Upstream, prices: ModelPrices): ModelPrices =>
-  isManaged ? prices : { ...prices, ...ownPrices }
+  isManaged ? prices : withOwnPrices(prices, ownPrices)
 
 /** A call without a limit of its own is expected to generate at most this many tokens. */
 const usualOutput = 4096

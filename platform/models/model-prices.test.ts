@@ -4,9 +4,10 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { costOf } from './cost-of.ts'
+import { costOf, costOfCall } from './cost-of.ts'
 import { loadModelPrices } from './load-model-prices.ts'
 import { builtInPrices } from './model-prices.ts'
+import { ownPricesOf, withOwnPrices } from './own-prices.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-prices-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -70,4 +71,16 @@ test('a price file that cannot be used says which, where and why', () => {
   expect(() => loadModelPrices(wrong)).toThrow(/gpt-5.*input[\s\S]*gpt-5.*output/)
   expect(() => loadModelPrices(priceFile('{'))).toThrow('cannot be read')
   expect(() => loadModelPrices(join(folder, 'none.json'))).toThrow('none.json')
+})
+
+test('an organization’s own price keeps what only the list says: long prompts, and cache writes of an hour', () => {
+  const own = (model: string) => ({ model, input: 1, output: 10, cacheRead: null, cacheWrite: null })
+  const rules = { ownPrices: ['claude-sonnet-4-5', 'gpt-5.5-2026-04-01', 'our-model'].map(own) }
+  const prices = withOwnPrices(builtInPrices, ownPricesOf(rules))
+  const tokens = { input: 300_000, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 }
+  const hour = { ...tokens, cacheWrite: 300_000, cacheWriteHour: 300_000 }
+  expect(costOfCall(prices, 'claude-sonnet-4-5', hour)).toBeCloseTo(0.6, 10)
+  expect(costOfCall(prices, 'gpt-5.5-2026-04-01', tokens)).toBeCloseTo(0.6, 10)
+  expect(costOfCall(prices, 'our-model', hour)).toBeCloseTo(0.3, 10)
+  expect(costOfCall(prices, 'claude-opus-5', hour)).toBeCloseTo(3, 10)
 })

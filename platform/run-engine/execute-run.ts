@@ -4,6 +4,7 @@ import type { EgressSettings } from '#platform/egress/egress-settings.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { costOf } from '#platform/models/cost-of.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
+import { withOwnPrices } from '#platform/models/own-prices.ts'
 import { type TranscriptEnd, writeTranscript } from '#platform/transcripts/write-transcript.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import { showsTestAwareness } from './classify-test-aware.ts'
@@ -193,7 +194,11 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
     progress.wallSeconds = (performance.now() - startedAt) / 1000
     // The time limit is for the agent: it does not wait for a database that is down.
     onSaid()
-    progress.transcript = withCost(await transcript.close(), { ...executor.prices, ...plan.ownPrices }, plan.run.model)
+    progress.transcript = withCost(
+      await transcript.close(),
+      withOwnPrices(executor.prices, plan.ownPrices),
+      plan.run.model,
+    )
   }
 }
 

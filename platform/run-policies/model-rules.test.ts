@@ -90,7 +90,8 @@ test('a run that waited while the rules changed is refused when it starts, and t
   const { db, keys } = platform.services
   const vault = { db, keys, loadPinned: pinnedLoader(db), managedKeys }
   for (const model of ['claude-sonnet-4-5', 'claude-opus-4-5']) await submit(model)
-  const ownPrices = [{ model: 'claude-opus-4-5', input: 1, output: 2, cacheRead: null, cacheWrite: null }]
+  const own = (model: string) => ({ model, input: 1, output: 2, cacheRead: null, cacheWrite: null })
+  const ownPrices = ['claude-opus-4-5', 'claude-sonnet-4-5'].map(own)
   await put({ providers: { ...providers, anthropic: 'own' }, ownPrices })
   const claimed = await claimRuns(db, { workerId: 'w', leaseSeconds: 60 }, 100)
   const planOf = async (model: string) => {
@@ -99,11 +100,12 @@ test('a run that waited while the rules changed is refused when it starts, and t
     return planRun(vault, run)
   }
   expect((await planOf('claude-sonnet-4-5')).refusal).toContain('the platform’s key is not allowed for Anthropic')
-  const own = await planOf('claude-opus-4-5')
-  expect(own.refusal).toBeNull()
-  expect(own.models?.access.ownPrices).toEqual({
-    'claude-opus-4-5': { input: 1, output: 2, cacheRead: 1, cacheWrite: 1 },
-  })
+  const plan = await planOf('claude-opus-4-5')
+  expect(plan.refusal).toBeNull()
+  const price = { input: 1, output: 2, cacheRead: 1, cacheWrite: 1 }
+  expect(plan.models?.access.ownPrices).toEqual({ 'claude-opus-4-5': price, 'claude-sonnet-4-5': price })
+  expect(plan.ownPrices).toEqual(plan.models?.access.ownPrices)
+  expect((await planOf('claude-sonnet-4-5')).ownPrices).toEqual({})
   await put({ models: 'allowed', allowedModels: ['claude-sonnet-4-5'] })
   expect((await planOf('claude-opus-4-5')).refusal).toContain('the model claude-opus-4-5 is not allowed')
   expect((await planOf('claude-sonnet-4-5')).models?.access.rules).toMatchObject({

@@ -51,7 +51,7 @@ export type RunPlan = {
   modelToken: string
   /** The most that model calls may cost in US dollars: those of the run, and those of its whole request. */
   costLimits: { run: number | null; request: number | null }
-  /** Of calls with the organization's own keys; they replace those of the platform. */
+  /** They replace those of the platform; empty if the platform's key pays. */
   ownPrices: ModelPrices
   /** Masks every secret of both environments, because a test can print what the agent left behind. */
   masker: Masker
@@ -112,7 +112,7 @@ export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
     blockedHosts: rules.blockedHosts,
     budgetSeconds: Math.min(task.limits.maxTimeSeconds ?? defaultMaxTimeSeconds, rules.maxTimeSeconds ?? Infinity),
     costLimits: { run: task.limits.maxCostUsd ?? rules.maxCostUsd, request: request.maxCostUsd },
-    ownPrices: ownPricesOf(rules),
+    ownPrices: platformPays ? {} : ownPricesOf(rules),
     ...own,
     refusal: faults.length > 0 ? policyRefusal(faults) : own.refusal,
   }
