@@ -199,3 +199,23 @@ test('an organization’s own price counts for its own key, and not for the plat
   expect(await costOf(false)).toBeCloseTo(0.05, 12)
   expect(await costOf(true)).toBeCloseTo(price, 12)
 })
+
+test('the model of a tool is checked like the model of the call', async () => {
+  provider.answers((_, response) => json(response, { object: 'response', model: 'gpt-5', usage: {} }))
+  const rules = { models: 'allowed' as const, allowedModels: ['gpt-5', 'gpt-image-1-mini'] }
+  const respond = async (models: string[] | null, tool: string) => {
+    const opened = await gateways.open({ models, rules, allowsInternet: true, upstream: { isManaged: false } })
+    const tools = [{ type: 'image_generation', model: tool }]
+    const { status } = await fetch(`${opened.url}/openai/v1/responses`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ model: 'gpt-5', input: 'Draw', tools }),
+    })
+    return status
+  }
+  expect(await respond(['gpt-5'], 'gpt-image-1-mini')).toBe(403)
+  expect(await respond(null, 'gpt-image-1')).toBe(403)
+  expect(provider.received).toEqual([])
+  expect(await respond(['gpt-5', 'gpt-image-1-mini'], 'gpt-image-1-mini')).toBe(200)
+  expect(await respond(null, 'gpt-image-1-mini')).toBe(200)
+})

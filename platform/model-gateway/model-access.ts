@@ -4,6 +4,7 @@ import type { ModelPrices } from '#platform/models/model-prices.ts'
 import { withOwnPrices } from '#platform/models/own-prices.ts'
 import type { ProviderName } from '#platform/models/providers.ts'
 import { findRemoteContent } from './find-remote-content.ts'
+import { isRecord } from '#platform/model-gateway/formats/json-shapes.ts'
 import type { ExtraUse, WireFormat } from '#platform/model-gateway/formats/wire-format.ts'
 
 /** The place where calls to a provider go, and the key that only the gateway knows. */
@@ -40,10 +41,12 @@ export function whyNotAllowed(
   { format, upstream, model, body }: Wanted,
   { prices, hasBudget }: { prices: ModelPrices; hasBudget: boolean },
 ): string | null {
-  if (models && !models.some((allowed) => isSameModel(allowed, model))) return notThisModel(models, model)
-  const refused = modelFault(rules, model)
-  if (refused !== null)
-    return `The run policy of the organization refuses this call: ${refused}. Ask an admin to allow it`
+  for (const named of [model, ...modelsOfTools(body)]) {
+    if (models && !models.some((allowed) => isSameModel(allowed, named))) return notThisModel(models, named)
+    const refused = modelFault(rules, named)
+    if (refused !== null)
+      return `The run policy of the organization refuses this call: ${refused}. Ask an admin to allow it`
+  }
   const needsPrice = upstream.isManaged || hasBudget
   if (needsPrice && priceOf(prices, model) === undefined)
     return `The model ${model} has no price, so its cost cannot be limited or charged. ${whoAdds(upstream)}`
@@ -57,6 +60,10 @@ export function whyNotAllowed(
   }
   return needsPrice && uses[0] ? notBilledInTokens(uses[0], upstream) : null
 }
+
+/** A tool of the provider can have a model of its own, such as one that makes images. */
+const modelsOfTools = ({ tools }: Body) =>
+  [tools].flat().flatMap((tool) => (isRecord(tool) && typeof tool['model'] === 'string' ? [tool['model']] : []))
 
 function notThisModel(models: readonly string[], model: string) {
   const [first = ''] = models

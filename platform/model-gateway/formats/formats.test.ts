@@ -103,6 +103,7 @@ test.each([
   [openai, { tools: [{ type: 'web_search' }] }, 'internet'],
   [openai, { tools: [{ type: 'web_search', external_web_access: false }] }, 'billing'],
   [openai, { tools: [{ type: 'mcp', server_url: 'https://example.com' }] }, 'internet'],
+  [openai, { tools: [{ type: 'mcp', external_web_access: false }] }, 'internet'],
   [openai, { web_search_options: {} }, 'internet'],
   [openai, { service_tier: 'priority' }, 'billing'],
   [openai, { background: true }, 'unmeasured'],

@@ -80,7 +80,8 @@ const textOfChoices = (choices: z.infer<typeof Answer>['choices'] = []) =>
 const ownTools = new Set(['function', 'custom', 'namespace', 'local_shell', 'shell', 'apply_patch', 'tool_search'])
 
 /** Web search without `external_web_access` reads only OpenAI's cache, but is billed for each call. */
-const isOffline = (tool: Readonly<Record<string, unknown>>) => tool['external_web_access'] === false
+const isOffline = (tool: Readonly<Record<string, unknown>>) =>
+  String(tool['type']).startsWith('web_search') && tool['external_web_access'] === false
 
 function extraUses(body: Readonly<Record<string, unknown>>): ExtraUse[] {
   const tools = recordsIn(body['tools']).filter(({ type }) => !ownTools.has(String(type)))
