@@ -1,7 +1,10 @@
 import type { FieldTexts } from './reference-text.ts'
 
 const rules = {
-  models: ['Which models runs may use. `allowed`: only those in `allowedModels`.', 'allowed'],
+  models: [
+    'Which models runs may use. `allowed`: only those in `allowedModels`, through the model gateway.',
+    'allowed',
+  ],
   allowedModels: ['The ids of allowed models. Their dated snapshots are allowed with them.', ['claude-sonnet-4-5']],
   providers: ['Whose keys may pay for the models of each provider.'],
   'providers.anthropic': ['Keys for models of Anthropic.', 'any'],

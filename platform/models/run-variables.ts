@@ -51,10 +51,21 @@ export function spendKindOf(definition: Definition, cell: Cell, flagIds: readonl
 
 /** Variables with which a client reaches a model in another way than the provider's own API. */
 export const otherWays: Record<ProviderName, readonly string[]> = {
-  anthropic: ['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX'],
+  anthropic: ['CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX', 'CLAUDE_CODE_USE_FOUNDRY'],
   openai: [],
   google: ['GOOGLE_GENAI_USE_VERTEXAI'],
 }
 
+/** Keys that only the provider's own client can use, so the gateway cannot. */
+const directKeys: Record<ProviderName, readonly string[]> = {
+  anthropic: ['CLAUDE_CODE_OAUTH_TOKEN'],
+  openai: [],
+  google: [],
+}
+
 export const isOn = (value: string | undefined) =>
   value !== undefined && !['', '0', 'false'].includes(value.toLowerCase())
+
+/** Whether a client reaches the provider's models without the gateway: in another way, or with a key that it cannot use. */
+export const goesAround = (provider: ProviderName, variables: Variables) =>
+  otherWays[provider].some((name) => isOn(variables[name])) || directKeys[provider].some((name) => variables[name])

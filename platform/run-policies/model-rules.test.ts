@@ -52,6 +52,7 @@ test.each([
   ['claude-sonnet-4-5', { providers: { ...providers, anthropic: 'own' } }, 'the platform’s key is not allowed'],
   ['claude-opus-4-5', { providers: { ...providers, anthropic: 'platform' } }, 'an API key of Anthropic is not allowed'],
   ['mistral-large', { providers: { ...providers, other: 'none' } }, 'the provider mistral is not allowed'],
+  ['mistral-large', { models: 'allowed', allowedModels: ['mistral-large'] }, 'the provider mistral is not allowed'],
 ] as const)(
   'a submission with %s under %j is refused, and nothing is queued or reserved',
   async (model, rules, message) => {
@@ -75,6 +76,26 @@ test('a client that goes around the gateway is one of the other providers', asyn
   await platform.request('POST', '/experiments', { yaml: vertex })
   const { status, json } = await platform.request('POST', '/experiments/vertex/runs', { body: {} })
   expect([status, json.message]).toEqual([412, expect.stringContaining('only providers of the model gateway')])
+})
+
+const onlySonnet = { models: 'allowed', allowedModels: ['claude-sonnet-4-5'] } as const
+
+test.each([
+  ['CLAUDE_CODE_OAUTH_TOKEN', { providers: { ...providers, anthropic: 'platform' } }, 'an API key of Anthropic'],
+  ['CLAUDE_CODE_OAUTH_TOKEN', { providers: { ...providers, anthropic: 'none' } }, 'models of Anthropic are not'],
+  ['CLAUDE_CODE_USE_BEDROCK', { providers: { ...providers, anthropic: 'platform' } }, 'an API key of Anthropic'],
+  ['CLAUDE_CODE_USE_FOUNDRY', { providers: { ...providers, anthropic: 'none' } }, 'models of Anthropic are not'],
+  ['GOOGLE_GENAI_USE_VERTEXAI', { providers: { ...providers, google: 'none' } }, 'models of Google are not'],
+  ['CLAUDE_CODE_OAUTH_TOKEN', onlySonnet, 'because only some models are allowed'],
+  ['CLAUDE_CODE_USE_FOUNDRY', onlySonnet, 'because only some models are allowed'],
+  ['OPENCODE_API_KEY', onlySonnet, 'because only some models are allowed'],
+] as const)('a run without a model and with %s is refused under %j', async (variable, rules, message) => {
+  await put(rules as unknown as Partial<RunRules>)
+  const id = variable.toLowerCase().replaceAll('_', '-')
+  const around = `id: ${id}\nname: Around\nagents: [{id: a, command: [x], env: {${variable}: "1"}}]\n`
+  await platform.request('POST', '/experiments', { yaml: around })
+  const { status, json } = await platform.request('POST', `/experiments/${id}/runs`, { body: {} })
+  expect([status, json.message]).toEqual([412, expect.stringContaining(message)])
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { providerLabels } from '#contract/model-providers.ts'
 import type { ModelRules } from '#contract/model-rules.ts'
 import type { PolicyFault } from '#contract/run-policy.ts'
 import { isKnownProvider, keyVariables, modelKeyVariables, providerNames } from '#platform/models/providers.ts'
-import { type Cell, isOn, otherWays, variablesOf } from '#platform/models/run-variables.ts'
+import { type Cell, goesAround, variablesOf } from '#platform/models/run-variables.ts'
 
 type Submission<Variant extends Cell> = {
   definition: Definition
@@ -17,7 +17,7 @@ const knownKeys = new Set(providerNames.flatMap(keyVariables))
 
 /** The providers of these variants whose keys the rules refuse, each once. */
 export function providerFaults<Variant extends Cell>(
-  { providers }: Pick<ModelRules, 'providers'>,
+  { providers, models }: Pick<ModelRules, 'providers' | 'models'>,
   { definition, variants, flags, usesPlatformKey }: Submission<Variant>,
 ): PolicyFault[] {
   const faults = new Map<string, PolicyFault>()
@@ -27,7 +27,7 @@ export function providerFaults<Variant extends Cell>(
     const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, variant, flags)
     const variables = { ...shared, ...agentOnly }
     for (const known of providerNames) {
-      const hasOwnKey = keyVariables(known).some((name) => variables[name])
+      const hasOwnKey = keyVariables(known).some((name) => variables[name]) || goesAround(known, variables)
       const isUsed = hasOwnKey || provider === known
       if (providers[known] === 'none' && isUsed) refuse(`models of ${providerLabels[known]} are not allowed`)
       if (providers[known] === 'platform' && hasOwnKey)
@@ -35,16 +35,17 @@ export function providerFaults<Variant extends Cell>(
       if (providers[known] === 'own' && provider === known && usesPlatformKey(variant))
         refuse(`the platform’s key is not allowed for ${providerLabels[known]}; set an apiKey for the model`)
     }
-    if (providers.other === 'own') continue
+    if (providers.other === 'own' && models === 'any') continue
     const isOther = provider !== null && !isKnownProvider(provider)
     const hasOtherKey = modelKeyVariables.some((name) => !knownKeys.has(name) && variables[name])
-    const goesAround = Object.values(otherWays).some((names) => names.some((name) => isOn(variables[name])))
-    if (isOther || homelessKey || hasOtherKey || goesAround)
-      refuse(
-        isOther
-          ? `the provider ${provider} is not allowed: only those of the model gateway are`
-          : 'only providers of the model gateway are allowed',
-      )
+    const isUnseen = providerNames.some((known) => goesAround(known, variables))
+    if (!isOther && !homelessKey && !hasOtherKey && !isUnseen) continue
+    const why = providers.other === 'own' ? ', because only some models are allowed' : ''
+    refuse(
+      isOther
+        ? `the provider ${provider} is not allowed: only those of the model gateway are${why}`
+        : `only providers of the model gateway are allowed${why}`,
+    )
   }
   return [...faults.values()]
 }

@@ -19,6 +19,7 @@ export const claudeCode: Preset = {
     'CLAUDE_CODE_OAUTH_TOKEN',
     'CLAUDE_CODE_USE_BEDROCK',
     'CLAUDE_CODE_USE_VERTEX',
+    'CLAUDE_CODE_USE_FOUNDRY',
   ],
   start: ({ model, modeArgs, gateway }) => ({
     // Claude Code rejects stream-json without --verbose.
