@@ -228,3 +228,33 @@ test('a budget of a provider counts the runs of its models, and refuses those th
   expect(await call('PUT', '', { scope: 'provider', key: 'nobody', monthlyLimitUsd: 1 })).toMatchObject({ status: 404 })
   await call('DELETE', `/${budget.id}`)
 })
+
+const disguised: [string, string][] = [
+  ['another provider’s id', 'models: [{id: gpt-5-mini, provider: anthropic, also: [claude-opus-4-5]}]'],
+  ['an unknown id', 'models: [{id: ours, provider: anthropic, apiKey: k}]'],
+  ['another provider’s model beside it', 'models: [{id: gpt-5-mini, apiKey: k, also: [claude-opus-4-5]}]'],
+  ['no model, and an own key', ''],
+  ['a known id with an unknown one beside it', 'models: [{id: gpt-5-mini, also: [ours], env: {ANTHROPIC_API_KEY: k}}]'],
+  ['a token that goes around the gateway', 'models: [{id: gpt-5-mini, env: {CLAUDE_CODE_OAUTH_TOKEN: k}}]'],
+]
+
+test.each(disguised)(
+  'a run that a hard budget of its provider could not count is refused: %s',
+  async (name, models) => {
+    const id = `disguised-${disguised.findIndex(([each]) => each === name)}`
+    const env = models === '' ? ', env: {ANTHROPIC_API_KEY: k}' : ''
+    const yaml = `id: ${id}\nname: Disguised\nagents: [{id: a, command: [x]${env}}]\n${models}\n`
+    expect((await platform.request('POST', '/experiments', { yaml })).status).toBe(200)
+    const soft = await set({ scope: 'provider', key: 'anthropic', isHard: false })
+    expect((await submit(id)).status).toBe(202)
+    await set({ scope: 'provider', key: 'openai', isHard: true })
+    expect((await submit(id)).status).toBe(202)
+    await set({ scope: 'provider', key: 'anthropic', isHard: true })
+    const before = (await platform.request('GET', '/runs')).json.runs.length
+    const { status, json } = await submit(id)
+    expect([status, json.message]).toEqual([412, expect.stringContaining('the monthly budget of Anthropic could not')])
+    expect((await platform.request('GET', '/runs')).json.runs).toHaveLength(before)
+    expect((await submit(id, platform.admin, { mock: true })).status).toBe(202)
+    await call('DELETE', `/${soft.id}`)
+  },
+)

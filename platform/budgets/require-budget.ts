@@ -2,19 +2,27 @@ import { type ModelProviderName, providerLabels } from '#contract/model-provider
 import { can } from '#contract/permissions.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { exhausted } from '#platform/failures/failure.ts'
+import { exhausted, Failure } from '#platform/failures/failure.ts'
 import { type BudgetRow, lockHardBudgets, type Spending, sumSpending } from './store.ts'
 import { countSpending, hasProvider } from './to-budget.ts'
 
 type Amount = { runCount: number; micros: bigint }
 
-/** `ofProviders`: the part of each provider of models. Without it, budgets of providers are not checked. */
-type Submission = Amount & { experimentId: string; ofProviders?: ReadonlyMap<string, Amount> }
+/**
+ * `ofProviders`: the part of each provider of models. `uncounted`: providers that some runs use although their spending
+ * would not count for them, with the field that says so. Without the two, budgets of providers are not checked.
+ */
+type Submission = Amount & {
+  experimentId: string
+  ofProviders?: ReadonlyMap<string, Amount>
+  uncounted?: ReadonlyMap<string, string>
+}
 
 /**
  * Refuses real runs that a hard budget does not cover: what is spent this month, what is reserved for unfinished runs and
  * what these runs would reserve must not exceed its limit. Call it before the runs and their holds are stored, in their
  * transaction: it locks the budgets until the commit. Errors: `resource_exhausted`; members are told no amounts.
+ * `failed_precondition` for runs whose spending a hard budget of a provider could not count.
  */
 export const requireBudget = (context: Context, tx: Database, submission: Submission) =>
   requireBudgets(context, tx, [submission])
@@ -26,10 +34,15 @@ export async function requireBudgets(
   submissions: readonly Submission[],
 ) {
   const experimentIds = submissions.map(({ experimentId }) => experimentId)
-  const providers = [...new Set(submissions.flatMap(({ ofProviders }) => [...(ofProviders?.keys() ?? [])]))]
+  const namesOf = ({ ofProviders, uncounted }: Submission) => [
+    ...(ofProviders?.keys() ?? []),
+    ...(uncounted?.keys() ?? []),
+  ]
+  const providers = [...new Set(submissions.flatMap(namesOf))]
   const scope = { organizationId: organization.id, userId: caller.userId, experimentIds, providers }
   const locked = await lockHardBudgets(tx, scope)
   if (locked.length === 0) return
+  requireCountable(locked, submissions)
   const spending = await sumSpending(tx, organization.id, { only: onlyScopeOf(locked), byModel: hasProvider(locked) })
   const short = locked
     .map(({ budget }) => ({ budget, left: leftOf(budget, spending), ...wantedOf(budget, submissions) }))
@@ -49,6 +62,21 @@ export async function requireBudgets(
   throw exhausted(
     `${runs} may cost ${usd(short.wanted)}, but ${budget} has ${usd(Math.max(0, short.left))} left of ${usd(short.budget.monthlyLimitUsd)}. Raise it under Credits, or use mock runs, which cost nothing`,
   )
+}
+
+function requireCountable(locked: readonly Pick<BudgetRow, 'budget'>[], submissions: readonly Submission[]) {
+  for (const { budget } of locked) {
+    if (budget.scope !== 'provider') continue
+    const path = submissions.map(({ uncounted }) => uncounted?.get(budget.key)).find((found) => found !== undefined)
+    if (path === undefined) continue
+    const provider = providerLabels[budget.key as ModelProviderName]
+    const message = `can use ${provider}, but its id is not that of a model of ${provider}`
+    throw new Failure(
+      'failed_precondition',
+      `${path} ${message}, so the monthly budget of ${provider} could not count it. Give each model of ${provider} an entry of its own, with the provider’s own id`,
+      [{ path, message }],
+    )
+  }
 }
 
 /** The scope of all budgets, if they have the same one; those of an organization and of a provider need every run. */

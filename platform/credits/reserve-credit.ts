@@ -9,7 +9,8 @@ import { exhausted } from '#platform/failures/failure.ts'
 import { requireBudget } from '#platform/budgets/require-budget.ts'
 import { type Account, totalHeld, type HoldPart, spendable } from './account.ts'
 import { estimateCharges } from './estimate-charges.ts'
-import { variablesOf } from '#platform/models/run-variables.ts'
+import { providerOf } from '#platform/models/providers.ts'
+import { uncountedProviders } from '#platform/models/uncounted-providers.ts'
 import { hold } from './ledger.ts'
 import { withAccount } from './open-account.ts'
 import { insertHolds } from './store.ts'
@@ -23,7 +24,8 @@ type Submission = {
 
 /**
  * Holds the estimated charge of a submission's real runs, all of it or nothing, in the transaction that inserts them.
- * Errors: `resource_exhausted` when the credit does not cover it, with a message that the caller's role may read.
+ * Errors: `resource_exhausted` when the credit does not cover it, with a message that the caller's role may read;
+ * `failed_precondition` for a run that a hard budget of a provider cannot count.
  */
 export async function reserveCredit(context: Context, tx: Database, submission: Submission) {
   const { organization, creditTerms } = context
@@ -35,7 +37,8 @@ export async function reserveCredit(context: Context, tx: Database, submission: 
     experimentId: submission.definition.id,
     runCount: charges.length,
     micros: total + ownKeyTotal,
-    ofProviders: sumByProvider(submission, charges),
+    ofProviders: sumByProvider(charges),
+    uncounted: findUncounted(submission),
   })
   const parts =
     total === 0n
@@ -61,15 +64,25 @@ export async function reserveCredit(context: Context, tx: Database, submission: 
 
 type Charged = { run: Variant; micros: bigint; ownKeyMicros: bigint }
 
-function sumByProvider({ definition, flags }: Submission, charges: readonly Charged[]) {
+/** By the id of the model, as what is spent. */
+function sumByProvider(charges: readonly Charged[]) {
   const sums = new Map<string, { runCount: number; micros: bigint }>()
   for (const { run, micros, ownKeyMicros } of charges) {
-    const { provider } = variablesOf(definition, run, flags)
+    const provider = run.model === null ? null : providerOf({ id: run.model })
     if (provider === null) continue
     const sum = sums.get(provider) ?? { runCount: 0, micros: 0n }
     sums.set(provider, { runCount: sum.runCount + 1, micros: sum.micros + micros + ownKeyMicros })
   }
   return sums
+}
+
+function findUncounted({ definition, flags, runs }: Submission) {
+  const found = new Map<string, string>()
+  const variants = new Map(runs.map((run) => [run.variantId, run]))
+  for (const variant of variants.values())
+    for (const provider of uncountedProviders(definition, variant, flags))
+      found.set(provider, variant.model === null ? `agents.${variant.agent}` : `models.${variant.model}`)
+  return found
 }
 
 /**
