@@ -17,7 +17,7 @@ import { diskFailure, isDiskFull } from './full-disk.ts'
 import { pinnedLoader } from '#platform/run-engine/plan/load-pinned.ts'
 import { createWakeUp } from './wake-up.ts'
 import { createJobs, type Jobs } from './jobs.ts'
-import type { Worker } from '#platform/run-queue/leases.ts'
+import { defaultLeaseSeconds, type Worker } from '#platform/run-queue/leases.ts'
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
 import { renewLeases } from '#platform/run-queue/renew-leases.ts'
@@ -86,7 +86,7 @@ const drainLookMs = 100
  * workers.
  */
 export function startRunEngine(services: RunEngineServices, options: RunEngineOptions): RunEngine {
-  const { workerId = randomUUID(), slots = 2, leaseSeconds = 8, workFolder, prices = builtInPrices } = options
+  const { workerId = randomUUID(), slots = 2, leaseSeconds = defaultLeaseSeconds, workFolder, prices = builtInPrices } = options
   const { egress = noEgressSettings } = options
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
   const worker: Worker = { workerId, leaseSeconds }

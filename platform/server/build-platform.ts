@@ -21,6 +21,7 @@ import { waitForFolder } from '#platform/database/wait-for-folder.ts'
 import { openInstallationKeys } from '#platform/installation-keys/open-installation-keys.ts'
 
 import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
+import { startLeaseWatch } from '#platform/run-queue/start-lease-watch.ts'
 import { loadModelPrices } from '#platform/models/load-model-prices.ts'
 import { type RunEngine, startRunEngine } from '#platform/run-engine/start-run-engine.ts'
 import { chooseBackend } from './choose-backend.ts'
@@ -84,6 +85,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let stopMailSender: (() => Promise<void>) | undefined
   let stopCleanup: (() => Promise<void>) | undefined
   let stopBulkActions: (() => Promise<void>) | undefined
+  let stopLeaseWatch: (() => Promise<void>) | undefined
   let stopWarnings: (() => Promise<void>) | undefined
   let stopScheduler: (() => Promise<void>) | undefined
 
@@ -184,7 +186,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
      */
     async startRunEngine() {
       if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
-      if (config.workerSlots === 0) return
+      if (config.workerSlots === 0) {
+        if (databaseUrl) stopLeaseWatch = startLeaseWatch(services)
+        return
+      }
       await requireOwnBlobs(services.db, blobs, { mayClaim: !isWorker || !databaseUrl, earlier })
       work = await openWorkFolder(inFolder('work'))
       const { workFolder, name, hasEnded } = work
@@ -216,6 +221,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       await stopBulkActions?.()
       await stopWarnings?.()
       await stopScheduler?.()
+      await stopLeaseWatch?.()
       await runEngine?.stop()
       work?.release()
       await projector?.stop()
