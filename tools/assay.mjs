@@ -12,7 +12,7 @@ const preloaded = ['resolve-once', 'tracing'].flatMap((name) => [
   '--import',
   new URL(`./${name}.mjs`, import.meta.url).href,
 ])
-const env = { NODE_COMPILE_CACHE: compileCache, ...process.env }
+const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ASSAY_PROGRAM: 'CLI' }
 const child = spawn(node, [...preloaded, await serverFile(program), ...rest], { stdio: 'inherit', env })
 
 // Ctrl-C in a terminal also reaches the child, but a signal sent only to this process must be passed on.

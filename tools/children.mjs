@@ -41,7 +41,13 @@ export function createChildren({ logFolder, showOutput, onCrash, onRestart }) {
     const output = log?.descriptor ?? 'inherit'
     const child = spawn(node, [...preloaded, ...nodeFlags, script], {
       cwd: root,
-      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment, ASSAY_STARTER_PID: String(process.pid) },
+      env: {
+        NODE_COMPILE_CACHE: compileCache,
+        ...process.env,
+        ...environment,
+        ASSAY_STARTER_PID: String(process.pid),
+        ASSAY_PROGRAM: name,
+      },
       stdio: ['ignore', output, output, 'ipc'],
     })
     if (log) closeSync(log.descriptor)

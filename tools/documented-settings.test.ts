@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Programs set these for the processes that they start themselves. */
-const internal = new Set(['ASSAY_STARTER_PID', 'WATCH_REPORT_DEPENDENCIES'])
+const internal = new Set(['ASSAY_PROGRAM', 'ASSAY_STARTER_PID', 'WATCH_REPORT_DEPENDENCIES'])
 
 const read = (patterns: readonly string[]) =>
   globSync(patterns).flatMap((path) => (/\.test\.ts$|\/testing\//.test(path) ? [] : readFileSync(path, 'utf8')))

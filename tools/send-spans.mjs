@@ -19,9 +19,10 @@ if (!(share >= 0 && share <= 1)) {
   process.stderr.write('OTEL_TRACES_SAMPLER_ARG is not a number from 0 to 1.\n')
   process.exit(1)
 }
-const platformOrigin = process.env.PLATFORM_URL && URL.parse(process.env.PLATFORM_URL)?.origin
-const program = process.argv.includes('run-worker') ? 'worker' : platformOrigin ? 'BFF' : 'platform'
-const named = resourceFromAttributes({ 'service.name': `assay-${program}` })
+const isWorker = process.argv.includes('run-worker')
+const program = isWorker ? 'worker' : process.env.ASSAY_PROGRAM
+const isBff = program === 'BFF'
+const named = resourceFromAttributes({ 'service.name': `assay-${program ?? 'other'}` })
 const provider = new TracerProvider({
   resource: defaultResource()
     .merge(named)
@@ -39,7 +40,7 @@ const tracer = trace.getTracer('assay')
 channel('fastify.initialization').subscribe(({ fastify }) => {
   fastify.addHook('onRequest', (request, reply, done) => {
     // The BFF serves browsers, whose word on traces would let strangers fill the collector.
-    const caller = platformOrigin ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, request.headers)
+    const caller = isBff ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, request.headers)
     const route = request.routeOptions.url ?? 'unknown'
     // Not the path itself, because that of a published page contains its token.
     const attributes = { 'http.request.method': request.method, 'http.route': route, 'assay.request_id': request.id }
@@ -55,7 +56,8 @@ channel('fastify.initialization').subscribe(({ fastify }) => {
 })
 
 // Only to the platform: other hosts learn nothing of our traces.
-if (platformOrigin)
+const platformOrigin = URL.parse(process.env.PLATFORM_URL || 'http://127.0.0.1:4401')?.origin
+if (isBff)
   channel('undici:request:create').subscribe(({ request }) => {
     if (request.origin !== platformOrigin) return
     const headers = {}

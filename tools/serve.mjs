@@ -14,6 +14,7 @@ if (!names.includes(name)) {
 }
 enableCompileCache(compileCache)
 await import('./resolve-once.mjs')
+process.env.ASSAY_PROGRAM = name === 'assay' ? 'CLI' : name
 await import('./tracing.mjs')
 const file = await serverFile(name)
 // What the program starts again later, such as the workers of a fleet, is this file and not that of the bundle.

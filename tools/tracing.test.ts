@@ -68,8 +68,8 @@ const foreign = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
 test('a request is one trace from the BFF to the platform, and nobody else takes part in it', async () => {
   const { spans, endpoint } = await startCollector()
   const collected = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }
-  const [platform, other] = await Promise.all([start(collected), start({})])
-  const bff = await start({ ...collected, PLATFORM_URL: platform.url })
+  const [platform, other] = await Promise.all([start({ ...collected, ASSAY_PROGRAM: 'platform' }), start({})])
+  const bff = await start({ ...collected, ASSAY_PROGRAM: 'BFF', PLATFORM_URL: platform.url })
   const ask = async (url: string) => {
     const response = await fetch(`${bff.url}/asks/secret?url=${encodeURIComponent(`${url}/api`)}`, { headers: foreign })
     return (await response.json()) as { traceparent?: string }

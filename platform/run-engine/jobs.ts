@@ -95,7 +95,7 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
     startBuild(build: BuildRow) {
       const claim = buildClaim(build.requestId, build.environment, build.attempt)
       start({ kind: 'build', id: build.requestId, claim }, async (slot) => {
-        const about = { 'assay.request.id': build.requestId, 'assay.build.attempt': build.attempt }
+        const about = { 'assay.submission.id': build.requestId, 'assay.build.attempt': build.attempt }
         const ending = await traced('build', about, () => executeBuild(executor, build, slot))
         if (!ending) return
         const isSettled = await retryDuringOutages(() => settleBuild(executor.db, build, ending), slot.abandoned)

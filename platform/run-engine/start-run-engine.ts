@@ -86,7 +86,13 @@ const drainLookMs = 100
  * workers.
  */
 export function startRunEngine(services: RunEngineServices, options: RunEngineOptions): RunEngine {
-  const { workerId = randomUUID(), slots = 2, leaseSeconds = defaultLeaseSeconds, workFolder, prices = builtInPrices } = options
+  const {
+    workerId = randomUUID(),
+    slots = 2,
+    leaseSeconds = defaultLeaseSeconds,
+    workFolder,
+    prices = builtInPrices,
+  } = options
   const { egress = noEgressSettings } = options
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
   const worker: Worker = { workerId, leaseSeconds }
