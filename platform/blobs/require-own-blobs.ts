@@ -15,6 +15,9 @@ type Options = {
  * blobs. The first server to start chooses its store; a worker never chooses one.
  */
 export async function requireOwnBlobs(db: Database, store: BlobStore, options: Options) {
+  // Many workers start at the same time, and nearly always the store is the one that the database knows.
+  const known = await findStore(db)
+  if (known && known === (await store.readId())) return
   // Two servers that start at once would both write an id, and a bucket may keep the last.
   await db.transaction(async (tx) => {
     await lockStore(tx)
