@@ -21,8 +21,8 @@ type Watch = {
 /**
  * Finds heartbeats that have not changed for the length of a lease, measured by this process's own clock. A step of the
  * database's clock therefore neither loses every lease at once nor keeps a dead worker's lease for an hour. While the
- * database does not answer, no worker can renew, so the wait restarts after a gap. A worker that `hasEnded` is lost at
- * once.
+ * database does not answer, no worker can renew, so the wait restarts after a gap. A worker that `hasEnded` is lost once
+ * its heartbeat was the same in two looks: its lock may only seem free, as on a network file system.
  */
 export function watchLeases(
   db: Database,
@@ -45,7 +45,14 @@ export function watchLeases(
       firstSeen = new Map(heartbeats.map((heartbeat) => [keyOf(heartbeat), before.get(keyOf(heartbeat)) ?? at]))
       lookedAt = at
       const isOld = (heartbeat: Heartbeat) => at - (before.get(keyOf(heartbeat)) ?? Infinity) >= leaseSeconds * 1000
-      return heartbeats.filter((heartbeat) => isOld(heartbeat) || hasEnded(heartbeat.leaseOwner))
+      const ended = new Map<string, boolean>()
+      const isEnded = (heartbeat: Heartbeat) => {
+        const { leaseOwner } = heartbeat
+        if (!before.has(keyOf(heartbeat))) return false
+        if (!ended.has(leaseOwner)) ended.set(leaseOwner, hasEnded(leaseOwner))
+        return ended.get(leaseOwner)
+      }
+      return heartbeats.filter((heartbeat) => isOld(heartbeat) || isEnded(heartbeat))
     },
   }
 }
