@@ -75,6 +75,7 @@ export async function runFleet(config: PlatformConfig, choices: FleetChoices) {
       slurm,
       size: { floor, ceiling, slots },
       pollMs: choices.pollSeconds * 1000,
+      looksOnce: Boolean(choices.once),
       say: (line) => stopping.signal.aborted || say(line),
     })
     for (;;) {

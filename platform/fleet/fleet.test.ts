@@ -19,7 +19,10 @@ const choices = { slots: 2, logFolder: '/logs/100%', drainSeconds: 120, sbatch: 
 
 type Work = { queued: number; running: number }
 
-function open(work: Work | (() => Promise<Work>), { ceiling = 10, floor = 0, timeoutMs = 30_000 } = {}) {
+function open(
+  work: Work | (() => Promise<Work>),
+  { ceiling = 10, floor = 0, timeoutMs = 30_000, looksOnce = false } = {},
+) {
   const slurm = openSlurm({
     job: {
       name: 'lab',
@@ -37,6 +40,7 @@ function open(work: Work | (() => Promise<Work>), { ceiling = 10, floor = 0, tim
     slurm,
     size: { floor, ceiling, slots: 2 },
     pollMs: 15_000,
+    looksOnce,
     say: (line) => void said.push(line),
     now: () => time,
   })
@@ -123,6 +127,12 @@ test('when Slurm refuses an array, the fleet tries half as many until Slurm acce
   expect((await fake.calls('sbatch')).map((call) => call.split('-').at(-1))).toEqual(['10', '5', '2', '4'])
   expect(said).toContain('Submitted 2 workers as job 101: 100 runs queued, 0 running')
   expect(said.join('\n')).toContain('sbatch failed: sbatch: error: QOSMaxSubmitJobPerUserLimit')
+})
+
+test('a fleet that looks only once submits nothing while Slurm still lists workers that failed', async () => {
+  await fake.setJobs('1_1|lab|FAILED|NonZeroExitCode|n1')
+  await open({ queued: 2, running: 0 }, { looksOnce: true }).look()
+  expect(await fake.calls('sbatch')).toEqual([])
 })
 
 test('after jobs that fail, nothing is submitted for a while that grows', async () => {

@@ -10,14 +10,17 @@ type Options = {
   slurm: Slurm
   size: FleetSize
   pollMs: number
+  /** Another process does the next look. */
+  looksOnce?: boolean
   /** Prints a line. */
   say: (line: string) => void
   now?: () => number
 }
 
 /** Submits workers as they are needed. It never cancels a job: workers without work end on their own. */
-export function openFleet({ countWork, slurm, size, pollMs, say, now = () => performance.now() }: Options) {
-  const failures = watchFailures(now)
+export function openFleet(options: Options) {
+  const { countWork, slurm, size, pollMs, say, looksOnce = false, now = () => performance.now() } = options
+  const failures = watchFailures(now, { looksOnce })
   const sayIfNew = onlyChanges(say)
   let errorsInARow = 0
   // A cluster may accept some workers but not all. After a refusal half as many are tried, after a success twice as many.

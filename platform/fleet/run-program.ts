@@ -17,6 +17,8 @@ export async function runProgram(program: string, args: readonly string[], call:
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   const kill = () => {
     if (child.pid !== undefined) killGroup(child.pid)
+    // A process that left the group may keep them open for ever.
+    for (const stream of [child.stdout, child.stderr]) stream.destroy()
   }
   deadline.addEventListener('abort', kill)
   // It may end without reading its input.

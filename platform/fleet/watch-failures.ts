@@ -8,15 +8,16 @@ const forgottenAfterMs = 15 * 60_000
 
 /**
  * Notices jobs that failed since the last look, and delays the next submission: workers that cannot start, for example
- * for a wrong setting, would otherwise be submitted again at every look.
+ * for a wrong setting, would otherwise be submitted again at every look. A fleet that looks only once cannot know which
+ * failures are new: all that Slurm still lists, for some minutes, are.
  */
-export function watchFailures(now: () => number) {
-  let known: Set<string> | null = null
+export function watchFailures(now: () => number, { looksOnce = false } = {}) {
+  let known: Set<string> | null = looksOnce ? new Set() : null
   let inARow = 0
   let lastAt = -Infinity
   let notBefore = -Infinity
   return {
-    /** Returns the jobs that failed since the last look. Those that failed before the first look are old news. */
+    /** Returns the jobs that failed since the last look. Those from before the first of several looks are old news. */
     look(jobs: readonly Job[]): Job[] {
       const failed = jobs.filter(({ state }) => failedStates.has(state))
       const fresh = known === null ? [] : failed.filter(({ id }) => !known?.has(id))

@@ -3,10 +3,10 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file makes a program fail with its text, or hang with a child that holds its output. */
+/** A file makes a program fail with its text, or hang with children that hold its output, one of them in another session. */
 const faults = (name: string) => `
 echo "${name} $*" >> "$0.calls"
-if [ -f "$0.hang" ]; then sleep 1000 & wait; fi
+if [ -f "$0.hang" ]; then setsid sleep 1000 & echo $! > "$0.apart"; sleep 1000 & wait; fi
 if [ -f "$0.fail" ]; then cat "$0.fail" >&2; exit 1; fi
 `
 
@@ -62,6 +62,10 @@ export async function makeFakeSlurm() {
       existsSync(join(folder, `${program}.calls`)) ? (await read(`${program}.calls`)).trim().split('\n') : [],
     script: () => read('sbatch.script'),
     submittedEnvironment: () => read('sbatch.environment'),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async remove() {
+      const apart = await read('squeue.apart').catch(() => null)
+      if (apart) process.kill(Number(apart), 'SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
