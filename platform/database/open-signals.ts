@@ -26,6 +26,7 @@ type Options = {
 }
 
 const channel = 'assay'
+const endMs = 1000
 const signals: readonly Signal[] = ['queued', 'ended']
 
 /** An embedded database has no other processes. */
@@ -60,7 +61,12 @@ export function openSignals(
   }
 
   const connect = async () => {
-    const client = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    const client = new Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+    })
     // A lost connection also emits `end`. An unhandled `error` event would end the process.
     client.on('error', () => {})
     client.once('end', () => {
@@ -105,10 +111,10 @@ export function openSignals(
     listen: () => (listening ??= connect().catch(() => void reconnect())),
     async close() {
       closing.abort()
-      await listening
       const open = session
       session = null
-      await open?.end()
+      // A server that does not answer is not waited for. A connection in progress ends itself.
+      await Promise.race([open?.end(), delay(endMs, undefined, { ref: false })])
     },
   }
 }
