@@ -19,6 +19,7 @@ addOperatorChannel(app, platform.services, token)
 let closing: Promise<void> | undefined
 const close = () => {
   closing ??= (async () => {
+    platform.stopClaiming()
     await Promise.all([finish(finishRequestsMs), withdrawChannel(config.dataFolder), stopDemo(platform.services.db)])
     await app.close()
     await platform.close()

@@ -78,18 +78,17 @@ export function createChildren({ logFolder, showOutput, onCrash, onRestart }) {
     pauses.add(pause)
   }
 
-  /** Asks the process to stop, and kills it after a while. */
+  /** Asks each process to stop, and kills it after a while. */
   async function stopAll() {
     stopping = true
     for (const pause of pauses) clearTimeout(pause)
-    await Promise.all(
-      [...running.values()].map(async ({ child, ended }) => {
-        child.kill('SIGTERM')
-        const insist = setTimeout(() => child.kill('SIGKILL'), graceMs)
-        await ended
-        clearTimeout(insist)
-      }),
-    )
+    // The last one first: what it still answers needs those that were started before it.
+    for (const { child, ended } of [...running.values()].toReversed()) {
+      child.kill('SIGTERM')
+      const insist = setTimeout(() => child.kill('SIGKILL'), graceMs)
+      await ended
+      clearTimeout(insist)
+    }
   }
 
   const restartCrashed = () => void (restarts = true)

@@ -213,6 +213,11 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       await runEngine?.drain(AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]))
     },
 
+    /** Runs in progress go on; `close` returns them to the queue. */
+    stopClaiming() {
+      void runEngine?.drain(AbortSignal.abort())
+    },
+
     /** Seconds since this process had a run or a build in progress. */
     idleSeconds: () => runEngine?.idleSeconds() ?? 0,
 
