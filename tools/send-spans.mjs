@@ -36,11 +36,13 @@ trace.setGlobalTracerProvider(provider)
 process.once('beforeExit', () => provider.shutdown().catch(() => {}))
 
 const tracer = trace.getTracer('assay')
+const isLoopback = (address = '') => /^(::ffff:)?127\.|^::1$/.test(address)
 
 channel('fastify.initialization').subscribe(({ fastify }) => {
   fastify.addHook('onRequest', (request, reply, done) => {
-    // The BFF serves browsers, whose word on traces would let strangers fill the collector.
-    const caller = isBff ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, request.headers)
+    // The word of browsers and of strangers on traces could fill the collector.
+    const isOurs = !isBff && isLoopback(request.socket.remoteAddress)
+    const caller = isOurs ? propagation.extract(ROOT_CONTEXT, request.headers) : ROOT_CONTEXT
     const route = request.routeOptions.url ?? 'unknown'
     // Not the path itself, because that of a published page contains its token.
     const attributes = { 'http.request.method': request.method, 'http.route': route, 'assay.request_id': request.id }

@@ -139,12 +139,15 @@ function countCall({ provider, status, refused, inputTokens, outputTokens }: Omi
   modelTokens.inc({ provider, direction: 'out' }, outputTokens ?? 0)
 }
 
+const maxModelName = 200
+
 /** Named as OpenTelemetry's conventions for generative models say. */
 const traceCall = (trace: Parameters<typeof recordSpan>[0], call: Omit<ModelCall, 'attempt'>) =>
   recordSpan(trace, 'call model', {
     attributes: {
       'gen_ai.provider.name': call.provider,
-      'gen_ai.request.model': call.model ?? undefined,
+      // Of a refused call it is whatever the agent wrote.
+      'gen_ai.request.model': call.refused ? undefined : (call.model?.slice(0, maxModelName) ?? undefined),
       'gen_ai.usage.input_tokens': call.inputTokens ?? undefined,
       'gen_ai.usage.output_tokens': call.outputTokens ?? undefined,
       'http.response.status_code': call.status ?? undefined,
