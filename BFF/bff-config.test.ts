@@ -34,15 +34,15 @@ const provider = {
   OIDC_SEALING_KEY: 'a'.repeat(64),
 }
 
-test.for(['SESSIONS_URL', 'DATABASE_URL'])('with %s, single sign-on needs a named folder of people', (name) => {
-  const environment = { ...provider, [name]: 'postgres://db.lab.example/assay' }
-  expect(() => readBffConfig(environment)).toThrow(
-    /^OIDC_ISSUER and sessions in a database also require OIDC_PEOPLE_DIR/,
-  )
+test('with SESSIONS_URL, single sign-on needs a named folder of people', () => {
+  const environment = { ...provider, SESSIONS_URL: 'postgres://db.lab.example/assay' }
+  expect(() => readBffConfig(environment)).toThrow(/^SESSIONS_URL and OIDC_ISSUER also require OIDC_PEOPLE_DIR/)
   const { oidc } = readBffConfig({ ...environment, OIDC_PEOPLE_DIR: '/srv/people' })
   expect(oidc?.people.folder).toBe('/srv/people')
 })
 
-test('without a database, linked people are in the data folder', () => {
+test('without SESSIONS_URL, linked people are in the data folder', () => {
+  const oneServer = { ...provider, DATA_DIR: '/srv/assay', DATABASE_URL: 'postgres://db.lab.example/assay' }
+  expect(readBffConfig(oneServer).oidc?.people.folder).toBe('/srv/assay/people')
   expect(readBffConfig({ ...provider, DATA_DIR: '/srv/assay' }).oidc?.people.folder).toBe('/srv/assay/people')
 })

@@ -36,7 +36,7 @@ const Environment = OidcEnvironment.extend({
 const minute = 60_000
 
 const peopleFolderMissing =
-  'OIDC_ISSUER and sessions in a database also require OIDC_PEOPLE_DIR, a folder that all servers share, or with one server DATA_DIR/people'
+  'SESSIONS_URL and OIDC_ISSUER also require OIDC_PEOPLE_DIR, a folder that all servers share, or with one server DATA_DIR/people'
 
 export type BffConfig = ReturnType<typeof readBffConfig>
 
@@ -45,7 +45,8 @@ export function readBffConfig(environment: Record<string, string | undefined>) {
   if (!parsed.success) throw new Error(`Invalid settings:\n${sentencesOf(parsed.error, '\n')}`)
   const { data } = parsed
   const sessionsUrl = data.SESSIONS_URL ?? data.DATABASE_URL
-  if (data.OIDC_ISSUER && sessionsUrl && !data.OIDC_PEOPLE_DIR) throw new Error(peopleFolderMissing)
+  // With DATABASE_URL alone there may be one server, whose people are where they always were.
+  if (data.OIDC_ISSUER && data.SESSIONS_URL && !data.OIDC_PEOPLE_DIR) throw new Error(peopleFolderMissing)
   return {
     port: data.PORT,
     listenHost: data.LISTEN_HOST,
