@@ -58,7 +58,7 @@ export function openSessionDatabase(url: string, onFault: (error: unknown) => vo
         return (await pool.query<Row>(statement, [...values])).rows
       } catch (error) {
         onFault(error)
-        throw new Refusal('unavailable', 'The database of sign-ins is not responding. Try again in a moment', {
+        throw new Refusal('unavailable', 'The session database is not responding. Try again in a moment', {
           'retry-after': '2',
         })
       }

@@ -14,7 +14,7 @@ export const providerLabels: Record<ModelProviderName, string> = {
 
 const perMillion = z.number().min(0)
 
-/** What the platform counts for a model, in US dollars for a million tokens. */
+/** What the platform counts for a model, in US dollars per million tokens. */
 export const ModelPrice = z.object({
   model: z.string(),
   provider: ModelProviderName.nullable(),

@@ -18,7 +18,7 @@ const ModelId = z
 
 const perMillion = z.number().min(0).max(100_000)
 
-/** US dollars for a million tokens. Null: as the input. */
+/** US dollars per million tokens. Null means the input price. */
 export const OwnModelPrice = z.object({
   model: ModelId,
   input: perMillion,

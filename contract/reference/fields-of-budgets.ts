@@ -61,7 +61,7 @@ export const budgetFields: FieldTexts = {
     5,
   ],
   'RunPolicyPutRequest.expectedUpdatedAt': [
-    'The `updatedAt` of the policy you read, or null if it never was changed. If the policy is newer, the request fails with 409.',
+    'The `updatedAt` of the policy you read, or null if it has never been changed. If the policy has changed since then, the request fails with 409.',
     '2026-03-01T10:00:00.000000Z',
   ],
   'RunPolicy.updatedAt': ['When the policy was last changed. Null if it never was.', '2026-03-01T10:00:00.000000Z'],

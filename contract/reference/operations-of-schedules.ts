@@ -8,7 +8,7 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
   'payments.receipt':
     'Stripe is asked each time, because its addresses expire. `failed_precondition` if the payment was not made through Stripe, or Stripe has no document for it. Admins only.',
   'runPolicy.get': 'Everyone may read it, because it decides what they can submit.',
-  'modelProviders.get': 'Which of them runs may use is part of the run policy. Admins only.',
+  'modelProviders.get': 'The run policy decides which of these providers runs may use. Admins only.',
   'runPolicy.put':
     'Replaces the whole policy. Real runs that it refuses cannot be submitted (`failed_precondition`, with the field), and those that have not started end as errored with the reason. Runs that have started go on. Mock runs are always allowed. Fails with 409, and changes nothing, if somebody changed the policy since `expectedUpdatedAt`. Admins only.',
   'usage.get':

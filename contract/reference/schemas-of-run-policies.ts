@@ -12,7 +12,7 @@ export const runPolicySchemas: Readonly<Record<string, readonly [schema: z.ZodTy
     ProviderRule,
     'Whose keys may pay for a provider: any, only the organization’s own, only the platform’s, or none.',
   ],
-  OwnModelPrice: [OwnModelPrice, 'What a model costs on the organization’s own keys.'],
+  OwnModelPrice: [OwnModelPrice, 'What calls of a model with the organization’s own keys cost.'],
   ModelPrice: [ModelPrice, 'What the platform counts for a model.'],
   ModelProviderName: [ModelProviderName, 'A provider that the model gateway knows.'],
   ModelProviders: [ModelProviders, 'The providers of models, and the price list.'],

@@ -16,7 +16,7 @@ export function createQueryQueue({ atOnce, own, published }: QueryQueueOptions) 
   const limits = { own, published }
   const waiting: Record<QueryOrigin, Waiter[]> = { own: [], published: [] }
   const running = { own: 0, published: 0 }
-  const refusal = () => crowded('Too many queries of your organization are running. Try again in a moment')
+  const refusal = () => crowded('Your organization has too many queries running. Try again in a moment')
 
   function chooseNext(): QueryOrigin | null {
     if (running.own + running.published >= atOnce) return null

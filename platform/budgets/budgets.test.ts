@@ -222,7 +222,7 @@ test('a budget of a provider counts the runs of its models, and refuses those th
   const refused = await submit('provided', platform.admin, { models: ['claude-sonnet-4-5'] })
   expect([refused.status, refused.json.message]).toEqual([
     429,
-    expect.stringContaining('budget of Anthropic has $0.00'),
+    expect.stringContaining('budget for Anthropic models has $0.00'),
   ])
   expect((await submit('provided', platform.admin, { models: ['gpt-5'] })).status).toBe(202)
   expect(await call('PUT', '', { scope: 'provider', key: 'nobody', monthlyLimitUsd: 1 })).toMatchObject({ status: 404 })
@@ -252,7 +252,10 @@ test.each(disguised)(
     await set({ scope: 'provider', key: 'anthropic', isHard: true })
     const before = (await platform.request('GET', '/runs')).json.runs.length
     const { status, json } = await submit(id)
-    expect([status, json.message]).toEqual([412, expect.stringContaining('the monthly budget of Anthropic could not')])
+    expect([status, json.message]).toEqual([
+      412,
+      expect.stringContaining('the monthly budget for Anthropic models could not'),
+    ])
     expect((await platform.request('GET', '/runs')).json.runs).toHaveLength(before)
     expect((await submit(id, platform.admin, { mock: true })).status).toBe(202)
     await call('DELETE', `/${soft.id}`)

@@ -64,7 +64,7 @@ async function requireKey(tx: Database, { organizationId, scope, key }: Place) {
         : `Send \`key\`: the ${scope === 'provider' ? 'name' : 'id'} of the ${scope}`,
     )
   if (scope === 'provider' && !isKnownProvider(key))
-    throw notFound(`There is no such provider: send one of ${providerNames.join(', ')}`)
+    throw notFound(`Unknown provider. Send one of ${providerNames.join(', ')}`)
   if (scope === 'experiment') await requireExperiment(tx, { organizationId, experimentId: key })
   if (scope === 'person' && !(isUuidText(key) && (await isMember(tx, organizationId, key))))
     throw notFound('There is no such member')

@@ -54,7 +54,7 @@ export async function requireBudgets(
     organization: 'the monthly budget of the organization',
     person: 'your monthly budget',
     experiment: `the monthly budget of ${experiment}`,
-    provider: `the monthly budget of ${providerLabels[short.budget.key as ModelProviderName]}`,
+    provider: `the monthly budget for ${providerLabels[short.budget.key as ModelProviderName]} models`,
   }
   const budget = budgets[short.budget.scope]
   if (!can(organization).readBalance)
@@ -73,7 +73,7 @@ function requireCountable(locked: readonly Pick<BudgetRow, 'budget'>[], submissi
     const message = `can use ${provider}, but its id is not that of a model of ${provider}`
     throw new Failure(
       'failed_precondition',
-      `${path} ${message}, so the monthly budget of ${provider} could not count it. Give each model of ${provider} an entry of its own, with the provider’s own id`,
+      `${path} ${message}, so the monthly budget for ${provider} models could not count it. Give each model of ${provider} an entry of its own, with the provider’s own id`,
       [{ path, message }],
     )
   }

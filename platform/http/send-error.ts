@@ -39,7 +39,7 @@ const describe = (error: unknown): Described => {
     status: 500,
     body: {
       error: 'internal',
-      message: 'Something went wrong on the server; find the cause in the log by the request id',
+      message: 'Something went wrong on the server. Look up the request id in the server log',
     },
   }
 }

@@ -27,7 +27,7 @@ export const setRunPolicy = (
     const updatedAt = await clockNow(tx)
     if (!(await replaceRunPolicy(tx, { organizationId, rules, updatedAt, expectedUpdatedAt })))
       throw conflict(
-        'The run policy changed since you read it, so nothing was saved: read it again, then send your change',
+        'The run policy changed since you read it, so nothing was saved. Read it again and resend your change',
       )
     const { network, images, maxTimeSeconds, maxCostUsd } = rules
     record({

@@ -47,11 +47,15 @@ const seen = async () => [
 test.each([
   ['claude-sonnet-4-5', { models: 'allowed', allowedModels: ['gpt-5'] }, 'the model claude-sonnet-4-5 is not allowed'],
   ['claude-opus-4-5', { models: 'allowed', allowedModels: ['claude-opus-4-5'] }, 'the model claude-haiku-4-5'],
-  ['claude-sonnet-4-5', { providers: { ...providers, anthropic: 'none' } }, 'models of Anthropic are not allowed'],
-  ['claude-opus-4-5', { providers: { ...providers, anthropic: 'none' } }, 'models of Anthropic are not allowed'],
+  ['claude-sonnet-4-5', { providers: { ...providers, anthropic: 'none' } }, 'Anthropic models are not allowed'],
+  ['claude-opus-4-5', { providers: { ...providers, anthropic: 'none' } }, 'Anthropic models are not allowed'],
   ['claude-sonnet-4-5', { providers: { ...providers, anthropic: 'own' } }, 'the platform’s key is not allowed'],
-  ['claude-opus-4-5', { providers: { ...providers, anthropic: 'platform' } }, 'an API key of Anthropic is not allowed'],
-  ['mistral-large', { providers: { ...providers, other: 'none' } }, 'the provider mistral is not allowed'],
+  [
+    'claude-opus-4-5',
+    { providers: { ...providers, anthropic: 'platform' } },
+    'your own Anthropic API key is not allowed',
+  ],
+  ['mistral-large', { providers: { ...providers, other: 'none' } }, 'is not allowed; use Anthropic, OpenAI or Google'],
   ['mistral-large', { models: 'allowed', allowedModels: ['mistral-large'] }, 'the provider mistral is not allowed'],
 ] as const)(
   'a submission with %s under %j is refused, and nothing is queued or reserved',
@@ -75,17 +79,17 @@ test('a client that goes around the gateway is one of the other providers', asyn
   const vertex = `id: vertex\nname: Vertex\nagents: [{id: a, command: [x], env: ${env}}]\nmodels: [claude-sonnet-4-5]\n`
   await platform.request('POST', '/experiments', { yaml: vertex })
   const { status, json } = await platform.request('POST', '/experiments/vertex/runs', { body: {} })
-  expect([status, json.message]).toEqual([412, expect.stringContaining('only providers of the model gateway')])
+  expect([status, json.message]).toEqual([412, expect.stringContaining('remove CLAUDE_CODE_USE_VERTEX')])
 })
 
 const onlySonnet = { models: 'allowed', allowedModels: ['claude-sonnet-4-5'] } as const
 
 test.each([
-  ['CLAUDE_CODE_OAUTH_TOKEN', { providers: { ...providers, anthropic: 'platform' } }, 'an API key of Anthropic'],
-  ['CLAUDE_CODE_OAUTH_TOKEN', { providers: { ...providers, anthropic: 'none' } }, 'models of Anthropic are not'],
-  ['CLAUDE_CODE_USE_BEDROCK', { providers: { ...providers, anthropic: 'platform' } }, 'an API key of Anthropic'],
-  ['CLAUDE_CODE_USE_FOUNDRY', { providers: { ...providers, anthropic: 'none' } }, 'models of Anthropic are not'],
-  ['GOOGLE_GENAI_USE_VERTEXAI', { providers: { ...providers, google: 'none' } }, 'models of Google are not'],
+  ['CLAUDE_CODE_OAUTH_TOKEN', { providers: { ...providers, anthropic: 'platform' } }, 'your own Anthropic API key'],
+  ['CLAUDE_CODE_OAUTH_TOKEN', { providers: { ...providers, anthropic: 'none' } }, 'Anthropic models are not'],
+  ['CLAUDE_CODE_USE_BEDROCK', { providers: { ...providers, anthropic: 'platform' } }, 'your own Anthropic API key'],
+  ['CLAUDE_CODE_USE_FOUNDRY', { providers: { ...providers, anthropic: 'none' } }, 'Anthropic models are not'],
+  ['GOOGLE_GENAI_USE_VERTEXAI', { providers: { ...providers, google: 'none' } }, 'Google models are not'],
   ['CLAUDE_CODE_OAUTH_TOKEN', onlySonnet, 'because only some models are allowed'],
   ['CLAUDE_CODE_USE_FOUNDRY', onlySonnet, 'because only some models are allowed'],
   ['OPENCODE_API_KEY', onlySonnet, 'because only some models are allowed'],

@@ -3,7 +3,7 @@ import { providerLabels } from '#contract/model-providers.ts'
 import type { ModelRules } from '#contract/model-rules.ts'
 import type { PolicyFault } from '#contract/run-policy.ts'
 import { isKnownProvider, keyVariables, modelKeyVariables, providerNames } from '#platform/models/providers.ts'
-import { type Cell, goesAround, variablesOf } from '#platform/models/run-variables.ts'
+import { type Cell, goesAround, isOn, otherWays, variablesOf } from '#platform/models/run-variables.ts'
 
 type Submission<Variant extends Cell> = {
   definition: Definition
@@ -29,23 +29,32 @@ export function providerFaults<Variant extends Cell>(
     for (const known of providerNames) {
       const hasOwnKey = keyVariables(known).some((name) => variables[name]) || goesAround(known, variables)
       const isUsed = hasOwnKey || provider === known
-      if (providers[known] === 'none' && isUsed) refuse(`models of ${providerLabels[known]} are not allowed`)
+      if (providers[known] === 'none' && isUsed) refuse(`${providerLabels[known]} models are not allowed`)
       if (providers[known] === 'platform' && hasOwnKey)
-        refuse(`an API key of ${providerLabels[known]} is not allowed; its models use the platform’s key`)
+        refuse(`your own ${providerLabels[known]} API key is not allowed; remove it to use the platform’s key`)
       if (providers[known] === 'own' && provider === known && usesPlatformKey(variant))
         refuse(`the platform’s key is not allowed for ${providerLabels[known]}; set an apiKey for the model`)
     }
     if (providers.other === 'own' && models === 'any') continue
     const isOther = provider !== null && !isKnownProvider(provider)
-    const hasOtherKey = modelKeyVariables.some((name) => !knownKeys.has(name) && variables[name])
-    const isUnseen = providerNames.some((known) => goesAround(known, variables))
-    if (!isOther && !homelessKey && !hasOtherKey && !isUnseen) continue
+    const otherKey = modelKeyVariables.find((name) => !knownKeys.has(name) && variables[name])
+    const otherWay = Object.values(otherWays)
+      .flat()
+      .find((name) => isOn(variables[name]))
+    const variable = otherKey ?? otherWay
     const why = providers.other === 'own' ? ', because only some models are allowed' : ''
-    refuse(
-      isOther
-        ? `the provider ${provider} is not allowed: only those of the model gateway are${why}`
-        : `only providers of the model gateway are allowed${why}`,
-    )
+    if (isOther) refuse(`the provider ${provider} is not allowed${why}${insteadOf(providers)}`)
+    else if (variable !== undefined)
+      refuse(`other providers are not allowed${why}; remove ${variable} from the definition`)
+    else if (homelessKey)
+      refuse(`keys of other providers are not allowed${why}; set the model’s provider, or remove its apiKey`)
   }
   return [...faults.values()]
+}
+
+const orOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+function insteadOf(rules: ModelRules['providers']) {
+  const allowed = providerNames.filter((name) => rules[name] !== 'none').map((name) => providerLabels[name])
+  return allowed.length > 0 ? `; use ${orOf.format(allowed)}` : ''
 }

@@ -18,7 +18,7 @@ const scopes: { value: BudgetScope; label: string }[] = [
   { value: 'organization', label: 'All runs of the organization' },
   { value: 'person', label: 'Runs of one person' },
   { value: 'experiment', label: 'Runs of one experiment' },
-  { value: 'provider', label: 'Runs with models of one provider' },
+  { value: 'provider', label: 'Runs that use one provider’s models' },
 ]
 
 const keyLabels = { person: 'Person', experiment: 'Experiment', provider: 'Provider' }

@@ -10,7 +10,7 @@ const kinds = {
   organization: 'All runs',
   person: 'Runs of this person',
   experiment: 'Runs of this experiment',
-  provider: 'Runs with its models',
+  provider: 'Runs that use this provider’s models',
 }
 
 export const budgetColumns: Column<Budget>[] = [

@@ -83,7 +83,10 @@ export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
       from: 'sm',
     },
     { ...costColumn('credit', 'Credit', 'Compute, and models on the platform’s keys', 'credit'), from: 'lg' },
-    { ...costColumn('own', 'Own keys', 'Model calls on your own keys, billed by their providers', 'own'), from: 'lg' },
+    {
+      ...costColumn('own', 'Own keys', 'Model calls with your own keys, billed by their providers', 'own'),
+      from: 'lg',
+    },
   ]
   return columns.filter(({ id }) => id !== 'change' || usage.groupBy !== 'day')
 }

@@ -31,7 +31,7 @@ function EditModelProviders() {
       <title>Model providers · Assay</title>
       <PageHeader
         title="Model providers"
-        facts="The models that real runs may use, and whose keys pay for them. Part of the run policy: checked when you submit runs, when each run starts, and at each model call."
+        facts="Choose which models real runs may use and whose keys pay for them. These rules are part of the run policy: they are checked when you submit runs and when each run starts, and the allowed models also at each model call."
       />
       {failed?.error && (
         <ErrorNotice
@@ -52,9 +52,10 @@ function Loaded({ policy, known }: { policy: RunPolicy; known: ModelProviders })
       <ModelRulesForm policy={policy} providers={known.providers} />
       <Section title="Price list">
         <p className={classes.note}>
-          US dollars for a million tokens. Calls on the platform’s keys are charged at these prices, and so are calls on
-          your own keys unless you set a price above. The operator can replace them in MODEL_PRICES_FILE.
-          {bases.length > 0 && ` Lists: ${bases.join('; ')}.`}
+          In US dollars per million tokens. Calls with the platform’s keys are charged at these prices. For calls with
+          your own keys, Assay uses them to calculate the cost, unless you set a price above. The operator can replace
+          them in MODEL_PRICES_FILE.
+          {bases.length > 0 && ` Sources: ${bases.join('; ')}.`}
         </p>
         <DataTable
           label="model prices"

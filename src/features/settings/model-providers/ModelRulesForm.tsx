@@ -52,7 +52,7 @@ export function ModelRulesForm({ policy, providers }: Props) {
           <Radio.Group aria-label="Models" {...form.getInputProps('models')}>
             <div className={classes.choices}>
               <Radio value="any" label="Any model of an allowed provider" />
-              <Radio value="allowed" label="Only allowed models" />
+              <Radio value="allowed" label="Only the models listed here" />
             </div>
           </Radio.Group>
           {form.values.models === 'allowed' && (
@@ -76,9 +76,9 @@ export function ModelRulesForm({ policy, providers }: Props) {
       </Section>
       <div className={classes.foot}>
         <MovedPolicy moved={moved} labels={labels} onDiscard={discard} />
-        {form.failure && !moved && <ErrorNotice title="The rules were not saved" error={form.failure} />}
+        {form.failure && !moved && <ErrorNotice title="The run policy was not saved" error={form.failure} />}
         <Button type="submit" className={classes.verb} loading={form.isPending}>
-          Save rules
+          Save policy
         </Button>
       </div>
     </form>

@@ -17,9 +17,9 @@ export function OwnPrices({ prices, getInputProps, onAdd, onRemove }: Props) {
   return (
     <div className={classes.prices}>
       <p className={classes.note}>
-        For calls on your own keys: what you agreed on with a provider, or a model that the price list below lacks. US
-        dollars for a million tokens; an empty cache price is that of the input. They apply to runs that start after you
-        save, in their cost, limits and budgets.
+        Set prices for calls with your own keys if your contract differs from the price list below, or if the list lacks
+        a model. In US dollars per million tokens. If you leave a cache price empty, the input price applies. Assay uses
+        these prices for the cost, limits and budgets of runs that start after you save.
       </p>
       {prices.map((price, index) => (
         // Prices have no id of their own; a removed one moves those after it.

@@ -28,20 +28,20 @@ export function ProviderFields({ providers, getInputProps }: Props) {
         <NativeSelect
           key={provider}
           label={providerLabels[provider]}
-          description={`${hasPlatformKey ? 'The platform has a key.' : 'The platform has no key.'} ${usd(spentUsd)} spent this month.`}
+          description={`${hasPlatformKey ? 'Platform key available.' : 'No platform key.'} Runs of its models cost ${usd(spentUsd)} this month, including compute.`}
           data={rules}
           {...getInputProps(`providers.${provider}`)}
         />
       ))}
       <NativeSelect
         label="Other providers"
-        description="Such as Amazon Bedrock. Runs have these keys themselves, so Assay cannot check their models or measure their cost."
+        description="For example Amazon Bedrock. Runs receive these keys directly, so Assay cannot check which models they call or what they cost."
         data={otherRules}
         {...getInputProps('providers.other')}
       />
       <p className={classes.note}>
-        Your own keys are <TextLink href={paths.secrets()}>secrets</TextLink> that a definition names as the apiKey of a
-        model. Set monthly budgets for a provider under <TextLink href={paths.credits()}>Credits</TextLink>.
+        Your own keys are <TextLink href={paths.secrets()}>secrets</TextLink> that a definition sets as a model’s
+        apiKey. Set monthly budgets for a provider under <TextLink href={paths.credits()}>Credits</TextLink>.
       </p>
     </div>
   )

@@ -14,7 +14,7 @@ const priceColumn = (id: 'input' | 'output' | 'cacheRead' | 'cacheWrite', header
   ...((id === 'cacheRead' || id === 'cacheWrite') && { from: 'md' }),
 })
 
-const sources = { list: 'Provider’s list', operator: 'Operator' }
+const sources = { list: 'Provider’s price list', operator: 'Operator' }
 
 export const priceColumns: Column<ModelPrice>[] = [
   { id: 'model', header: 'Model', value: ({ model }) => model },
@@ -34,7 +34,7 @@ export const priceColumns: Column<ModelPrice>[] = [
     header: 'Source',
     cell: ({ source, basis }) => <span title={basis ?? undefined}>{sources[source]}</span>,
     value: ({ source }) => sources[source],
-    width: '120px',
+    width: '152px',
     from: 'md',
   },
 ]

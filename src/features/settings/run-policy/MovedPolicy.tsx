@@ -14,10 +14,10 @@ export function MovedPolicy({ moved, labels, onDiscard }: Props) {
   const namesOf = (fields: string[]) => fields.map((field) => labels[field] ?? field).join(', ')
   const { theirs, both } = moved
   return (
-    <Notice title="The policy was changed while you edited.">
-      {theirs.length > 0 && `Now shown as changed: ${namesOf(theirs)}. `}
+    <Notice title="Someone else changed the policy while you were editing.">
+      {theirs.length > 0 && `Updated to their change: ${namesOf(theirs)}. `}
       {both.length > 0 &&
-        `You both changed: ${namesOf(both)}. Your text is still here, and saving it replaces theirs. `}
+        `You and someone else changed: ${namesOf(both)}. Your value is still here; saving overwrites theirs. `}
       <Button variant="default" size="compact-sm" onClick={onDiscard}>
         Discard my edits
       </Button>
