@@ -13,7 +13,7 @@ export async function breakUntilEnough(faults: Faults, options: Options, say: (p
   const enough = new AbortController()
   const isEnough = () =>
     options.kills + options.zombies > 0
-      ? faults.kills() >= options.kills && faults.takeovers() >= options.zombies
+      ? faults.kills() >= options.kills && faults.frozenRequeues() >= options.zombies
       : performance.now() - startedAt >= options.seconds * 1000
 
   async function go(kinds: Kinds, [low, high]: [number, number]) {
@@ -27,7 +27,7 @@ export async function breakUntilEnough(faults: Faults, options: Options, say: (p
     for (let saidAt = startedAt; !isEnough(); await delay(200)) {
       if (performance.now() - saidAt < sayEveryMs) continue
       saidAt = performance.now()
-      say(`${faults.kills()} kills, ${faults.takeovers()} takeovers`)
+      say(`${faults.kills()} kills, ${faults.frozenRequeues()} requeues of frozen workers`)
     }
     enough.abort()
   }

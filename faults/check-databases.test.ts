@@ -63,7 +63,7 @@ test.each<[string, Partial<Ledger>, string]>([
 
 const finished: FinishedRun = { id: 'r', status: 'completed', outcomes: '1 0', tests: 1, turns: 6, tags: 'a' }
 
-test('analytics that lack a run, have it twice, or tell another fact are found', () => {
+test('analytics that lack a run, have it twice, or differ in a fact are found', () => {
   expect(checkAnalytics([finished], [finished])).toEqual([])
   const found = (analytics: FinishedRun[]) => checkAnalytics([finished], analytics).map(({ text }) => text)
   expect(found([])).toEqual(['Analytics lacks run r (completed)'])

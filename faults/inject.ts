@@ -24,7 +24,7 @@ const weights: Record<KillKind | TroubleKind, number> = {
   clock: 2,
 }
 
-const takeoverSeconds = 60
+const requeueSeconds = 60
 
 /** Everything that breaks the installation, and a record of it. */
 export function openFaults(installation: Installation, random: () => number) {
@@ -32,7 +32,7 @@ export function openFaults(installation: Installation, random: () => number) {
   const done = new Map<string, number>()
   const lost: LostWorker[] = []
   const outages: Outage[] = []
-  let takeovers = 0
+  let frozenRequeues = 0
   let frozen: Supervised | null = null
 
   const between = (low: number, high: number) => low + random() * (high - low)
@@ -93,12 +93,12 @@ export function openFaults(installation: Installation, random: () => number) {
       frozen = worker
       const pid = worker.pid()
       const held = await loseWorker(worker, 'freeze')
-      const end = performance.now() + takeoverSeconds * 1000
+      const end = performance.now() + requeueSeconds * 1000
       while ((await attemptsOf(pid)).length > 0 && performance.now() < end) await delay(200)
       await delay(between(0, 2000))
       worker.thaw()
       frozen = null
-      if (held > 0) takeovers += 1
+      if (held > 0) frozenRequeues += 1
       return held > 0
     },
     async cut() {
@@ -139,7 +139,7 @@ export function openFaults(installation: Installation, random: () => number) {
     done,
     lost,
     outages,
-    takeovers: () => takeovers,
+    frozenRequeues: () => frozenRequeues,
     kills: () => killKinds.reduce((sum, kind) => sum + (done.get(kind) ?? 0), 0),
     async inject(kinds: readonly (KillKind | TroubleKind)[]) {
       const kind = choose(kinds, random)

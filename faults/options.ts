@@ -5,8 +5,8 @@ import { type KillKind, killKinds, type TroubleKind, troubleKinds } from './inje
 const usage = `npm run test:faults -- [options]
   --seed <number>      chooses the same faults in the same order; default: a new one
   --seconds <number>   how long faults are made; default: 180
-  --kills <number>     go on until so many processes were killed
-  --zombies <number>   go on until so many frozen workers lost their runs
+  --kills <number>     continue until this many processes have been killed
+  --zombies <number>   continue until this many frozen workers have lost their runs
   --kinds <list>       of ${[...killKinds, ...troubleKinds].join(', ')}; default: all
   --workers <number>   default: 4
   --port <number>      the first of four ports; default: 4450

@@ -29,7 +29,7 @@ export function printSummary({ options, skipped, journal, faults, runs, requeues
     ['seed', options.seed],
     ['minutes', times.minutes.toFixed(1)],
     ['kills', faults.kills()],
-    ['takeovers from frozen workers', faults.takeovers()],
+    ['requeues of frozen workers', faults.frozenRequeues()],
     ['faults', [...faults.done].map(([kind, count]) => `${count} × ${kind}`).join(', ')],
     ['skipped', skipped.join('; ') || 'none'],
     ['writes acknowledged', acknowledged.length],

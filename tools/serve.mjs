@@ -9,7 +9,7 @@ import { compileCache } from './installed.mjs'
 const names = ['platform', 'BFF', 'assay']
 const [name] = process.argv.splice(2, 1)
 if (!names.includes(name)) {
-  process.stderr.write(`Name a program: ${names.join(', ')}\n`)
+  process.stderr.write(`Usage: node tools/serve.mjs <${names.join('|')}> …\n`)
   process.exit(1)
 }
 enableCompileCache(compileCache)

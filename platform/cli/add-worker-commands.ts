@@ -27,28 +27,28 @@ export function addWorkerCommands(program: Program, config: PlatformConfig) {
     .description('submit workers to Slurm as they are needed, until stopped; workers end when they have no work')
     .option(
       '--name <name>',
-      'the name of the jobs, by which the fleet finds them; default: from DATABASE_URL',
+      'the job name, which the fleet uses to find its jobs; default: derived from DATABASE_URL',
       readName,
     )
-    .option('--floor <workers>', 'workers that stay, even without work', readCount(0, 1000), 0)
-    .option('--ceiling <workers>', 'most workers at once', readCount(1, 1000), 10)
+    .option('--floor <workers>', 'minimum number of workers, kept even when idle', readCount(0, 1000), 0)
+    .option('--ceiling <workers>', 'maximum number of workers', readCount(1, 1000), 10)
     .option('--slots <runs>', 'runs that a worker executes at once; default: WORKER_SLOTS, or 2', readCount(1, 64))
-    .option('--partition <partition>')
-    .option('--account <account>')
+    .option('--partition <partition>', 'the Slurm partition')
+    .option('--account <account>', 'the Slurm account')
     .option('--time <limit>', 'the time limit of a worker, such as 8:00:00; default: that of the partition')
     .option('--sbatch <option>', 'a further option of sbatch, such as --sbatch=--mem=8G; repeatable', collect, [])
     .option(
       '--drain-seconds <seconds>',
-      'how long before the time limit a worker claims no more',
+      'seconds before the time limit at which a worker stops claiming runs',
       readCount(0, 65_000),
       300,
     )
     .option('--idle-seconds <seconds>', 'a worker ends after this many seconds without work', readSeconds, 60)
     .option('--poll-seconds <seconds>', 'how often to look at the queue', readCount(1, 3600), 15)
     .option('--timeout-seconds <seconds>', 'how long a command of Slurm may take', readCount(1, 600), 30)
-    .option('--logs <folder>', 'a folder for logs that the nodes have too; default: DATA_DIR/fleet')
+    .option('--logs <folder>', 'the log folder, on a file system shared with the nodes; default: DATA_DIR/fleet')
     .option('--data-dir <folder>', 'DATA_DIR of the workers, such as a local disk of the nodes; default: DATA_DIR')
-    .option('--worker <command>', 'how a node starts a worker; default: as here, so in the same folder')
+    .option('--worker <command>', 'the command that starts a worker on a node; default: this program, at the same path')
     .option('--once', 'look once and exit, for cron or scrontab')
     .action(async (choices: FleetChoices) => {
       const { runFleet } = await import('./run-fleet.ts')

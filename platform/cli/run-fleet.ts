@@ -34,7 +34,7 @@ const defaultSlots = 2
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Keeps workers submitted until it is stopped. Jobs go on without it, and the next fleet of this name finds them. */
+/** Keeps workers submitted until it is stopped. Jobs keep running, and the next fleet of this name finds them. */
 export async function runFleet(config: PlatformConfig, choices: FleetChoices) {
   const { databaseUrl } = config
   if (databaseUrl === undefined)
@@ -84,7 +84,9 @@ export async function runFleet(config: PlatformConfig, choices: FleetChoices) {
       if (choices.once || stopping.signal.aborted) break
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
-    if (!choices.once) say(`The fleet has stopped. Its workers go on, and end after ${idleSeconds} s without work`)
+    const ofFloor = floor > 0 ? '. Floor workers run until their time limit' : ''
+    if (!choices.once)
+      say(`The fleet has stopped. Its workers keep running and exit after ${idleSeconds} s without work${ofFloor}`)
   } finally {
     await close()
   }

@@ -107,7 +107,7 @@ describe.skipIf(skip !== null)(`a fleet on a Slurm of three nodes (${skip ?? 'av
     await waitUntil(async () => jobs().every((job) => job.includes(' COMPLETED ')), 'the workers to end', 120_000)
     expect(jobs().filter((job) => job.endsWith(` ${node}`))).toEqual([])
     expect(await second.end('SIGTERM')).toBe(0)
-    expect(second.output()).toContain('The fleet has stopped. Its workers go on, and end after 1 s without work')
+    expect(second.output()).toContain('The fleet has stopped. Its workers keep running and exit after 1 s without work')
   })
 })
 

@@ -97,9 +97,7 @@ test('a command of Slurm that fails is tried again, later each time', async () =
   for (let look = 0; look < 4; look += 1) waits.push(await fleet.look())
   expect(waits.map(({ works }) => works)).toEqual([false, false, false, false])
   expect(waits.at(-1)?.waitMs).toBeGreaterThan(30_000)
-  expect(said[0]).toMatch(
-    /^squeue failed: slurm_load_jobs error: Unable to contact slurm controller\. The next attempt/,
-  )
+  expect(said[0]).toMatch(/^squeue failed: slurm_load_jobs error: Unable to contact slurm controller\. Retrying in/)
   expect(await fake.calls('sbatch')).toEqual([])
   await fake.mend('squeue')
   expect(await fleet.look()).toEqual({ works: true, waitMs: 15_000 })
@@ -110,13 +108,13 @@ test('a command of Slurm that hangs is killed, with the processes that it starte
   await fake.hang('squeue')
   const { works } = await open({ queued: 5, running: 0 }, { timeoutMs: 100 }).look()
   expect(works).toBe(false)
-  expect(said[0]).toMatch(/^squeue did not answer within 0\.1 s\. The next attempt is in/)
+  expect(said[0]).toMatch(/^squeue did not answer within 0\.1 s\. Retrying in/)
 })
 
 test('a fleet submits nothing while its database does not answer', async () => {
   const { works } = await open(() => Promise.reject(new Error('The database does not answer'))).look()
   expect(works).toBe(false)
-  expect(said[0]).toMatch(/^The database does not answer\. The next attempt/)
+  expect(said[0]).toMatch(/^The database does not answer\. Retrying in/)
   expect(await fake.calls('sbatch')).toEqual([])
 })
 
@@ -135,7 +133,7 @@ test('a fleet that looks only once submits nothing while Slurm still lists worke
   expect(await fake.calls('sbatch')).toEqual([])
 })
 
-test('after jobs that fail, nothing is submitted for a while that grows', async () => {
+test('after failed jobs, the fleet waits longer before each new submission', async () => {
   await fake.setJobs('1_1|lab|FAILED|NonZeroExitCode|n1')
   const fleet = open({ queued: 2, running: 0 })
   await fleet.look()
@@ -143,9 +141,7 @@ test('after jobs that fail, nothing is submitted for a while that grows', async 
 
   await fake.setJobs('101_1|lab|FAILED|NonZeroExitCode|n1')
   await fleet.look()
-  expect(said.at(-1)).toMatch(
-    /^Job 101_1 failed \(NonZeroExitCode\); the log says why\. No worker is submitted for \d s$/,
-  )
+  expect(said.at(-1)).toMatch(/^Job 101_1 failed \(NonZeroExitCode\); see its log\. No new workers for \d s$/)
   await fleet.look()
   expect(await fake.calls('sbatch')).toHaveLength(1)
   time += 10_000
@@ -154,19 +150,19 @@ test('after jobs that fail, nothing is submitted for a while that grows', async 
 
   await fake.setJobs('102_1|lab|FAILED|NonZeroExitCode|n1')
   await fleet.look()
-  expect(said.findLast((line) => line.includes('failed'))).toMatch(/No worker is submitted for (8|9|10|11|12) s$/)
+  expect(said.findLast((line) => line.includes('failed'))).toMatch(/No new workers for (8|9|10|11|12) s$/)
 })
 
 test('held jobs are reported with what to do', async () => {
   await fake.setJobs('5_1|lab|PENDING|launch failed requeued held|', '5_2|lab|PENDING|launch failed requeued held|')
   await open({ queued: 1, running: 0 }, { ceiling: 2 }).look()
   expect(said).toEqual([
-    'Workers: 0 running, 2 held (launch failed requeued held): release with "scontrol release", or cancel, 5_1 5_2',
+    'Workers: 0 running, 2 held (launch failed requeued held). Run "scontrol release 5_1,5_2", or cancel them',
   ])
 })
 
-test('without Slurm, the message says so', async () => {
+test('the error says that Slurm is not installed', async () => {
   fake.environment.PATH = '/nowhere'
   await open({ queued: 1, running: 0 }).look()
-  expect(said[0]).toMatch(/^squeue is not installed on this machine, or not in PATH\. The next/)
+  expect(said[0]).toMatch(/^squeue is not installed on this machine, or not in PATH\. Retrying/)
 })

@@ -59,7 +59,7 @@ export function openFleet(options: Options) {
         errorsInARow += 1
         const waitMs = Math.max(pollMs, waitSeconds(errorsInARow) * 1000)
         const why = error instanceof Error ? error.message : String(error)
-        say(`${why}. The next attempt is in ${Math.round(waitMs / 1000)} s`)
+        say(`${why}. Retrying in ${Math.round(waitMs / 1000)} s`)
         return { works: false, waitMs }
       }
     },
@@ -83,7 +83,7 @@ function describeWorkers({ live, held }: Workers) {
   if (waiting.length > 0) parts.push(`${waiting.length} pending${reasonsOf(waiting)}`)
   if (held.length > 0)
     parts.push(
-      `${held.length} held${reasonsOf(held)}: release with "scontrol release", or cancel, ${held.map(({ id }) => id).join(' ')}`,
+      `${held.length} held${reasonsOf(held)}. Run "scontrol release ${held.map(({ id }) => id).join(',')}", or cancel them`,
     )
   return `Workers: ${parts.join(', ')}`
 }
@@ -94,7 +94,7 @@ function reasonsOf(jobs: readonly Job[]) {
 }
 
 function describeFailures(failed: readonly Job[], waitMs: number) {
-  const jobs = failed.length === 1 ? 'Job' : 'Jobs'
+  const [jobs, logs] = failed.length === 1 ? ['Job', 'its log'] : ['Jobs', 'their logs']
   const ids = failed.map(({ id }) => id).join(', ')
-  return `${jobs} ${ids} failed${reasonsOf(failed)}; the log says why. No worker is submitted for ${Math.round(waitMs / 1000)} s`
+  return `${jobs} ${ids} failed${reasonsOf(failed)}; see ${logs}. No new workers for ${Math.round(waitMs / 1000)} s`
 }

@@ -32,7 +32,7 @@ export async function runProgram(program: string, args: readonly string[], call:
     if (error?.code === 'ENOENT') throw new Error(`${program} is not installed on this machine, or not in PATH`)
     if (error) throw new Error(`${program} could not be started: ${error.message}`)
     if (deadline.aborted) throw new Error(`${program} did not answer within ${timeoutMs / 1000} s`)
-    if (code !== 0) throw new Error(`${program} failed: ${firstLine(complaints.text() || output.text())}`)
+    if (code !== 0) throw new Error(`${program} failed${why(complaints.text() || output.text())}`)
     return output.text()
   } finally {
     deadline.removeEventListener('abort', kill)
@@ -55,5 +55,7 @@ function collect(stream: NodeJS.ReadableStream) {
   return { text: () => text }
 }
 
-const firstLine = (text: string) =>
-  (text.trim().split('\n')[0] ?? '').replaceAll(/\p{Cc}/gu, ' ').slice(0, maxMessageCharacters) || 'it said nothing'
+function why(text: string) {
+  const line = (text.trim().split('\n')[0] ?? '').replaceAll(/\p{Cc}/gu, ' ').slice(0, maxMessageCharacters)
+  return line === '' ? ' without an error message' : `: ${line}`
+}

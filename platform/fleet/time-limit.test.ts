@@ -19,7 +19,7 @@ test('a time limit that Slurm does not know is refused', () => {
 })
 
 test('a time limit that leaves no time to work is refused', () => {
-  expect(() => refuseShortLimit('5', 300)).toThrow('Choose a longer limit or a shorter drain')
+  expect(() => refuseShortLimit('5', 300)).toThrow('Use a longer --time or fewer --drain-seconds')
   expect(() => refuseShortLimit('8:00', 300)).not.toThrow()
   expect(() => refuseShortLimit('infinite', 300)).not.toThrow()
 })

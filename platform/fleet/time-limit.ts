@@ -20,6 +20,6 @@ export function refuseShortLimit(time: string, drainSeconds: number) {
   const seconds = secondsOfTimeLimit(time)
   if (seconds !== null && seconds < drainSeconds + 2 * startSeconds)
     throw new Error(
-      `--time ${time} leaves a worker no time before its --drain-seconds ${drainSeconds}. Choose a longer limit or a shorter drain`,
+      `--time ${time} is too short: workers stop claiming runs ${drainSeconds} s before the limit (--drain-seconds). Use a longer --time or fewer --drain-seconds`,
     )
 }

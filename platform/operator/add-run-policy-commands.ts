@@ -16,7 +16,7 @@ export function addRunPolicyCommands(program: Program, runHere: Run) {
   policy
     .command('set')
     .description(
-      'change the run policy; fields missing from the file keep their values. With the `updatedAt` of `show` in the file, it fails if somebody has changed the policy since',
+      'change the run policy; fields missing from the file keep their values. If the file contains the `updatedAt` that `show` printed, the command fails when the policy has changed since',
     )
     .requiredOption('--org <slug>')
     .requiredOption('--file <path>', 'the rules, as YAML or JSON')

@@ -28,7 +28,7 @@ const setCommand = command({
     const { updatedAt, ...current } = await getRunPolicy(context)
     const { updatedAt: expectedUpdatedAt = updatedAt, ...changes } = rules
     await setRunPolicy(context, { ...current, ...changes, expectedUpdatedAt })
-    return [`Saved the run policy of ${org}. Runs that have not started are checked again`]
+    return [`Saved the run policy of ${org}. Queued runs are checked again when they start`]
   },
 })
 
