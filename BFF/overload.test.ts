@@ -20,7 +20,7 @@ async function startWithSilentPlatform(limits = small, settings: Record<string, 
   return { bff, ask, held, release }
 }
 
-test('503 with Retry-After, at once, for requests beyond those that may wait for the platform; the others get their answers', async () => {
+test('the BFF immediately answers 503 with Retry-After to requests beyond the waiting limit, and the others succeed', async () => {
   const { ask, held, release } = await startWithSilentPlatform()
   const early = [1, 2, 3, 4, 5].map(ask)
   await expect.poll(() => held.length).toBe(2)
@@ -33,7 +33,7 @@ test('503 with Retry-After, at once, for requests beyond those that may wait for
   clearInterval(answering)
 })
 
-test('503 for a request that waited too long for a connection, while long answers occupy all of them', async () => {
+test('the BFF answers 503 to a request that waits too long for a connection while long answers occupy all of them', async () => {
   const { ask, bff } = await startWithSilentPlatform(small, { PLATFORM_TIMEOUT_SECONDS: '0.5' })
   const writing: NodeJS.Timeout[] = []
   const ends: (() => void)[] = []

@@ -26,7 +26,7 @@ async function startTwo(settings: Headers = {}) {
   return { database, here: await start(), there: await start() }
 }
 
-test('503 with Retry-After while the database of sessions is down: nobody is signed out, and the BFF stays healthy', async () => {
+test('while the session database is down, requests get 503 with Retry-After, nobody is signed out, and the BFF stays healthy', async () => {
   const bff = await startBff({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   const cookie = `__Host-assay-session=${'x'.repeat(43)}`
   for (const [method, path] of [

@@ -17,9 +17,9 @@ import { startThrowawayPostgres } from '#tools/postgres.mjs'
 
 /**
  * Three servers and six workers on a Slurm of three nodes, with one PostgreSQL, one ClickHouse and one bucket; no two
- * processes share a folder. A worker, a node and a server are killed while the queue is worked off: 50 real runs, then
- * mock runs. `node bench/fleet.ts 2000` chooses the number of mock runs. Needs root, slurm-wlm, munge, bubblewrap and
- * PostgreSQL.
+ * processes share a folder. A worker, a node and a server are killed while the queued runs are being executed:
+ * 50 real runs, then mock runs. `node bench/fleet.ts 2000` chooses the number of mock runs. Needs root, slurm-wlm,
+ * munge, bubblewrap and PostgreSQL.
  */
 const mockRuns = Number(process.argv[2] ?? 2000)
 const realRuns = 50

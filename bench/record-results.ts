@@ -7,8 +7,8 @@ export type Recorded = { name: string; load: number; measurements: readonly Meas
 
 const intro = `# Results of the benchmarks
 
-\`npm run bench -- --record\` writes this file; with names it replaces only their sections. Times hold for one machine. Ratios can be
-compared: they divide our time by that of the least work that gives the same result, or of a smaller case, in the same run.
+\`npm run bench -- --record\` writes this file. If you name benchmarks, it replaces only their sections. Compare times only on the same machine.
+Ratios can be compared: they divide our time by that of the least work that gives the same result, or of a smaller case, in the same run.
 `
 
 /**

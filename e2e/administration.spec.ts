@@ -32,7 +32,7 @@ function keepCalling(page: Page) {
   return { statuses, stop }
 }
 
-test('an admin invites a colleague, gives a key, sees it used, rotates it without a failed call, and finds it all in the audit log', async ({
+test('an admin invites a colleague, creates a key, sees when it was used, rotates it without a failed call, and finds every step in the audit log', async ({
   page,
   browser,
 }) => {
@@ -82,7 +82,7 @@ test('an admin invites a colleague, gives a key, sees it used, rotates it withou
     await expect.poll(() => withSecond.statuses.length).toBeGreaterThan(2)
     const old = await withFirst.stop()
     expect(old.length).toBeGreaterThan(2)
-    expect(new Set(old), 'the old key goes on until it is revoked').toEqual(new Set([200]))
+    expect(new Set(old), 'the old key keeps working until it is revoked').toEqual(new Set([200]))
     await rowOf(page, name)
       .filter({ hasText: 'Rotated' })
       .getByRole('button', { name: `Revoke ${name}` })

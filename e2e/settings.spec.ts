@@ -3,7 +3,7 @@ import { rowOf } from './invite.ts'
 import { newPerson } from './new-person.ts'
 import { saveKey } from './save-key.ts'
 
-test('an admin creates a key for a service, sees it used, rotates it without a failed call, and revokes it', async ({
+test('an admin creates a key for a service, sees when it was used, rotates it without a failed call, and revokes it', async ({
   page,
 }) => {
   test.slow()

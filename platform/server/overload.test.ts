@@ -9,7 +9,7 @@ import { openTestPlatform } from '#platform/testing/test-platform.ts'
 import { allRoutes } from './all-routes.ts'
 import { buildHttp } from './build-http.ts'
 
-test('503 with Retry-After, at once, beyond the requests in progress; health is always answered, and a place becomes free', async () => {
+test('the API immediately answers 503 with Retry-After to requests beyond its limit, always answers health checks, and recovers', async () => {
   const platform = await openTestPlatform()
   const limits = { ...defaultConnectionLimits, requests: 1 }
   const app = await buildHttp(platform.services, allRoutes, { logger: false, limits })

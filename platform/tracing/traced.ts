@@ -3,7 +3,7 @@ import { type Attributes, type Context, context, type Span, SpanStatusCode, trac
 const tracer = trace.getTracer('assay')
 
 /**
- * Runs `work` as a span of the trace that is going on. The span tells whether it failed, and not how: messages may
+ * Runs `work` as a span of the current trace. The span records that the work failed, but not the message, which may
  * contain what people wrote. Without a collector nothing is recorded.
  */
 export const traced = <Result>(name: string, attributes: Attributes, work: (span: Span) => Promise<Result>) =>
@@ -18,7 +18,7 @@ export const traced = <Result>(name: string, attributes: Attributes, work: (span
     }
   })
 
-/** The trace that is going on, for work that is told later by others. */
+/** The current trace, for work that other code records later. */
 export const currentTrace = (): Context => context.active()
 
 type Told = { attributes: Attributes; startedAt: Date; milliseconds: number; hasFailed: boolean }

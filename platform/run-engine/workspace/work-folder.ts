@@ -15,7 +15,7 @@ const runsOf = (folder: string) => join(folder, 'runs')
 
 type WorkFolder = FolderLock & {
   workFolder: string
-  /** The name of the folder, which ends the worker's id. */
+  /** The folder name, which is the last part of the worker's id. */
   name: string
   /**
    * Whether the worker with this name had its folder here and has ended. Its lock proves that, so nobody need wait for
