@@ -65,7 +65,7 @@ export async function makeFakeSlurm() {
     async remove() {
       const apart = await read('squeue.apart').catch(() => null)
       if (apart) process.kill(Number(apart), 'SIGKILL')
-      await rm(folder, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
