@@ -55,6 +55,7 @@ test('the picker finds charts, runs and people, and shows them before they are i
   await test.step('a run is found by its experiment, and chosen with the keyboard alone', async () => {
     await openMenu(page, '/run')
     await page.getByRole('option', { name: /^Run/ }).click()
+    await expect(picker(page).getByRole('textbox', { name: 'Search' })).toBeFocused()
     await page.keyboard.type(id)
     await expect(picker(page).getByRole('list', { name: 'Results' }).getByRole('button')).toHaveCount(1)
     await page.keyboard.press('ArrowDown')
