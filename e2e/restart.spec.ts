@@ -70,8 +70,11 @@ test('a page survives the restart of each server: it shows a notice, reconnects,
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Slug' }).fill('kept-while-away')
     await dialog.getByRole('textbox', { name: 'Value' }).fill('a value')
-    ownProgram.kill('platform')
-    await expect(reconnecting).toBeVisible()
+    // It may be back before the page notices that it was gone.
+    await expect(async () => {
+      ownProgram.kill('platform')
+      await expect(reconnecting).toBeVisible({ timeout: 4000 })
+    }).toPass()
     await dialog.getByRole('button', { name: 'Create' }).click()
     await expect(page.getByRole('row', { name: /kept-while-away/ })).toBeVisible({ timeout: 60_000 })
     await expect(reconnecting).toBeHidden()
