@@ -30,7 +30,7 @@ const ceiling = 6
 if (whyNoSlurm) throw new Error(`Slurm cannot be started here: ${whyNoSlurm}`)
 const say = (line: string) => console.log(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${line}`)
 const started: (() => unknown)[] = []
-/** Also after a failure, so that nothing goes on. */
+/** Also after a failure, so that no process keeps running. */
 async function end() {
   for (const stop of started.toReversed()) await stop()
   process.exit()

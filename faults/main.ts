@@ -12,7 +12,7 @@ import { prepare, work } from './workload.ts'
 
 /**
  * `npm run test:faults`: breaks the real program under load, heals it, and checks that nothing was lost. It takes
- * minutes, so it is no part of `npm test`. Exits with code 1 for any violation.
+ * minutes, so `npm test` does not include it. Exits with code 1 for any violation.
  */
 const options = readOptions(process.argv.slice(2))
 say(`Seed ${options.seed}. Repeat with: npm run test:faults -- --seed ${options.seed}`)

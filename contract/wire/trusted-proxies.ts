@@ -9,7 +9,7 @@ function faultOf(entry: string) {
 }
 
 /**
- * TRUSTED_PROXIES: the proxies beyond this machine whose word on the caller's address counts. Whoever sends from such an
+ * TRUSTED_PROXIES: the proxies on other machines that may name the caller's address. Whoever sends from such an
  * address can claim any other.
  */
 export const trustedProxies = z

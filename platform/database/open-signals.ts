@@ -101,7 +101,7 @@ export function openSignals(
         for (const signal of signals) onSignal(signal)
         return
       } catch {
-        // PostgreSQL is down or starting. Whoever polls says so.
+        // PostgreSQL is down or starting. The polls log that.
       }
     }
   }
