@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { getChangedFile, listChanges } from '#contract/changes.ts'
+import { downloadChanges, getChangedFile, listChanges } from '#contract/changes.ts'
 import { call } from './call.ts'
+import { download } from './download.ts'
 import { endpointKey } from './query-client.ts'
 
 /** The files that the agent of an ended run changed. They never change again. */
@@ -19,3 +20,13 @@ export const changedFileOptions = (runId: string, path: string) =>
     queryFn: ({ signal }) => call(getChangedFile, { id: runId, path }, signal),
     staleTime: Infinity,
   })
+
+/** The patch of a changed file, as text. */
+export const filePatchOptions = (runId: string, path: string) => {
+  const input = { id: runId, format: 'patch', path } as const
+  return queryOptions({
+    queryKey: endpointKey(downloadChanges, input),
+    queryFn: async ({ signal }) => (await download(downloadChanges, input, { signal, onProgress: () => {} })).text(),
+    staleTime: Infinity,
+  })
+}

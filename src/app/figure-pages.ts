@@ -18,7 +18,7 @@ export const figurePages: readonly FigurePage[] = [
   {
     pattern: '/runs/:id',
     View: lazy(async () => ({ default: (await import('#src/features/runs/RunFigure.tsx')).RunFigure })),
-    hasControls: false,
+    hasControls: true,
     hasView: (query) => query.has('turn') || (query.get('view') === 'changes' && query.has('file')),
   },
 ]

@@ -1,7 +1,7 @@
 import { yaml } from '@codemirror/lang-yaml'
 import { MergeView, unifiedMergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
-import { EditorView, lineNumbers } from '@codemirror/view'
+import { Decoration, EditorView, lineNumbers } from '@codemirror/view'
 import { useCallback } from 'react'
 
 import { cspNonce } from '#src/ui/csp-nonce.ts'
@@ -35,7 +35,7 @@ const diffTheme = EditorView.theme({
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
 })
 
-type Side = { label: string; text: string }
+type Side = { label: string; text: string; firstLine?: number | undefined }
 
 type Props = {
   before: Side
@@ -48,11 +48,23 @@ type Props = {
   showsAll: boolean
 }
 
+/** An empty text has no lines, although the editor draws one. */
+const numbers = (text: string, firstLine: number) =>
+  text === '' ? [] : lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) })
+
+/** Every line of a text that only one side has. */
+const everyLine = (side: 'a' | 'b') => [
+  EditorView.editorAttributes.of({ class: `cm-merge-${side}` }),
+  EditorView.decorations.compute(['doc'], ({ doc }) =>
+    Decoration.set(Array.from({ length: doc.lines }, (_, line) => changedLine.range(doc.line(line + 1).from))),
+  ),
+]
+const changedLine = Decoration.line({ class: 'cm-changedLine' })
+
 const readOnly = (label: string, isYaml: boolean) => [
   editorTheme,
   diffTheme,
   isYaml ? yaml() : [],
-  lineNumbers(),
   EditorView.lineWrapping,
   EditorView.editable.of(false),
   EditorState.readOnly.of(true),
@@ -63,6 +75,7 @@ const readOnly = (label: string, isYaml: boolean) => [
 /** Two texts side by side, or in one column with removed and added lines. */
 export function DiffView({ before, after, isUnified, showsAll, isYaml = false }: Props) {
   const [labelA, textA, labelB, textB] = [before.label, before.text, after.label, after.text]
+  const [firstA, firstB] = [before.firstLine ?? 1, after.firstLine ?? 1]
   const show = useCallback(
     (parent: HTMLDivElement | null) => {
       if (!parent) return undefined
@@ -72,18 +85,30 @@ export function DiffView({ before, after, isUnified, showsAll, isYaml = false }:
         diffConfig: { scanLimit: 500, timeout: 500 },
         ...(showsAll ? {} : { collapseUnchanged: { margin: 3, minSize: 6 } }),
       }
-      const unified = () => unifiedMergeView({ original: textA, mergeControls: false, ...options })
+      const [numbersA, numbersB] = [numbers(textA, firstA), numbers(textB, firstB)]
+      const both = readOnly(`${labelA} → ${labelB}`, isYaml)
+      const oneSide = (text: string, side: 'a' | 'b') => {
+        const lines = text.replace(/\n$/, '')
+        const extensions = [both, side === 'a' ? numbersA : numbersB, everyLine(side)]
+        return new EditorView({ parent, doc: lines, extensions })
+      }
+      const unified = () => {
+        if (textB === '') return oneSide(textA, 'a')
+        if (textA === '') return oneSide(textB, 'b')
+        const marks = unifiedMergeView({ original: textA, mergeControls: false, ...options })
+        return new EditorView({ parent, doc: textB, extensions: [both, numbersB, marks] })
+      }
       const view = isUnified
-        ? new EditorView({ parent, doc: textB, extensions: [readOnly(`${labelA} → ${labelB}`, isYaml), unified()] })
+        ? unified()
         : new MergeView({
             parent,
-            a: { doc: textA, extensions: readOnly(labelA, isYaml) },
-            b: { doc: textB, extensions: readOnly(labelB, isYaml) },
+            a: { doc: textA, extensions: [readOnly(labelA, isYaml), numbersA] },
+            b: { doc: textB, extensions: [readOnly(labelB, isYaml), numbersB] },
             ...options,
           })
       return () => view.destroy()
     },
-    [labelA, textA, labelB, textB, isUnified, showsAll, isYaml],
+    [labelA, textA, firstA, labelB, textB, firstB, isUnified, showsAll, isYaml],
   )
   return <div ref={show} />
 }

@@ -1,21 +1,16 @@
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { IconScissors } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type ChangedFile, downloadChanges, type FileState } from '#contract/changes.ts'
+import type { ChangedFile, FileState } from '#contract/changes.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { changedFileOptions } from '#src/api/changes.ts'
-import { download } from '#src/api/download.ts'
-import { clipToReport } from '#src/clip/clip-requests.ts'
-import { runFacts, runName } from '#src/clip/use-run-source.ts'
 import { bytes } from '#src/format/numbers.ts'
-import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './ChangesView.module.css'
+import { ClipChange } from './ClipChange.tsx'
 import { FileContents } from './FileContents.tsx'
-import { hunksToQuote } from './hunks-to-quote.ts'
 import { linesText } from './lines-text.ts'
 
 type Props = { run: RunDetail; file: ChangedFile }
@@ -25,7 +20,6 @@ export function ChangedFileView({ run, file }: Props) {
   const [showsAll, setShowsAll] = useState(false)
   const { ref, width } = useElementSize()
   const { data, error, refetch } = useQuery(changedFileOptions(run.id, file.path))
-  const clipping = useMutation({ mutationFn: () => clipFile(run, file) })
   return (
     <article className={classes.file} ref={ref} aria-label={file.path}>
       <header className={classes.fileHead}>
@@ -37,18 +31,9 @@ export function ChangedFileView({ run, file }: Props) {
               {showsAll ? 'Collapse unchanged' : 'Show all lines'}
             </Button>
           )}
-          <Button
-            size="xs"
-            variant="default"
-            loading={clipping.isPending}
-            leftSection={<IconScissors size={14} aria-hidden />}
-            onClick={() => clipping.mutate()}
-          >
-            Clip to report
-          </Button>
+          <ClipChange run={run} file={file} />
         </span>
       </header>
-      {clipping.error && <ErrorNotice title="The change could not be clipped" error={clipping.error} />}
       {error && <ErrorNotice title="The file could not be loaded" error={error} onRetry={() => void refetch()} />}
       {data && (
         <FileContents
@@ -61,18 +46,6 @@ export function ChangedFileView({ run, file }: Props) {
       )}
     </article>
   )
-}
-
-async function clipFile(run: RunDetail, { path }: ChangedFile) {
-  const signal = new AbortController().signal
-  const patch = await download(downloadChanges, { id: run.id, format: 'patch', path }, { signal, onProgress: () => {} })
-  clipToReport({
-    title: `${runName(run)}, ${path}`,
-    path: paths.run(run.id, { view: 'changes', file: path }),
-    quote: hunksToQuote(await patch.text()),
-    facts: runFacts(run),
-    hasFigure: true,
-  })
 }
 
 function factsOf(file: ChangedFile): string[] {

@@ -10,7 +10,13 @@ import { imageUrl } from './image-url.ts'
 const DiffView = lazy(async () => ({ default: (await import('#src/editor/DiffView.tsx')).DiffView }))
 
 /** One side of a comparison. `state` is null if the file does not exist there. */
-export type Side = { label: string; state: FileState | null; content: FileContent | null }
+export type Side = {
+  label: string
+  state: FileState | null
+  content: FileContent | null
+  /** The number of its first line, if it is an excerpt. */
+  firstLine?: number | undefined
+}
 
 type Props = { path: string; before: Side; after: Side; isUnified: boolean; showsAll: boolean }
 
@@ -33,8 +39,8 @@ export function FileContents({ path, before, after, isUnified, showsAll }: Props
     <div className={classes.diff}>
       <Suspense>
         <DiffView
-          before={{ label: before.label, text: texts.before }}
-          after={{ label: after.label, text: texts.after }}
+          before={{ label: before.label, text: texts.before, firstLine: before.firstLine }}
+          after={{ label: after.label, text: texts.after, firstLine: after.firstLine }}
           isUnified={isUnified}
           showsAll={showsAll}
         />
