@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { type DemoPerson, ProviderSignInStarted, SessionState } from '#contract/session.ts'
 import { send } from './call.ts'
+import { whoamiOptions } from './identity.ts'
 import { forgetOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
 
@@ -23,7 +24,7 @@ const personKey = 'assay.demo-person'
 const nobodyOfTheDemo = 'own-key'
 
 /** The person embedded mode signs in automatically; nobody after signing out, or after signing in with a key. */
-export const personToSignIn = (people: readonly DemoPerson[]): DemoPerson['id'] | null => {
+const personToSignIn = (people: readonly DemoPerson[]): DemoPerson['id'] | null => {
   if (localStorage.getItem(signedOutKey) !== null) return null
   const last = localStorage.getItem(personKey)
   return people.find(({ id }) => last === null || id === last)?.id ?? null
@@ -40,6 +41,26 @@ export async function signInAsDemoPerson(person: DemoPerson['id']) {
   localStorage.setItem(personKey, person)
   startAnew()
 }
+
+/**
+ * Signs in without asking: with the session that there is, or in embedded mode as the admin until someone signs out.
+ * Returns false if the person has to sign in.
+ */
+export async function signInAutomatically() {
+  const { signedIn, demoPeople } = await queryClient.fetchQuery(sessionOptions)
+  if (signedIn && (await isAccepted())) return true
+  const person = personToSignIn(demoPeople)
+  if (!person) return false
+  await signInAsDemoPerson(person)
+  return isAccepted()
+}
+
+/** A session can outlive its key. Known to be accepted, the next page opens at once, with the fragment of its address. */
+export const isAccepted = () =>
+  queryClient.fetchQuery(whoamiOptions()).then(
+    () => true,
+    () => false,
+  )
 
 /** Opens the identity provider's page, which returns to `returnPath`. A new person joins by their invitation. */
 export async function signInAtProvider(returnPath: string, invitation?: { token: string; name: string }) {

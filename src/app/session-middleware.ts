@@ -6,6 +6,7 @@ import { isApiError } from '#src/api/errors.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { isFirstVisit, selectOrganization } from '#src/api/organization.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { signInAutomatically } from '#src/api/session.ts'
 import { paths } from '#src/paths.ts'
 import { UnavailableOrganization } from './unavailable-organization.ts'
 
@@ -20,7 +21,9 @@ export const requireSession: MiddlewareFunction = async ({ request }) => {
   const hash = window.location.pathname === pathname ? window.location.hash : ''
   const from = rest + search + hash
   const { queryKey } = whoamiOptions()
-  if (isFirstVisit() && !queryClient.getQueryData(queryKey)) throw redirect(paths.signIn(from))
+  // The sign-in page would load more script than the page that was asked for.
+  const isKnown = !isFirstVisit() || queryClient.getQueryData(queryKey) !== undefined
+  if (!isKnown && !(await signInAutomatically())) throw redirect(paths.signIn(from))
   const caller = await queryClient.ensureQueryData(whoamiOptions()).catch((error: unknown) => {
     if (isApiError(error, 'unauthenticated')) throw redirect(paths.signIn(from))
     throw error

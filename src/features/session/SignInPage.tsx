@@ -3,9 +3,15 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router'
 
 import { type DemoPerson, demoIsOffMessage, SignIn } from '#contract/session.ts'
-import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
-import { personToSignIn, sessionOptions, signIn, signInAsDemoPerson, signInAtProvider } from '#src/api/session.ts'
+import {
+  isAccepted,
+  sessionOptions,
+  signIn,
+  signInAsDemoPerson,
+  signInAtProvider,
+  signInAutomatically,
+} from '#src/api/session.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { addressBase } from '#src/url/organization-address.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -42,27 +48,15 @@ const DemoIsOff = () => (
   </Notice>
 )
 
-/** Embedded mode signs in the admin automatically until someone signs out. */
+/** A person who was sent back with a problem has to read it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
-  const from = returnPath(searchParams.get('from'))
-  const { signedIn, demoPeople } = await queryClient.fetchQuery(sessionOptions)
-  if (signedIn && (await isAccepted())) throw redirect(from)
-  const person = personToSignIn(demoPeople)
-  if (person && !searchParams.has('problem')) {
-    await signInAsDemoPerson(person)
-    await isAccepted()
-    throw redirect(from)
-  }
+  const mayEnter = searchParams.has('problem') ? hasSession() : signInAutomatically()
+  if (await mayEnter) throw redirect(returnPath(searchParams.get('from')))
   return null
 }
 
-/** A session can outlive its key. Known to be accepted, the next page opens at once, with the fragment of its address. */
-const isAccepted = () =>
-  queryClient.fetchQuery(whoamiOptions()).then(
-    () => true,
-    () => false,
-  )
+const hasSession = async () => (await queryClient.fetchQuery(sessionOptions)).signedIn && isAccepted()
 
 export function Component() {
   const [searchParams] = useSearchParams()
