@@ -4,32 +4,57 @@ import { defineConfig } from 'vite'
 
 const bff = `http://127.0.0.1:${process.env['PORT'] ?? '4400'}`
 
+/** Large libraries, which only some pages need: each is a file of its own. */
+const libraries = [
+  { name: 'editor', test: /node_modules.(@codemirror|@lezer|@uiw|style-mod|crelt|w3c-keyname)/, minShareCount: 2 },
+  {
+    name: 'markdown',
+    test: /node_modules.(react-markdown|remark|micromark|mdast|hast|unified|unist|vfile|property-inf)/,
+  },
+  { name: 'yaml', test: /node_modules.js-yaml/ },
+]
+
 /**
  * Few files per page instead of one per shared module: what the shell and the first page load, what three pages or more
- * share, what every tab of an experiment loads. Left to themselves, shared modules make some forty requests of a page.
+ * share, what every tab of an experiment loads. Left to themselves, shared modules make some forty requests of a page. A
+ * group takes the modules that its own import with it, so modules that need a library are a group of their own: otherwise
+ * every page would load an editor.
  */
 const groups = [
-  { name: 'shell', tags: ['$initial' as const], priority: 3 },
+  { name: 'shell', tags: ['$initial' as const], priority: 5 },
+  ...libraries.map((library) => ({ ...library, priority: 4 })),
+  { name: 'form', test: /node_modules.(@mantine.form|klona|fast-deep-equal)|src.forms/, priority: 3 },
   {
-    name: 'shared',
-    test: /@mantine|@tanstack|(src|contract|statistics).(?!charts|editor|features.experiments.definition|check-definition)/,
+    name: nameWithLibraries('shared'),
+    debugName: 'shared',
+    test: /@mantine|@tanstack|@floating-ui|^(?!.*node_modules).*.(src|contract|statistics)./,
     minShareCount: 3,
     priority: 2,
   },
   {
-    name: 'experiment',
+    name: nameWithLibraries('experiment'),
+    debugName: 'experiment',
     test: /src.features.(experiments.ExperimentPage|submit.SubmitOutlet|results.(ResultsTab|to-candidates))/,
     priority: 1,
   },
-  { name: 'form', test: /node_modules.(@mantine.form|klona|fast-deep-equal)|src.forms/, priority: 3 },
-  // Large, and only where something is written, drawn, or a definition is read: no part of what pages share.
-  {
-    name: 'definition',
-    test: /js-yaml|src.(editor.check-text|features.experiments.definition.Definition(Editor|Tab))/,
-  },
-  { name: 'editor', test: /node_modules.(@codemirror|@lezer|@uiw)|src.editor.editor-theme/, minShareCount: 2 },
-  { name: 'plots', test: /node_modules.(recharts|victory-vendor|d3-|@reduxjs)/, minShareCount: 2 },
 ]
+
+type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+
+/** The group's name, followed by the libraries that a module imports, itself or through others. */
+function nameWithLibraries(group: string) {
+  const known = new Map<string, Set<string>>()
+  const librariesOf = (id: string, modules: Modules): Set<string> => {
+    const found = known.get(id)
+    if (found) return found
+    const own = new Set(libraries.filter(({ test }) => test.test(id)).map(({ name }) => name))
+    known.set(id, own)
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? [])
+      for (const library of librariesOf(imported, modules)) own.add(library)
+    return own
+  }
+  return (id: string, modules: Modules) => [group, ...[...librariesOf(id, modules)].toSorted()].join('-')
+}
 
 export default defineConfig({
   plugins: [react()],

@@ -20,6 +20,7 @@ const benchmarks = [
   'query-storm',
   'proxy',
   'start',
+  'script-sizes',
   'dispatch',
   'images',
   'browser-heatmap',

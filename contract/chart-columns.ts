@@ -1,4 +1,5 @@
-import { type ChartAxis, type ChartGroupBy, type ChartMetric, type ChartParameters, axesOfGrouping } from './charts.ts'
+import type { ChartAxis, ChartGroupBy, ChartMetric, ChartParameters } from './charts.ts'
+import { axesOfGrouping } from './grouping-axes.ts'
 
 /** The value of each axis, as SQL over the analytics tables `runs` and `tests`; '' for a run without one. */
 export const axisExpression = {

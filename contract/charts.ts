@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { chartAxes } from './grouping-axes.ts'
 import { LeftOutRuns } from './infrastructure.ts'
 import { MixedImage } from './mixed-images.ts'
 import { Outcome, OutcomeCounts } from './outcomes.ts'
@@ -14,26 +15,11 @@ export type ResultView = z.infer<typeof ResultView>
  * The axes of a variant, and additions to the API document: the version of a run (`v3`), and the day on which it ended
  * or that week's Monday (`2026-11-22`, UTC); the tags of a run together (`unclear task + wrong api`), so that each run is in one group.
  */
-export const ChartAxis = z.enum([
-  'model',
-  'agent',
-  'agent_mode',
-  'prompt',
-  'environment',
-  'product',
-  'version',
-  'day',
-  'week',
-  'tags',
-])
+export const ChartAxis = z.enum(chartAxes)
 export type ChartAxis = z.infer<typeof ChartAxis>
 
 /** The groupings that the API document names. */
 export const singleGroupings = ['variant', ...ChartAxis.exclude(['version', 'day', 'week', 'tags']).options] as const
-
-/** The axes of a grouping, in its order; all of a run's own axes for `variant` are one value, so it has none. */
-export const axesOfGrouping = (groupBy: ChartGroupBy): ChartAxis[] =>
-  groupBy === 'variant' ? [] : groupBy.split('~').map((axis) => ChartAxis.parse(axis))
 
 /**
  * What a chart groups runs by: `variant`, an axis, or several axes joined by `~`, such as `agent~model`. The values of a

@@ -1,21 +1,11 @@
 import { z } from 'zod'
 
 import { imageFields } from './environment-image.ts'
+import { ExperimentId, maxExperimentNameCharacters } from './experiment-id.ts'
 import { NetworkPolicy } from './network-policy.ts'
 import { Argv, Artifacts, AxisId, DefinitionFile, Limits, Setup, Test } from './task-fields.ts'
 
 /** The schema of the experiment YAML. The editor's JSON Schema is generated from it (docs/api-choices/experiments.md). */
-
-const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
-
-export const maxExperimentIdCharacters = 100
-export const maxExperimentNameCharacters = 200
-
-export const ExperimentId = z
-  .string()
-  .max(maxExperimentIdCharacters)
-  .regex(kebab, 'must be kebab-case: lower-case letters, digits and single hyphens')
-  .describe('Kebab-case; used in URLs and queries. It can’t be changed later.')
 
 const SecretOrText = z.string().describe('Text, or a reference to a secret: assay://secrets/<slug>')
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
-import { ExperimentId, maxExperimentNameCharacters } from './definition.ts'
+import { ExperimentId, maxExperimentNameCharacters } from './experiment-id.ts'
 import { Actor } from './identity.ts'
 import { LeftOutRuns } from './infrastructure.ts'
 import { OutcomeCounts, SolvedCounts } from './outcomes.ts'

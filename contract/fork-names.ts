@@ -1,4 +1,4 @@
-import { maxExperimentIdCharacters, maxExperimentNameCharacters } from './definition.ts'
+import { maxExperimentIdCharacters, maxExperimentNameCharacters } from './experiment-id.ts'
 
 /** `<id>-v2`, or with a counter when that id is taken: `<id>-v2-2`, `<id>-v2-3`… */
 export const forkId = (sourceId: string, counter: number) =>

@@ -38,7 +38,7 @@ const forbidden: (readonly [...Sample, reason: string])[] = [
   ['src/features/runs/run/RunHeader.tsx', '#src/features/secrets/SecretsPage.tsx', 'Features never import each other'],
   ['src/features/runs/RunPage.tsx', '#src/app/routes.tsx', 'nor the app that composes them'],
   ['src/transcript/TranscriptPane.tsx', '#src/features/runs/RunPage.tsx', 'Features never import each other'],
-  ['src/features/runs/RunPage.tsx', 'recharts', 'Import the house wrapper'],
+  ['src/features/runs/RunPage.tsx', 'react-markdown', 'Import the house wrapper'],
   ['src/features/runs/RunPage.tsx', '@mantine/form', 'Import the house wrapper'],
   ['src/app/routes.tsx', '@uiw/react-codemirror', 'Only src/editor imports codemirror'],
   ['src/clip/ClipDialog.tsx', '@mantine/form', 'Only src/forms imports @mantine/form'],
@@ -66,7 +66,6 @@ const allowed: Sample[] = [
   ['BFF/api-proxy.ts', './bff-config.ts'],
   ['src/features/runs/RunPage.tsx', '#src/ui/DataTable.tsx'],
   ['src/features/runs/run/RunHeader.tsx', '#src/features/runs/list/RunMarks.tsx'],
-  ['src/charts/Axis.tsx', 'recharts'],
   ['src/editor/YamlEditor.tsx', '@uiw/react-codemirror'],
   ['src/forms/use-form.ts', '@mantine/form'],
 ]

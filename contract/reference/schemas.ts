@@ -16,7 +16,7 @@ import { ChangedFile, ChangedFileContents, FileChange, FileContent, FileState, R
 import { ChartKind } from '#contract/chart-kinds.ts'
 import { ResultView } from '#contract/charts.ts'
 import { contextSchemas } from './schemas-of-context.ts'
-import { ExperimentId } from '#contract/definition.ts'
+import { ExperimentId } from '#contract/experiment-id.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import {
   Experiment,

@@ -1,5 +1,5 @@
 import { axisExpression, groupExpression, readGroup } from '#contract/chart-columns.ts'
-import { axesOfGrouping } from '#contract/charts.ts'
+import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import type {
   LeaderboardGroup,
   LeaderboardParameters,

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 
 import classes from './ChartFrame.module.css'
 
-type Hint = { x: number; y: number; text: ReactNode }
+export type Hint = { x: number; y: number; text: ReactNode }
 
 type Inside = { size: { width: number; height: number }; backdrop: HTMLElement }
 

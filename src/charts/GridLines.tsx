@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom'
 
 import type { Axis } from './nice-axis.ts'
 import classes from './PointLayer.module.css'
-import type { Plot } from './use-plot.ts'
+import type { Plot } from './plot.ts'
 
 type Props = { axes: { x: Axis; y: Axis }; plot: Plot; size: { width: number; height: number }; backdrop: HTMLElement }
 

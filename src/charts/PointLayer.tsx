@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { useDrawing } from './use-drawing.ts'
 import classes from './PointLayer.module.css'
 import { seriesColorsOf } from './series.ts'
-import type { Plot } from './use-plot.ts'
+import type { Plot } from './plot.ts'
 
 /** One run on a chart; `series` is the index of its group. */
 export type Point = { id: string; x: number; y: number; series: number }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { niceAxis, niceTimeAxis } from './nice-axis.ts'
 import { placeLabels, shortLabel } from './place-labels.ts'
+import { withoutOverlaps } from './PlotAxes.tsx'
 import { unsharedNames } from './unshared-names.ts'
 import { scatterAxes } from './scatter/scatter-axes.ts'
 import type { ScatterGroup } from './scatter/scatter-group.ts'
@@ -13,6 +14,12 @@ test('axes end on round numbers and contain every value', () => {
   expect(niceTimeAxis(0, 9).high).toBe(10)
   expect(niceAxis(0, 0)).toMatchObject({ low: 0, high: 1 })
   expect(niceAxis(0, 1)).toMatchObject({ high: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] })
+})
+
+test('a label of an axis that would touch the one before it or leave the chart is not drawn', () => {
+  const ticks = [0, 20, 60, 97].map((at) => ({ tick: at, at, text: `${at} s` }))
+  expect(withoutOverlaps(ticks, 200).map(({ tick }) => tick)).toEqual([0, 60, 97])
+  expect(withoutOverlaps(ticks, 100).map(({ tick }) => tick)).toEqual([0, 60])
 })
 
 test('a huge ellipse stretches the axis by at most half', () => {

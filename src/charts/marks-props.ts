@@ -1,4 +1,5 @@
 import type { Axis } from './nice-axis.ts'
+import type { Plot } from './plot.ts'
 import type { Hover, Point } from './PointLayer.tsx'
 
 /** Props a chart passes to the marks between its axes. */
@@ -6,6 +7,7 @@ export type MarksProps<Group> = {
   groups: readonly Group[]
   points: readonly Point[]
   axes: { x: Axis; y: Axis }
+  plot: Plot
   size: { width: number; height: number }
   backdrop: HTMLElement
   selected: string | null

@@ -6,7 +6,7 @@ import { PointLayer } from '#src/charts/PointLayer.tsx'
 import { reveal } from '#src/ui/reveal.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { seriesColor } from '#src/charts/series.ts'
-import { type Plot, usePlot } from '#src/charts/use-plot.ts'
+import type { Plot } from '#src/charts/plot.ts'
 import type { BoxGroup } from './box-group.ts'
 import classes from './BoxPlot.module.css'
 
@@ -17,9 +17,7 @@ const row = { label: 0.2, middle: 0.66, half: 0.19 }
 
 /** The rows between the axes. A row opens its runs; a point opens its run. */
 export function BoxMarks(props: MarksProps<BoxGroup>) {
-  const { groups, axes, selected, onSelectGroup, onSelectPoints } = props
-  const plot = usePlot(axes)
-  if (!plot) return null
+  const { groups, plot, selected, onSelectGroup, onSelectPoints } = props
   const room = Math.floor(plot.width / letterWidth)
   const most = Math.max(12, room - 44)
   const names = unsharedNames(
@@ -28,8 +26,8 @@ export function BoxMarks(props: MarksProps<BoxGroup>) {
   ).map((name) => shortLabel(name, most))
   return (
     <>
-      <GridLines {...props} plot={plot} />
-      <PointLayer {...props} plot={plot} onSelect={onSelectPoints}>
+      <GridLines {...props} />
+      <PointLayer {...props} onSelect={onSelectPoints}>
         {groups.map((group, place) => {
           const text = `${names[place]} ${group.extent}`
           const hasValue = group.value !== '' && `${text} ${group.value}`.length + 2 <= room

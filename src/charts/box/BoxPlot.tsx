@@ -1,10 +1,7 @@
 import { useMemo, useState } from 'react'
-import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
-import { ChartFrame } from '#src/charts/ChartFrame.tsx'
-import { axisProps } from '#src/charts/axis-props.ts'
-import { cornersOf, invisibleMarks } from '#src/charts/corners.ts'
 import { type Axis, type AxisFrom, type Scale, fromLog, logAxis } from '#src/charts/nice-axis.ts'
+import { PlotFrame } from '#src/charts/PlotFrame.tsx'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import type { BoxGroup } from './box-group.ts'
 import { BoxMarks } from './BoxMarks.tsx'
@@ -41,28 +38,25 @@ export function BoxPlot(props: Props) {
     [props.groups, points, x, scale],
   )
   const format = (value: number) => x.format(scale === 'log' ? fromLog(value) : value)
-  const across = { ...axisProps(axes.x), dataKey: 'x', tickFormatter: format, tickMargin: 6 }
   const isTall = groups.length > 8
   const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, groups, format) }
   return (
-    <ChartFrame label={label} height={groups.length * rowHeight + (isTall ? 82 : 52)} hint={hint}>
-      {({ size, backdrop }) => (
-        <ScatterChart {...size} margin={{ top: 4, right: 28, bottom: 20, left: 20 }} accessibilityLayer={false}>
-          <XAxis {...across}>
-            <Label value={x.label} position="insideBottom" offset={-14} />
-          </XAxis>
-          {isTall && <XAxis {...across} xAxisId="top" orientation="top" />}
-          {isTall && <Scatter data={cornersOf(axes)} xAxisId="top" {...invisibleMarks} />}
-          <YAxis type="number" dataKey="y" domain={[axes.y.low, axes.y.high]} hide />
-          <Scatter data={cornersOf(axes)} {...invisibleMarks} />
-          <BoxMarks
-            {...{ groups, axes, size, backdrop, selected, onSelectGroup, onSelectPoints }}
-            points={scattered}
-            onHover={setHover}
-          />
-        </ScatterChart>
+    <PlotFrame
+      label={label}
+      height={groups.length * rowHeight + (isTall ? 84 : 60)}
+      hint={hint}
+      axes={axes}
+      x={{ label: x.label, format, isRepeatedAbove: isTall }}
+    >
+      {(inside) => (
+        <BoxMarks
+          {...{ groups, axes, selected, onSelectGroup, onSelectPoints }}
+          {...inside}
+          points={scattered}
+          onHover={setHover}
+        />
       )}
-    </ChartFrame>
+    </PlotFrame>
   )
 }
 

@@ -8,7 +8,7 @@ import { PointLayer } from '#src/charts/PointLayer.tsx'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { reveal } from '#src/ui/reveal.ts'
 import { seriesColor, seriesSymbol } from '#src/charts/series.ts'
-import { type Plot, usePlot } from '#src/charts/use-plot.ts'
+import type { Plot } from '#src/charts/plot.ts'
 import { ellipseOutline } from '#statistics/covariance-ellipse.ts'
 import classes from './ScatterPlot.module.css'
 import type { ScatterGroup } from './scatter-group.ts'
@@ -21,10 +21,8 @@ const many = 10
 
 /** Everything between the axes: runs, ellipses, the Pareto front, then the means, which open their runs. */
 export function GroupMarks(props: MarksProps<ScatterGroup>) {
-  const { groups, axes, selected, onSelectGroup, onSelectPoints } = props
+  const { groups, plot, selected, onSelectGroup, onSelectPoints } = props
   const clipId = useId()
-  const plot = usePlot(axes)
-  if (!plot) return null
   const names = unsharedNames(groups.map(({ label }) => label))
   const labels = placeLabels(
     groups.map(({ mean }, place) => ({ x: plot.toX(mean.x), y: plot.toY(mean.y), text: names[place] ?? '' })),
@@ -32,7 +30,7 @@ export function GroupMarks(props: MarksProps<ScatterGroup>) {
   )
   return (
     <>
-      <GridLines {...props} plot={plot} />
+      <GridLines {...props} />
       <clipPath id={clipId}>
         <rect x={plot.x} y={plot.y} width={plot.width} height={plot.height} />
       </clipPath>
@@ -48,7 +46,7 @@ export function GroupMarks(props: MarksProps<ScatterGroup>) {
         ))}
         <path d={frontPath(groups, plot)} className={classes.front} />
       </g>
-      <PointLayer {...props} plot={plot} onSelect={onSelectPoints} />
+      <PointLayer {...props} onSelect={onSelectPoints} />
       {groups.map((group, place) => {
         const label = labels[place]
         return (

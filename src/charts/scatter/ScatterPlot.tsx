@@ -1,10 +1,7 @@
 import { useMemo, useState } from 'react'
-import { Label, Scatter, ScatterChart, XAxis, YAxis } from 'recharts'
 
-import { ChartFrame } from '#src/charts/ChartFrame.tsx'
-import { axisProps } from '#src/charts/axis-props.ts'
-import { cornersOf, invisibleMarks } from '#src/charts/corners.ts'
 import type { AxisFrom } from '#src/charts/nice-axis.ts'
+import { PlotFrame } from '#src/charts/PlotFrame.tsx'
 import type { Hover, Point } from '#src/charts/PointLayer.tsx'
 import { GroupMarks } from './GroupMarks.tsx'
 import { scatterAxes } from './scatter-axes.ts'
@@ -31,22 +28,16 @@ export function ScatterPlot({ label, groups, points, x, y, selected, onSelectGro
   const axes = useMemo(() => scatterAxes(groups, shown, x.axisFrom), [groups, shown, x.axisFrom])
   const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, { groups, x, y }) }
   return (
-    <ChartFrame label={label} height={440} hint={hint}>
-      {({ size, backdrop }) => (
-        <ScatterChart {...size} margin={{ top: 12, right: 28, bottom: 20, left: 8 }} accessibilityLayer={false}>
-          <XAxis {...axisProps(axes.x)} dataKey="x" tickFormatter={x.format} tickMargin={6}>
-            <Label value={x.label} position="insideBottom" offset={-14} />
-          </XAxis>
-          <YAxis {...axisProps(axes.y)} dataKey="y" tickFormatter={y.format} width={48} tickMargin={4} />
-          <Scatter data={cornersOf(axes)} {...invisibleMarks} />
-          <GroupMarks
-            {...{ groups, axes, size, backdrop, selected, onSelectGroup, onSelectPoints }}
-            points={shown}
-            onHover={setHover}
-          />
-        </ScatterChart>
+    <PlotFrame label={label} height={440} hint={hint} axes={axes} x={x} y={y}>
+      {(inside) => (
+        <GroupMarks
+          {...{ groups, axes, selected, onSelectGroup, onSelectPoints }}
+          {...inside}
+          points={shown}
+          onHover={setHover}
+        />
       )}
-    </ChartFrame>
+    </PlotFrame>
   )
 }
 

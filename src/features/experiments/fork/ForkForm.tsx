@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
-import { maxExperimentNameCharacters } from '#contract/definition.ts'
+import { maxExperimentNameCharacters } from '#contract/experiment-id.ts'
 import { type Experiment, forkExperiment } from '#contract/experiments.ts'
 import { forkName } from '#contract/fork-names.ts'
 import { experimentListOptions, fork } from '#src/api/experiments.ts'

@@ -1,5 +1,6 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
-import { type ChartAxis, type ChartGroupBy, type ChartMetric, axesOfGrouping } from '#contract/charts.ts'
+import type { ChartAxis, ChartGroupBy, ChartMetric } from '#contract/charts.ts'
+import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import type { ChartPart } from '#src/copy-as/sql-parts.ts'
 import type { Observation } from '#statistics/match-cells.ts'
 

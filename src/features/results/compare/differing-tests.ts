@@ -1,5 +1,6 @@
 import { axisOfFilter, chartFilters, readGroup } from '#contract/chart-columns.ts'
-import { type ChartParameters, HeatmapParameters, type HeatmapCell, axesOfGrouping } from '#contract/charts.ts'
+import { type ChartParameters, HeatmapParameters, type HeatmapCell } from '#contract/charts.ts'
+import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import { countedTests, passRate } from '#contract/outcomes.ts'
 import type { PairNames, Question } from './compare-pairs.ts'
 

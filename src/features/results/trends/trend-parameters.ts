@@ -1,4 +1,5 @@
-import { type ChartGroupBy, axesOfGrouping } from '#contract/charts.ts'
+import type { ChartGroupBy } from '#contract/charts.ts'
+import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import type { Axes } from '#contract/variants.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
 import { type TrendMetric, trendMetrics } from '#statistics/leaderboard/trends.ts'

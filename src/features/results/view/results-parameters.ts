@@ -4,10 +4,10 @@ import {
   ChartGroupBy,
   ChartMetric,
   type ChartParameters,
-  axesOfGrouping,
   EfficiencyMetric,
   HeatmapParameters,
 } from '#contract/charts.ts'
+import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import { efficiencyMetrics } from './measures.ts'
 import { type ResultsView, viewNames } from './view-names.ts'
 

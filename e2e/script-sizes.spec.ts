@@ -1,0 +1,12 @@
+import { expect, test } from '@playwright/test'
+
+import { readScriptSizes } from '#tools/script-sizes.mjs'
+
+/** In kB. Raise one only with a reason; docs/decisions/016-what-a-first-page-loads.md says what is in them. */
+const limits = { firstPage: 195, experiment: 405, everything: 1490 }
+
+test('the scripts of a page do not grow past their limits', () => {
+  const sizes = readScriptSizes()
+  for (const [name, limit] of Object.entries(limits))
+    expect.soft(sizes[name as keyof typeof limits], name).toBeLessThanOrEqual(limit)
+})
