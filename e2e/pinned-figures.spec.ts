@@ -83,6 +83,15 @@ test('a pinned figure keeps its data, says when the live data differ, and shows 
     expect(html).toContain('100 %')
   })
 
+  await test.step('one press pins the data of today', async () => {
+    await figure.getByRole('button', { name: 'Pin again' }).click()
+    await expect(figure.getByRole('status')).toHaveCount(0)
+    await expect(figure.getByRole('button', { name: 'Pin again' })).toBeHidden()
+    await expect(figure).toContainText(/pinned \d+ \w+ \d{4} by Ada Admin/)
+    await expect(figure).not.toContainText('100 %')
+    await saved(page)
+  })
+
   await test.step('a block written by hand cannot harm the report', async () => {
     const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
     const nested = '['.repeat(500_000) + ']'.repeat(500_000)

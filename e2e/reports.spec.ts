@@ -225,6 +225,28 @@ test('an insight in a report is live, states its drift once pinned, and is expla
     await expect(chart).toContainText('was 100 %, now 50 %: 2 runs from another version')
   })
 
+  await test.step('one press pins the result of today', async () => {
+    await chart.getByRole('button', { name: 'Pin again' }).click()
+    await expect(chart).not.toContainText('was 100 %')
+    await expect(chart.getByRole('button', { name: 'Unpin' })).toBeVisible()
+    await status(page, /^Saved/)
+  })
+
+  await test.step('a clip of its page can be pinned', async () => {
+    const other = await page.context().newPage()
+    await other.goto(`/insights/${id}`)
+    await other.getByRole('button', { name: 'Clip to report' }).click()
+    const dialog = other.getByRole('dialog', { name: 'Clip to report' })
+    await dialog.getByText('Pinned figure', { exact: true }).click()
+    await expect(dialog.getByRole('region', { name: 'Figure to add' })).toContainText('0.66')
+    await dialog.getByRole('textbox', { name: 'Or create a report' }).fill(`Clip of ${id}`)
+    await dialog.getByRole('button', { name: 'Create with this clip' }).click()
+    await dialog.getByRole('link', { name: `Clip of ${id}` }).click()
+    await expect(text(other)).toContainText('fingerprint: ')
+    await expect(other.getByRole('figure', { name: 'Mean pass rate' })).toContainText('pinned')
+    await other.close()
+  })
+
   await test.step('after its deletion the pinned block keeps its snapshot and says so; a live block asks for another insight', async () => {
     expect((await page.request.delete(`/api/v1/insights/${id}`, { headers })).ok()).toBe(true)
     await page.reload()

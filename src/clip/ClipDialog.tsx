@@ -1,21 +1,26 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { QueryClientProvider, useMutation, useQueryClient } from '@tanstack/react-query'
 import { use, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
 import { toPagePath } from '#contract/report-blocks/chart-blocks.ts'
+import { formatInsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import { createReport, type ReportWithBody } from '#contract/reports.ts'
+import { citedInsightOptions } from '#src/api/cited-insights.ts'
 import { clipIntoReport } from '#src/api/clips.ts'
 import { createReportOnce } from '#src/api/reports.ts'
 import { type Form, useForm } from '#src/forms/use-form.ts'
 import { FigurePagesContext, findFigurePage } from '#src/figures/figure-pages.ts'
 import { PageFigure } from '#src/figures/PageFigure.tsx'
 import { useRecorder } from '#src/figures/pinned/use-recorder.ts'
+import { liveFigure } from '#src/insight-figures/live-figure.ts'
+import { pin } from '#src/insight-figures/pinned-result.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import classes from './ClipDialog.module.css'
-import { type ClipForm, clipMarkdown } from './clip-markdown.ts'
+import { ClippedInsight } from './ClippedInsight.tsx'
+import { type ClipForm, clipMarkdown, insightBlock, insightOf } from './clip-markdown.ts'
 import type { RequestedClip } from './clip-requests.ts'
 import { RecentReports } from './RecentReports.tsx'
 
@@ -28,15 +33,21 @@ const labels: Record<ClipForm, string> = {
 /** Asks which report to add a clip to, and in which format, then links to it. */
 export function ClipDialog({ clip, onClose }: { clip: RequestedClip; onClose: () => void }) {
   const isDrawn = findFigurePage(use(FigurePagesContext), clip.path) !== undefined
-  const forms: ClipForm[] = isDrawn ? ['figure', 'pinned', 'text'] : ['figure', 'text']
+  const insight = insightOf(clip.path)
+  const forms: ClipForm[] = isDrawn || insight !== null ? ['figure', 'pinned', 'text'] : ['figure', 'text']
   const [clipForm, setClipForm] = useState<ClipForm>(clip.hasFigure ? 'figure' : 'text')
   const recorder = useRecorder()
-  const pinnedId = useRef<string>(undefined)
-  /** Pins the figure once, so that trying again sends the same clip. */
-  const write = async () => {
-    if (clipForm === 'pinned') pinnedId.current ??= await recorder.pin(toPagePath(clip.path))
-    return clipMarkdown(clip, clipForm, pinnedId.current)
+  const client = useQueryClient()
+  const pinned = useRef<string>(undefined)
+  const pinOnce = async () => {
+    if (insight === null) return clipMarkdown(clip, 'pinned', await recorder.pin(toPagePath(clip.path)))
+    const live = liveFigure(await client.fetchQuery(citedInsightOptions(insight)))
+    if (!live) throw new Error('This insight has no result to pin.')
+    return formatInsightBlock(pin(insightBlock(clip, insight), live, new Date().toISOString()))
   }
+  /** Pins the figure once, so that trying again sends the same clip. */
+  const write = async () =>
+    clipForm === 'pinned' ? (pinned.current ??= await pinOnce()) : clipMarkdown(clip, clipForm)
   const [done, setDone] = useState<ReportWithBody | null>(null)
   const adding = useMutation({
     mutationFn: async (reportId: string) => clipIntoReport(reportId, await write()),
@@ -84,11 +95,15 @@ export function ClipDialog({ clip, onClose }: { clip: RequestedClip; onClose: ()
               onChange={setClipForm}
             />
           )}
-          {clipForm !== 'text' && isDrawn ? (
+          {clipForm !== 'text' && (isDrawn || insight !== null) ? (
             <section className={classes.figure} aria-label="Figure to add">
-              <QueryClientProvider client={recorder}>
-                <PageFigure path={clip.path} />
-              </QueryClientProvider>
+              {insight !== null ? (
+                <ClippedInsight insight={insight} />
+              ) : (
+                <QueryClientProvider client={recorder}>
+                  <PageFigure path={clip.path} />
+                </QueryClientProvider>
+              )}
             </section>
           ) : (
             <pre className={classes.quote} aria-label="Text to add">

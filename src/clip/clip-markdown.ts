@@ -10,14 +10,17 @@ export type ClipForm = 'figure' | 'pinned' | 'text'
 export function clipMarkdown(clip: RequestedClip, form: ClipForm, pinned?: string): string {
   if (form === 'text') return formatClip(clip)
   const ref = insightOf(clip.path)
-  if (ref !== null) return formatInsightBlock({ ref, added: clip.clippedAt })
+  if (ref !== null) return formatInsightBlock(insightBlock(clip, ref))
   const title = clip.title.slice(0, 200)
   const page = toPagePath(clip.path)
   return formatChartBlock({ page, title, size: 'full', align: 'left', pinned, added: clip.clippedAt })
 }
 
+/** The live block of a saved insight. */
+export const insightBlock = ({ clippedAt }: RequestedClip, ref: string) => ({ ref, added: clippedAt })
+
 /** The reference of the saved insight whose page this is; null for other pages. */
-function insightOf(path: string) {
+export function insightOf(path: string) {
   const [, name] = /^\/insights\/([^/?#]+)$/.exec(path.split(/[?#]/, 1)[0] ?? '') ?? []
   return name === undefined || name === 'query' ? null : decodeURIComponent(name)
 }

@@ -8,7 +8,7 @@ import { ReportMarkdown, type ShownImage, type SourceRange } from '#src/markdown
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ChartFigure } from './chart-blocks/ChartFigure.tsx'
 import { ReportImage } from './images/ReportImage.tsx'
-import { InsightFigure } from './insight-blocks/InsightFigure.tsx'
+import { InsightFigure } from '#src/insight-figures/InsightFigure.tsx'
 import type { ShownBlock } from './replace-block.ts'
 import classes from './reports.module.css'
 

@@ -78,3 +78,12 @@ test.each([
 ])('a pinned figure of %s is unreadable', (_, json) => {
   expect(openPinned(json)).toBeNull()
 })
+
+test('the live data is loaded again whatever its age, so that pinning again takes what is true now', async () => {
+  const live = new QueryClient()
+  live.setQueryData(key, table(1))
+  const { client, end } = draw(pinned(1), key, () => table(2))
+  end()
+  await client.refresh(live)
+  expect(live.getQueryData(key)).toEqual(table(2))
+})

@@ -51,6 +51,12 @@ export class PinnedClient extends QueryClient {
     })
     return (await Promise.all(compared)).includes(true)
   }
+
+  /** Loads the same data again, for the live view. */
+  async refresh(live: QueryClient): Promise<void> {
+    const asked = this.#results.flatMap(({ key }) => this.#asked.get(hashKey(key)) ?? [])
+    await Promise.all(asked.map((query) => live.fetchQuery({ ...query, staleTime: 0 })))
+  }
 }
 
 /** Reads a pinned figure; null if its data is unreadable. */

@@ -33,6 +33,8 @@ export function usePinnedFigure(figureId: string, { isNear, isDrawn }: { isNear:
     client,
     error,
     retry: () => void refetch(),
+    /** Loads the live data again. */
+    refreshLive: async () => client?.refresh(live),
     /** `gone`: the reader has no access to the live data, or what it shows was deleted. */
     drift: drift.data,
   }

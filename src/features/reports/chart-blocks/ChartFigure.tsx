@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import type { ChartBlock } from '#contract/report-blocks/chart-blocks.ts'
 import { NotPrinted } from '#src/figures/NotPrinted.tsx'
 import { PageFigure } from '#src/figures/PageFigure.tsx'
+import type { FigureRecorder } from '#src/figures/pinned/figure-recorder.ts'
 import { PinnedAndLive } from '#src/figures/pinned/PinnedAndLive.tsx'
 import { usePinnedFigure } from '#src/figures/pinned/use-pinned-figure.ts'
 import { useRecorder } from '#src/figures/pinned/use-recorder.ts'
@@ -15,6 +16,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './ChartFigure.module.css'
 import { ChartBlockDialog } from './ChartBlockDialog.tsx'
+import { PinAgain } from './PinAgain.tsx'
 import { PinnedBody } from './PinnedBody.tsx'
 
 type Props = {
@@ -77,7 +79,14 @@ function LiveFigure({ block, onChange }: Props) {
 function PinnedFigure({ block, figureId, onChange }: Props & { figureId: string }) {
   const { ref, stage } = useFigureLoad<HTMLElement>()
   const [isBoth, setBoth] = useState(false)
+  const [isDrawnLive, setDrawnLive] = useState(false)
+  const pinning = useMutation({
+    mutationFn: (recorder: FigureRecorder) => recorder.pin(block.page),
+    onSuccess: (id) => onChange?.({ ...block, pinned: id }),
+    onSettled: () => setDrawnLive(false),
+  })
   const pinned = usePinnedFigure(figureId, { isNear: stage !== 'waiting', isDrawn: stage === 'ready' })
+  const refreshing = useMutation({ mutationFn: pinned.refreshLive, onSettled: () => setDrawnLive(true) })
   const { figure, drift } = pinned
   const isShown = <PinnedBody page={block.page} pinned={pinned} />
   return (
@@ -107,6 +116,17 @@ function PinnedFigure({ block, figureId, onChange }: Props & { figureId: string 
               {isBoth ? 'Show pinned only' : 'Show both'}
             </Button>
           )}
+          {onChange && drift === 'changed' && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconPin size={12} aria-hidden />}
+              loading={refreshing.isPending || isDrawnLive}
+              onClick={() => refreshing.mutate()}
+            >
+              Pin again
+            </Button>
+          )}
           {onChange && (
             <Button
               size="compact-xs"
@@ -121,7 +141,14 @@ function PinnedFigure({ block, figureId, onChange }: Props & { figureId: string 
       }
       {...(onChange && { onChange })}
     >
-      {isBoth ? <PinnedAndLive pinned={isShown} live={<PageFigure path={block.page} />} /> : isShown}
+      {pinning.error && <ErrorNotice title="The figure was not pinned again" error={pinning.error} />}
+      {isDrawnLive ? (
+        <PinAgain page={block.page} onDrawn={pinning.mutate} />
+      ) : isBoth ? (
+        <PinnedAndLive pinned={isShown} live={<PageFigure path={block.page} />} />
+      ) : (
+        isShown
+      )}
     </Frame>
   )
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
-import { type CitedInsight, citedInsightOptions, finishedSinceOptions } from '#src/api/cited-insights.ts'
+import { citedInsightOptions, finishedSinceOptions } from '#src/api/cited-insights.ts'
 import { isApiError } from '#src/api/errors.ts'
 import { NotPrinted } from '#src/figures/NotPrinted.tsx'
 import { PinnedAndLive } from '#src/figures/pinned/PinnedAndLive.tsx'
@@ -12,11 +12,10 @@ import { useFigureLoad } from '#src/figures/use-figure-load.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { chartFigure } from './chart-figure.ts'
 import classes from './InsightFigure.module.css'
 import { FigureBody } from './FigureBody.tsx'
+import { liveFigure } from './live-figure.ts'
 import { describeDrift, pin, pinnedContent, unpin } from './pinned-result.ts'
-import { sqlFigure } from './sql-figure.ts'
 
 type Props = {
   block: InsightBlock
@@ -29,7 +28,7 @@ export function InsightFigure({ block, onChange }: Props) {
   const { ref, title, parameters, pinned } = block
   const { ref: element, stage } = useFigureLoad<HTMLElement>()
   const { data, error, refetch } = useQuery({ ...citedInsightOptions(ref, parameters), enabled: stage !== 'waiting' })
-  const live = data && toFigure(data)
+  const live = data && liveFigure(data)
   const kept = pinned ? pinnedContent(pinned.value) : null
   const hasMoved = pinned !== undefined && live !== undefined && pinned.fingerprint !== live.fingerprint
   const newRuns = useQuery({
@@ -80,6 +79,16 @@ export function InsightFigure({ block, onChange }: Props) {
             Pin
           </Button>
         )}
+        {onChange && live && hasMoved && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPin size={12} aria-hidden />}
+            onClick={() => onChange(pin(block, live, new Date().toISOString()))}
+          >
+            Pin again
+          </Button>
+        )}
         {onChange && pinned && (
           <Button
             size="compact-xs"
@@ -103,8 +112,6 @@ export function InsightFigure({ block, onChange }: Props) {
     </figure>
   )
 }
-
-const toFigure = (cited: CitedInsight) => (cited.kind === 'sql' ? sqlFigure(cited.view) : chartFigure(cited))
 
 type MissingProps = { insight: string; error: Error; isPinned: boolean; onRetry: () => void }
 
