@@ -10,6 +10,17 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 /** The folder for unfinished blobs: on the same disk, so that a rename works, and easy to clean up after a kill. */
 const unfinishedFolder = '.unfinished'
 
+/** Creates the folder of a file only if the write of the file finds none. */
+async function withFolderOf(path: string, write: () => Promise<void>) {
+  try {
+    await write()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    await mkdir(dirname(path), { recursive: true })
+    await write()
+  }
+}
+
 /** Blobs as files below `folder`. A file is written completely and then renamed. */
 export function folderBlobs(folder: string): Blobs {
   const pathOf = (key: string) => join(folder, ...key.split('/'))
@@ -17,10 +28,9 @@ export function folderBlobs(folder: string): Blobs {
     async put(key, bytes) {
       const path = pathOf(key)
       const unfinished = join(folder, unfinishedFolder, `${randomUUID()}.part`)
-      await mkdir(dirname(unfinished), { recursive: true })
-      await mkdir(dirname(path), { recursive: true })
       try {
-        await writeFile(unfinished, bytes)
+        await withFolderOf(unfinished, () => writeFile(unfinished, bytes))
+        await mkdir(dirname(path), { recursive: true })
         await rename(unfinished, path)
       } catch (error) {
         // Frees the space on a full disk.

@@ -37,3 +37,13 @@ export const setFromGiven = (keys: readonly string[]) =>
     keys.map((key) => sql`${columnName(key)} = given.${columnName(key)}`),
     sql`, `,
   )
+
+/** The rows that a statement returned with the names of the table's columns, as the table's own queries return them. */
+export function readRows<Table extends PgTable>(table: Table, rows: readonly Row[]): Table['$inferSelect'][] {
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({
+    key,
+    name: toSnakeCase(key),
+    read: (value: unknown) => (value === null ? null : column.mapFromDriverValue(value)),
+  }))
+  return rows.map((row) => Object.fromEntries(columns.map(({ key, name, read }) => [key, read(row[name])])))
+}

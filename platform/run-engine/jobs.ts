@@ -37,7 +37,8 @@ const outagePauseMs = 10_000
 /** Creates the jobs of one worker. */
 export function createJobs(executor: Executor, { workFolder, onError, onEnd, onDrop, onFree }: Hooks) {
   const jobs = new Map<string, Job>()
-  const settleRun = settleTogether(executor)
+  let executing = 0
+  const settleRun = settleTogether(executor, () => executing > 0)
   let folderCount = 0
 
   const start = (job: Pick<Job, 'kind' | 'id' | 'claim'>, work: (slot: Slot) => Promise<void>) => {
@@ -72,11 +73,14 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
         const startedAt = performance.now()
         let models: ModelUse | null = null
         const onModelUse = (use: ModelUse | null) => void (models = use)
-        const ending = await executeRun(executor, run, slot, onModelUse).catch(async (error: unknown) => {
-          onError(error, `The worker failed during run ${run.id}`)
-          if (readOutage(error)) return dropLater(slot)
-          return slot.abandoned.aborted ? null : { ...workerFailure, models }
-        })
+        executing += 1
+        const ending = await executeRun(executor, run, slot, onModelUse)
+          .catch(async (error: unknown) => {
+            onError(error, `The worker failed during run ${run.id}`)
+            if (readOutage(error)) return dropLater(slot)
+            return slot.abandoned.aborted ? null : { ...workerFailure, models }
+          })
+          .finally(() => (executing -= 1))
         const heldSeconds = (performance.now() - startedAt) / 1000
         if (!ending) return
         const settle = () => settleRun({ ...run, runId: run.id }, { ...ending, heldSeconds })

@@ -6,8 +6,8 @@ import { noLease } from './leases.ts'
 import type { ModelUse, RunEnding } from './run-ending.ts'
 import { toStorableText } from './storable-text.ts'
 
-/** The columns of a run that its ending changes, with their values. A column that is absent keeps its value. */
-export function endingValues({ transcript, models, ...ending }: RunEnding, now: string) {
+/** The columns of a run that its ending changes, besides its times, with their values. A column that is absent keeps its value. */
+export function endingValues({ transcript, models, ...ending }: RunEnding) {
   const counts = countOutcomes(ending.tests.map((test) => test.outcome))
   return {
     ...noLease,
@@ -30,8 +30,6 @@ export function endingValues({ transcript, models, ...ending }: RunEnding, now: 
     timeBudgetSeconds: ending.timeBudgetSeconds,
     timePlanCapSeconds: ending.timeBudgetSeconds === null ? null : 0,
     timeLimitHit: ending.timeLimitHit,
-    endedAt: now,
-    statusUpdatedAt: now,
   }
 }
 

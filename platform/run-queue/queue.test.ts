@@ -7,7 +7,7 @@ import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { findTestRun, listTestCaptures, openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { cancelRunsOf } from './end-or-request-cancel.ts'
 import { claimBuild } from './claim-builds.ts'
-import { claimRuns } from './claim-runs.ts'
+import { claimRuns, oldestQueued } from './claim-runs.ts'
 import { reclaimLostRuns } from './reclaim-lost-runs.ts'
 import { renewLeases, runClaim } from './renew-leases.ts'
 import { settleBuild } from './settle-build.ts'
@@ -85,6 +85,15 @@ test('a long queue of one organization does not delay another organization', asy
   const rest = await claimRuns(bench.db, worker('three'), 100)
   expect(rest.map(ownerOf)).toEqual(Array.from({ length: 28 }, () => 0))
   expect(await claimRuns(bench.db, worker('four'), 10)).toEqual([])
+})
+
+test('a claim reads the queue only, also where the planner believes that every run is queued', async () => {
+  const { organizationId } = await submitTestRuns(bench.db, { definition, repeat: 300 })
+  await bench.db.execute(sql`analyze runs`)
+  const { rows } = (await bench.db.execute(sql`explain ${oldestQueued(organizationId, 20)}`)) as unknown as {
+    rows: { 'QUERY PLAN': string }[]
+  }
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using runs_queue')
 })
 
 test('a run with a lost lease is requeued, and the stale worker can no longer change it', async () => {

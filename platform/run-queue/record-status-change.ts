@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 
 import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -21,8 +21,12 @@ export async function recordStatusChange(
     await tx.execute(sql`
       insert into ${runStatusChanges} (run_id, seq, status, reason, infrastructure_cause, attempt, at)
       select ${runs.id},
-        coalesce((select max(earlier.seq) from ${runStatusChanges} earlier where earlier.run_id = ${runs.id}), 0) + 1,
+        ${nextSeq(sql`${runs.id}`)},
         ${runs.status}, ${runs.statusReason}, ${cause}::text, ${runs.attempt}, ${runs.statusUpdatedAt}
       from ${runs} where ${inArray(runs.id, ids)}`)
   }
 }
+
+/** The number of the next change in the history of a run, whose row the transaction has locked. */
+export const nextSeq = (runId: SQL) =>
+  sql`coalesce((select max(earlier.seq) from ${runStatusChanges} earlier where earlier.run_id = ${runId}), 0) + 1`

@@ -3,17 +3,17 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import type { Services } from '#platform/context/context.ts'
 import { recordUsage } from '#platform/credits/record-usage.ts'
-import { clockNow } from '#platform/database/clock.ts'
+import { steadyNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { givenRows, setFromGiven } from '#platform/database/rows-as-json.ts'
-import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
+import { runs, runStatusChanges, transcriptSegments } from '#platform/database/tables/runs.ts'
 import { deleteUnrecordedChanges, recordChanges } from '#platform/changes/recording/record-changes.ts'
 import { recordTests } from './record-tests.ts'
 import { mergeSegments } from '#platform/transcripts/merge-segments.ts'
 import { dropSegments, recordSegments } from '#platform/transcripts/record-segments.ts'
 import type { RunAttempt } from '#platform/transcripts/segments.ts'
 import { endingValues } from './ending-values.ts'
-import { recordStatusChange } from './record-status-change.ts'
+import { nextSeq } from './record-status-change.ts'
 import { requeueRuns } from './retry-runs.ts'
 import type { RunEnding } from './run-ending.ts'
 import { toStorableText } from './storable-text.ts'
@@ -94,24 +94,9 @@ async function endRuns(tx: Database, over: readonly Prepared[]) {
   )
   await writeSegments(tx, over)
   for (const { run, ending } of over) if (ending.changes) await recordChanges(tx, run, ending.changes)
-  const byCause = Map.groupBy(over, ({ ending }) => ending.infrastructure?.cause ?? null)
-  for (const [cause, some] of byCause)
-    await recordStatusChange(
-      tx,
-      some.map(({ run }) => run.runId),
-      cause,
-    )
   await recordUsage(
     tx,
     over.map(({ run, ending }) => ({ runId: run.runId, seconds: chargedSeconds(ending) })),
-  )
-  const given = givenRows(
-    analyticsOutbox,
-    ['organizationId', 'runId'],
-    over.map(({ run }) => run),
-  )
-  await tx.execute(
-    sql`insert into ${analyticsOutbox} (organization_id, run_id) select organization_id, run_id from ${given}`,
   )
 }
 
@@ -158,15 +143,27 @@ async function tryAgain(tx: Database, runId: string, { losses, spendKind }: Held
 const chargedSeconds = ({ infrastructure, heldSeconds }: RunEnding) =>
   !infrastructure || infrastructure.cause === 'provider_outage' ? heldSeconds : 0
 
-/** One statement for all runs whose endings set the same columns, which is nearly always all of them. */
+/**
+ * Writes the ends with their history and their rows for analytics: one statement for all runs whose endings set the same
+ * columns, which is nearly always all of them.
+ */
 async function writeEndings(tx: Database, over: readonly Prepared[]) {
-  const now = await clockNow(tx)
-  const rows = over.map(({ run, ending }) => ({ id: run.runId, ...endingValues(ending, now) }))
+  const rows = over.map(({ run, ending }) => ({ id: run.runId, ...endingValues(ending) }))
   for (const [, some] of Map.groupBy(rows, (row) => Object.keys(row).join(' '))) {
     const keys = Object.keys(some[0] ?? {})
     const given = givenRows(runs, keys, some)
     const changed = setFromGiven(keys.filter((key) => key !== 'id'))
-    await tx.execute(sql`update ${runs} set ${changed} from ${given} where ${runs.id} = given.id`)
+    await tx.execute(sql`
+      with clock as materialized (${steadyNow}), ended as (
+        update ${runs} set ${changed}, ended_at = clock.now, status_updated_at = clock.now
+        from clock, ${given} where ${runs.id} = given.id
+        returning ${runs.id}, ${runs.organizationId}, ${runs.status}, ${runs.statusReason}, ${runs.infrastructureCause},
+          ${runs.attempt}, ${runs.endedAt}
+      ), history as (
+        insert into ${runStatusChanges} (run_id, seq, status, reason, infrastructure_cause, attempt, at)
+        select id, ${nextSeq(sql`ended.id`)}, status, status_reason, infrastructure_cause, attempt, ended_at from ended
+      )
+      insert into ${analyticsOutbox} (organization_id, run_id) select organization_id, id from ended`)
   }
 }
 

@@ -1,11 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
 import type { Services } from '#platform/context/context.ts'
 import { isBusy, readOutage } from '#platform/failures/outage.ts'
 import { type EndedRun, settleRuns } from './settle-run.ts'
 
-/** Runs that end within this time go together. It is short beside any run, and lets files be written meanwhile. */
-const gatherMs = 5
+/**
+ * Runs that end within this time go together, which is short beside any run. Without other runs that may end, nothing
+ * waits.
+ */
+const gatherMs = 20
 
 /** More would make cancels and other writes of these runs wait. */
 const maxTogether = 64
@@ -16,12 +19,27 @@ const isDown = (error: unknown) => readOutage(error) !== null && !isBusy(error)
 type Waiting = EndedRun & { resolve: (isSettled: boolean) => void; reject: (error: unknown) => void }
 
 /**
- * Settles runs as `settleRuns` does: those that end while others are written wait for the next transaction and share
- * it, because a transaction costs more than a run's part of it.
+ * Settles runs as `settleRuns` does: those that end within a moment, or while others are written, share a transaction,
+ * because it costs more than a run's part of it. `mayMoreEnd` says whether the worker still executes runs besides those
+ * that it settles.
  */
-export function settleTogether(services: Pick<Services, 'db' | 'blobs'>) {
+export function settleTogether(services: Pick<Services, 'db' | 'blobs'>, mayMoreEnd: () => boolean = () => true) {
   let waiting: Waiting[] = []
   let isWriting = false
+  let stopGathering = () => {}
+
+  const isComplete = () => waiting.length >= maxTogether || !mayMoreEnd()
+  const gather = async () => {
+    // Lets the runs that end in this very moment be counted.
+    await nextTurn()
+    if (isComplete()) return
+    const enough = new AbortController()
+    stopGathering = () => {
+      if (isComplete()) enough.abort()
+    }
+    await delay(gatherMs, undefined, { signal: enough.signal }).catch(() => {})
+    stopGathering = () => {}
+  }
 
   const write = async (together: readonly Waiting[]): Promise<void> => {
     try {
@@ -37,7 +55,7 @@ export function settleTogether(services: Pick<Services, 'db' | 'blobs'>) {
     if (isWriting) return
     isWriting = true
     while (waiting.length > 0) {
-      await delay(gatherMs)
+      await gather()
       const together = waiting.slice(0, maxTogether)
       waiting = waiting.slice(maxTogether)
       await write(together)
@@ -48,6 +66,7 @@ export function settleTogether(services: Pick<Services, 'db' | 'blobs'>) {
   return (run: EndedRun['run'], ending: EndedRun['ending']) =>
     new Promise<boolean>((resolve, reject) => {
       waiting.push({ run, ending, resolve, reject })
+      stopGathering()
       void writeAll()
     })
 }
