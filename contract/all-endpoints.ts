@@ -12,6 +12,7 @@ import {
 import { getBulkAction, listBulkActions, proposeBulkAction, startBulkAction, stopBulkAction } from './bulk-actions.ts'
 import { getReceipt, listPayments } from './payments.ts'
 import { getModelProviders } from './model-providers.ts'
+import { getRetention, previewRetention, putRetention } from './retention.ts'
 import { getRunPolicy, putRunPolicy } from './run-policy.ts'
 import { getUsage } from './usage.ts'
 import { deleteBudget, listBudgets, putBudget } from './budgets.ts'
@@ -221,6 +222,9 @@ export const allEndpoints: readonly Endpoint[] = [
   getUsage,
   getRunPolicy,
   putRunPolicy,
+  getRetention,
+  putRetention,
+  previewRetention,
   getModelProviders,
   listPayments,
   getReceipt,

@@ -5,6 +5,7 @@ import { Fingerprint } from './experiments.ts'
 import { Actor } from './identity.ts'
 import { InfrastructureCause, LeftOutRuns } from './infrastructure.ts'
 import { OutcomeCounts } from './outcomes.ts'
+import { Removal } from './retention.ts'
 import { RunStatus } from './run-status.ts'
 import { Transcript } from './transcripts.ts'
 import { Variant } from './variants.ts'
@@ -140,6 +141,8 @@ export const RunDetail = Run.extend({
   testAwareEvidenceSeq: z.int().optional(),
   flags: z.array(z.string()),
   modelUse: ModelUse.optional(),
+  /** Addition: what retention removed of the run. Absent if nothing. */
+  removals: z.array(Removal).optional(),
   /** Addition: what is charged for the attempts before the last one. Absent if there is nothing. */
   earlierAttempts: z.object({ costUsd: z.number(), seconds: z.number() }).optional(),
 })

@@ -9,6 +9,7 @@ import { homeFields } from './fields-of-home.ts'
 import { insightFields } from './fields-of-insights.ts'
 import { runFields } from './fields-of-runs.ts'
 import { budgetFields } from './fields-of-budgets.ts'
+import { retentionFields } from './fields-of-retention.ts'
 import { modelProviderFields } from './fields-of-model-providers.ts'
 import { scheduleFields } from './fields-of-schedules.ts'
 import { organizationFields } from './fields-of-the-organization.ts'
@@ -29,6 +30,7 @@ const fieldTexts: FieldTexts = {
   ...organizationFields,
   ...scheduleFields,
   ...budgetFields,
+  ...retentionFields,
   ...modelProviderFields,
 }
 

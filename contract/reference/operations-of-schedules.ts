@@ -11,6 +11,11 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
   'modelProviders.get': 'The run policy decides which of these providers runs may use. Admins only.',
   'runPolicy.put':
     'Replaces the whole policy. Real runs that it refuses cannot be submitted (`failed_precondition`, with the field), and those that have not started end as errored with the reason. Runs that have started go on. Mock runs are always allowed. Fails with 409, and changes nothing, if somebody changed the policy since `expectedUpdatedAt`. Admins only.',
+  'retention.get': 'Everyone may read it, because it decides how long their work is kept.',
+  'retention.put':
+    'Replaces all rules. Null keeps a kind forever. Rules that remove more than before remove nothing for 24 hours: `removesFrom` says when. Then Assay removes what is old enough every hour. It never touches runs that have not ended, runs with the tag `keep`, runs of the experiments in `keptExperiments`, and runs that a published insight of their experiment reads. A run with labels is not removed as a whole, and a label on a turn or a test keeps the transcript or the output. Costs and usage stay. Fails with 409, and changes nothing, if somebody changed the rules since `expectedUpdatedAt`. Admins only.',
+  'retention.preview':
+    'Removes and saves nothing. Sizes of more than 200 stored files are estimated from a sample. Admins only.',
   'usage.get':
     'From the ledger, so the sums of the rows, of the segments and of the runs that the filters `metered`, `ended_since` and `ended_before` select are the same. Members may not group by person.',
   'schedules.list': 'Sorted by name.',

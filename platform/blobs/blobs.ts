@@ -5,6 +5,8 @@ export type Blobs = {
   /** Null when there is none. */
   get: (key: string) => Promise<Uint8Array | null>
   has: (key: string) => Promise<boolean>
+  /** In bytes. Null when there is none. */
+  sizeOf: (key: string) => Promise<number | null>
   delete: (key: string) => Promise<void>
 }
 

@@ -57,6 +57,16 @@ export async function openBucketStore(
     const bytes = await get(storeIdKey)
     return bytes && Buffer.from(bytes).toString('utf8').trim()
   }
+  const sizeOf = (key: string) =>
+    reaching(async () => {
+      try {
+        const { ContentLength } = await client.send(new s3.HeadObjectCommand(at(key)))
+        return ContentLength ?? 0
+      } catch (error) {
+        if (statusOf(error) === 404) return null
+        throw error
+      }
+    })
   return {
     place,
     put: (key, bytes) =>
@@ -65,16 +75,8 @@ export async function openBucketStore(
         await client.send(new s3.PutObjectCommand({ ...at(key), Body: bytes }))
       }),
     get,
-    has: (key) =>
-      reaching(async () => {
-        try {
-          await client.send(new s3.HeadObjectCommand(at(key)))
-          return true
-        } catch (error) {
-          if (statusOf(error) === 404) return false
-          throw error
-        }
-      }),
+    has: async (key) => (await sizeOf(key)) !== null,
+    sizeOf,
     delete: (key) =>
       reaching(async () => {
         await client.send(new s3.DeleteObjectCommand(at(key)))

@@ -51,6 +51,14 @@ export function folderBlobs(folder: string): Blobs {
         () => true,
         () => false,
       ),
+    sizeOf: (key) =>
+      stat(pathOf(key)).then(
+        ({ size }) => size,
+        (error: unknown) => {
+          if (isMissing(error)) return null
+          throw error
+        },
+      ),
     delete: (key) => rm(pathOf(key), { force: true }),
   }
 }

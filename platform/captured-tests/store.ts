@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { runs } from '#platform/database/tables/runs.ts'
@@ -43,3 +43,9 @@ export async function findTest(db: Database, runId: string, name: string) {
     .limit(1)
   return row ?? null
 }
+
+export const clearTails = (tx: Database, runIds: readonly string[]) =>
+  tx
+    .update(capturedTests)
+    .set({ stdoutTail: '', stderrTail: '' })
+    .where(inArray(capturedTests.runId, [...runIds]))

@@ -6,6 +6,7 @@ import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import { addContextCommands } from '#platform/operator/add-context-commands.ts'
 import { addCreditCommands } from '#platform/operator/add-credit-commands.ts'
 import { addIdentityCommands } from '#platform/operator/add-identity-commands.ts'
+import { addRetentionCommands } from '#platform/operator/add-retention-commands.ts'
 import { addRunPolicyCommands } from '#platform/operator/add-run-policy-commands.ts'
 import { addWorkerCommands } from './add-worker-commands.ts'
 import { callOperator } from './call-operator.ts'
@@ -124,6 +125,7 @@ program
 addCreditCommands(program, runHere)
 addContextCommands(program, runHere)
 addRunPolicyCommands(program, runHere)
+addRetentionCommands(program, runHere)
 
 addWorkerCommands(program, config)
 

@@ -14,6 +14,8 @@ export type Analytics = {
    * Throws `RefusedRows` when a retry would fail too, and another error when a retry may help.
    */
   insert: (organizationId: string, table: AnalyticsTable, rows: readonly AnalyticsRow[]) => Promise<void>
+  /** Removes the rows of these runs from these tables. Doing it again changes nothing. */
+  remove: (organizationId: string, tables: readonly AnalyticsTable[], runIds: readonly string[]) => Promise<void>
   /** Drops an organization's rows before a reindex, and marks them as rows of the current schema. */
   clear: (organizationId: string) => Promise<void>
   /** Whether the engine has no rows of an organization: there are none yet, or its folder or tables were deleted. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm'
 
 import type { MailState } from '#contract/mail.ts'
 import type { NotificationType } from '#contract/notification-types.ts'
@@ -183,4 +183,23 @@ export async function removeOld(
     .where(inArray(mailItems.position, oldItems))
     .returning({ position: mailItems.position })
   return Math.max(removed.length, dropped.length)
+}
+
+/** Deletes emails of an organization that were sent, or failed, with their items. Returns how many. */
+export async function removeMailsOf(
+  db: Database,
+  { organizationId, days, limit }: { organizationId: string; days: number; limit: number },
+) {
+  const old = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.organizationId, organizationId),
+        ne(mails.state, 'waiting'),
+        sql`${mails.createdAt} < clock_timestamp() - make_interval(days => ${days})`,
+      ),
+    )
+    .limit(limit)
+  return (await db.delete(mails).where(inArray(mails.id, old)).returning({ id: mails.id })).length
 }

@@ -1,4 +1,5 @@
 import type { Services } from '#platform/context/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
 import { findOldEvents, removeEntries, removeEventsWithoutEntries } from './store.ts'
 
 /** The age at which an entry is deleted, read or not, so that a person can be away for long and miss nothing. */
@@ -21,4 +22,16 @@ export async function deleteOldNotifications(
   if ((await removeEntries(db, old, entries)) === entries) return true
   await removeEventsWithoutEntries(db, old)
   return old.length === events
+}
+
+/** One pass over the notifications of one organization. Returns how many entries it deleted; more may be left. */
+export async function removeNotifications(
+  db: Database,
+  { organizationId, days, limit }: { organizationId: string; days: number; limit: number },
+): Promise<number> {
+  const old = await findOldEvents(db, { days, limit, organizationId })
+  if (old.length === 0) return 0
+  const removed = await removeEntries(db, old, aPass.entries)
+  if (removed < aPass.entries) await removeEventsWithoutEntries(db, old)
+  return removed
 }

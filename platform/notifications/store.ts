@@ -146,13 +146,21 @@ export const findEntries = (db: Database, key: FeedKey, { unreadOnly, before, li
 
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number]
 
-/** The oldest events above an age in days. */
-export const findOldEvents = async (db: Database, { days, limit }: { days: number; limit: number }) =>
+/** The oldest events above an age in days, of one organization or of all. */
+export const findOldEvents = async (
+  db: Database,
+  { days, limit, organizationId }: { days: number; limit: number; organizationId?: string | undefined },
+) =>
   (
     await db
       .select({ id: notificationEvents.id })
       .from(notificationEvents)
-      .where(lt(notificationEvents.occurredAt, sql`clock_timestamp() - make_interval(days => ${days})`))
+      .where(
+        and(
+          lt(notificationEvents.occurredAt, sql`clock_timestamp() - make_interval(days => ${days})`),
+          organizationId === undefined ? undefined : eq(notificationEvents.organizationId, organizationId),
+        ),
+      )
       .orderBy(asc(notificationEvents.occurredAt))
       .limit(limit)
   ).map(({ id }) => id)

@@ -21,6 +21,7 @@ import { contextCommands } from './context-commands.ts'
 import { creditCommands } from './credit-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { identityCommands } from './identity-commands.ts'
+import { retentionCommands } from './retention-commands.ts'
 import { runPolicyCommands } from './run-policy-commands.ts'
 
 const rotateSecretsCommand = command({
@@ -161,6 +162,7 @@ export const commands = [
   ...contextCommands,
   ...demoCommands,
   ...runPolicyCommands,
+  ...retentionCommands,
   reindexCommand,
   rotateSecretsCommand,
   listAuditCommand,

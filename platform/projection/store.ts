@@ -159,6 +159,9 @@ export type PlacedLabel = Awaited<ReturnType<typeof findPlacedLabels>>[number]
 export const insertLabelChanges = (db: Database, organizationId: string, runIds: readonly string[]) =>
   db.insert(analyticsOutbox).values(runIds.map((runId) => ({ organizationId, runId, labelsOnly: true })))
 
+export const insertWaitingRuns = (db: Database, organizationId: string, runIds: readonly string[]) =>
+  db.insert(analyticsOutbox).values(runIds.map((runId) => ({ organizationId, runId })))
+
 /** Puts every finished run of an organization into the outbox, each once. */
 export const enqueueFinishedRuns = (db: Database, organizationId: string) =>
   db.transaction(async (tx) => {

@@ -9,6 +9,7 @@ import { loadVersion } from '#platform/experiments/load-version.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { findRun, findRunRequest } from './find-run.ts'
+import { findRemovals } from './removal-store.ts'
 import { costGuidance } from './cost-guidance.ts'
 import { guidanceFor } from './guidance.ts'
 import { countRunsByStatus, type WholeRunRow } from './list-store.ts'
@@ -60,6 +61,7 @@ async function toDetail(context: SharedContext, row: WholeRunRow): Promise<RunDe
   const version = await loadVersion(context.db, { organizationId, experimentId, fingerprint })
   const promptText = version?.definition.prompts?.find(({ id }) => id === prompt)?.text
   const { request } = await findRunRequest(context, requestId)
+  const removals = await findRemovals(context.db, row.run.id)
   const history = await findStatusHistory(context.db, row.run.id)
   const { imageDigest: digest, environment } = row.run
   const isKnown = digest !== null && environment !== null
@@ -76,6 +78,7 @@ async function toDetail(context: SharedContext, row: WholeRunRow): Promise<RunDe
     ...(promptText && { promptText }),
     ...(row.run.testAwareEvidenceSeq !== null && { testAwareEvidenceSeq: row.run.testAwareEvidenceSeq }),
     flags: request.flags,
+    ...(removals.length > 0 && { removals }),
     ...modelUseOf(row.run),
     ...earlierAttemptsOf(row.run),
     statusHistory: history.map(({ status, at, reason, infrastructureCause, attempt }) => ({

@@ -28,6 +28,7 @@ import { nameRoutes } from '#platform/identity/names/routes.ts'
 import { memberRoutes } from '#platform/identity/members/routes.ts'
 import { auditRoutes } from '#platform/audit/trail/routes.ts'
 import { modelProviderRoutes } from '#platform/model-providers/routes.ts'
+import { retentionRoutes } from '#platform/retention/routes.ts'
 import { runPolicyRoutes } from '#platform/run-policies/routes.ts'
 import { budgetRoutes } from '#platform/budgets/routes.ts'
 import { usageRoutes } from '#platform/credits/usage/routes.ts'
@@ -54,6 +55,7 @@ export const allRoutes = [
   ...usageRoutes,
   ...budgetRoutes,
   ...runPolicyRoutes,
+  ...retentionRoutes,
   ...modelProviderRoutes,
   ...insightRoutes,
   ...sharingRoutes,

@@ -111,6 +111,8 @@ describe('a refusal reveals nothing about the request', () => {
       'budgets.put',
       'budgets.delete',
       'runPolicy.put',
+      'retention.put',
+      'retention.preview',
       'modelProviders.get',
       'secrets.put',
       'secrets.delete',

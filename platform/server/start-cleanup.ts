@@ -1,9 +1,9 @@
-import type { Services } from '#platform/context/context.ts'
 import { deleteOldActions } from '#platform/bulk-actions/start-worker.ts'
 import { deleteOldMail } from '#platform/mail/delete-old-mail.ts'
 import { deleteOldNotifications } from '#platform/notifications/delete-old-notifications.ts'
 import { deleteOldPresence } from '#platform/report-presence/delete-old-presence.ts'
 import { deleteOldDeliveries } from '#platform/webhooks/delete-old-deliveries.ts'
+import { type SweepServices, sweepRetention } from '#platform/retention/sweep-retention.ts'
 import { deleteUnusedFiles } from '#platform/reports/delete-files.ts'
 
 const everyMs = 60 * 60_000
@@ -15,7 +15,7 @@ const firstAfterMs = 60_000
  * Deletes old notifications, deliveries of webhooks, email, images and pinned figures that no report shows, old bulk actions, and old presence, every hour while the
  * platform runs. Returns a stop function, which resolves after the current pass.
  */
-export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
+export function startCleanup(services: SweepServices) {
   const stopping = new AbortController()
   let working = Promise.resolve()
   const attempt = async (what: string, work: () => Promise<void>) => {
@@ -40,6 +40,9 @@ export function startCleanup(services: Pick<Services, 'db' | 'blobs'>) {
       while (!stopping.signal.aborted && (await deleteOldActions(services)));
     })
     await attempt('Old presence', () => deleteOldPresence(services))
+    await attempt('Data beyond its retention', () =>
+      sweepRetention(services, { isStopping: () => stopping.signal.aborted }),
+    )
   }
   const start = () => void (working = working.then(clean))
   const first = setTimeout(start, firstAfterMs).unref()

@@ -1,3 +1,4 @@
+import { keepEverything } from '#contract/retention.ts'
 import type { AuditEventName } from '#contract/audit.ts'
 import type { TestPlatform } from './test-platform.ts'
 
@@ -13,7 +14,22 @@ export function writesOfRules(
     const { updatedAt: expectedUpdatedAt, ...rules } = (await platform().request('GET', path)).json
     return platform().request('PUT', path, { body: { ...rules, expectedUpdatedAt } })
   }
+  const putRetention = async () => {
+    const { updatedAt: expectedUpdatedAt } = (await platform().request('GET', '/admin/v1/retention')).json
+    return platform().request('PUT', '/admin/v1/retention', { body: { ...keepEverything, expectedUpdatedAt } })
+  }
   return {
+    'retention.put': { events: ['retention.set'], subject: 'lab', act: putRetention },
+    'retention set': {
+      events: ['retention.set'],
+      subject: 'lab',
+      act: () => run('retention set', { org: 'lab', rules: { runs: 365 } }),
+    },
+    'retention sweep': {
+      events: ['retention.skip-grace'],
+      subject: 'lab',
+      act: () => run('retention sweep', { org: 'lab', withoutGrace: true }),
+    },
     'runPolicy.put': { events: ['run-policy.set'], subject: 'lab', act: putPolicy },
     'run-policy set': {
       events: ['run-policy.set'],

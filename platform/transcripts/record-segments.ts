@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/open-database.ts'
 import type { RunAttempt, Segment } from './segments.ts'
-import { deleteSegments, insertSegments } from './store.ts'
+import { deleteSegments, insertSegments, unpublishTranscripts } from './store.ts'
 
 type WrittenSegments = { run: RunAttempt; segments: readonly Segment[] }
 
@@ -19,4 +19,10 @@ export async function recordSegments(tx: Database, written: readonly WrittenSegm
 export async function dropSegments(tx: Database, runIds: readonly string[]): Promise<string[]> {
   if (runIds.length === 0) return []
   return (await deleteSegments(tx, runIds)).map(({ blobKey }) => blobKey)
+}
+
+/** Removes the transcripts of ended runs. Returns the keys of their blobs, to delete after the commit. */
+export async function removeTranscripts(tx: Database, runIds: readonly string[]): Promise<string[]> {
+  await unpublishTranscripts(tx, runIds)
+  return dropSegments(tx, runIds)
 }

@@ -33,6 +33,13 @@ export const deleteSegments = (tx: Database, runIds: readonly string[]) =>
     .where(inArray(transcriptSegments.runId, [...runIds]))
     .returning({ blobKey: transcriptSegments.blobKey })
 
+/** The runs keep their counts of turns. */
+export const unpublishTranscripts = (tx: Database, runIds: readonly string[]) =>
+  tx
+    .update(runs)
+    .set({ transcriptPublished: false })
+    .where(inArray(runs.id, [...runIds]))
+
 export type TranscriptCounts = Pick<typeof runs.$inferSelect, 'turnCount' | 'reasoningTurnCount' | 'skippedMalformed'>
 
 /** Publishes the transcript of a running attempt. False, and nothing changed, when the worker no longer holds the run. */

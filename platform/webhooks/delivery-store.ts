@@ -160,7 +160,7 @@ export async function countNewlyWaiting(db: Database, webhookId: string) {
 }
 
 /** Deletes some of the deliveries that are older than these days, but none that a running webhook still owes. */
-export async function removeOldDeliveries(db: Database, days: number, limit: number) {
+export async function removeOldDeliveries(db: Database, days: number, limit: number, organizationId?: string) {
   const old = db
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
@@ -169,6 +169,7 @@ export async function removeOldDeliveries(db: Database, days: number, limit: num
       and(
         lt(webhookDeliveries.createdAt, sql`clock_timestamp() - make_interval(days => ${days})`),
         or(ne(webhookDeliveries.state, 'waiting'), isNotNull(webhooks.stop)),
+        organizationId === undefined ? undefined : eq(webhooks.organizationId, organizationId),
       ),
     )
     .limit(limit)

@@ -2,6 +2,7 @@ import type { Analytics, QueryOptions } from '#platform/context/analytics.ts'
 import { toInsertFailure, toReadFailure, toUnavailable } from '#platform/analytics/engine-error.ts'
 import { userSeconds, secondsFor } from '#platform/analytics/reader-limits.ts'
 import { refuseNul } from '#platform/analytics/refuse-nul.ts'
+import { isRowOfRuns } from '#platform/analytics/rows-of-runs.ts'
 import { readRows, readTable, writeRows } from '#platform/analytics/rows-as-json.ts'
 import { SerializedTable } from '#platform/context/serialized-table.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
@@ -62,6 +63,18 @@ export function chdbAnalytics({
         await pool.perform(organizationId, task, writeDeadlineSeconds)
       } catch (error) {
         throw toInsertFailure(error)
+      }
+    },
+    async remove(organizationId, tables, runIds) {
+      if (runIds.length === 0 || hasNoFolder(folder, organizationId)) return
+      try {
+        for (const table of tables) {
+          const sql = `DELETE FROM ${table} WHERE ${isRowOfRuns(organizationId, runIds)}`
+          const task = { kind: 'query', sql, parameters: {}, deadlineSeconds: writeDeadlineSeconds } as const
+          await pool.perform(organizationId, task, writeDeadlineSeconds)
+        }
+      } catch (error) {
+        throw toUnavailable(error)
       }
     },
     async clear(organizationId) {

@@ -130,6 +130,9 @@ export function clickhouseAnalytics({
         throw toInsertFailure(error)
       }
     },
+    async remove(organizationId, tables, runIds) {
+      if (runIds.length > 0) await noting(schema.remove(organizationId, tables, runIds))
+    },
     clear: (organizationId) => schema.clear(organizationId),
     hasNoRows: (organizationId) => schema.hasNoRows(organizationId),
     noteRestored: (organizationId) => schema.noteFilled(organizationId),

@@ -88,6 +88,10 @@ export const setAsideStatement = (layout: Layout) =>
 export const dropDistributedStatement = (layout: Layout) =>
   `DROP DATABASE IF EXISTS ${dataSchema}${onCluster(layout)} SYNC`
 
+/** Deletes some rows of a table in every shard and replica. */
+export const removeStatement = (layout: Layout, table: AnalyticsTable, condition: string) =>
+  `DELETE FROM ${databaseOfRows(layout)}.${table}${onCluster(layout)} WHERE ${condition}`
+
 /**
  * Deletes an organization's rows from a database in every shard and replica. `runs` is last, because it marks the rest.
  */

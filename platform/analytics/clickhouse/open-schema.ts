@@ -1,8 +1,10 @@
+import type { Analytics } from '#platform/context/analytics.ts'
 import { readRows } from '#platform/analytics/rows-as-json.ts'
 import { unavailable } from '#platform/failures/failure.ts'
 import { type Query, ensureSchema, hasCode, doesNotExistCodes } from './ensure-schema.ts'
+import { isRowOfRuns } from '#platform/analytics/rows-of-runs.ts'
 import { dataSchema } from '#platform/analytics/table-definitions.ts'
-import { databaseOfRows, deleteStatements, type Layout, quoteName, quoteText } from './layout.ts'
+import { databaseOfRows, deleteStatements, type Layout, quoteName, quoteText, removeStatement } from './layout.ts'
 import type { Server } from './server.ts'
 
 const schemaSeconds = 200
@@ -17,6 +19,7 @@ export type OpenSchema = {
   hasNoRows: (organizationId: string) => Promise<boolean>
   /** Notes that the organization has rows, so that it is not checked again while the tables exist. */
   noteFilled: (organizationId: string) => void
+  remove: Analytics['remove']
   clear: (organizationId: string) => Promise<void>
   /** Call it with the error of any statement: the next statement then creates dropped tables again. */
   noteError: (error: unknown) => void
@@ -71,6 +74,10 @@ export function openSchema(server: Server, layout: Layout, { readSeconds }: { re
       return rows.length === 0
     },
     noteFilled: (organizationId) => void filled.add(organizationId),
+    async remove(organizationId, tables, runIds) {
+      await bringUp()
+      for (const table of tables) await query(removeStatement(layout, table, isRowOfRuns(organizationId, runIds)))
+    },
     async clear(organizationId) {
       // The older databases are last: if it is killed before, the organization still counts as outdated.
       for (const database of [databaseOfRows(layout), ...(await bringUp())])

@@ -13,7 +13,7 @@ export async function recordChanges(tx: Database, { runId, attempt }: RunAttempt
 /** Deletes the changes of these runs. Returns the keys of their blobs, to delete after the commit. */
 export async function dropChanges(tx: Database, runIds: readonly string[]): Promise<string[]> {
   if (runIds.length === 0) return []
-  return (await deleteChanges(tx, runIds)).flatMap(({ packs, ...run }) => keysOf(run, packs))
+  return (await deleteChanges(tx, runIds)).flatMap(changesKeys)
 }
 
 /** Deletes the blobs of all attempts of a run except the recorded one. Lost workers and late ones left them. */
@@ -30,7 +30,8 @@ async function deleteBlobs(blobs: Services['blobs'], run: RunAttempt) {
   for (let pack = 0; await blobs.has(packKey(run, pack)); pack += 1) await blobs.delete(packKey(run, pack))
 }
 
-const keysOf = (run: RunAttempt, packs: number) => [
+/** The keys of the blobs with the changes of a run. */
+export const changesKeys = ({ packs, ...run }: RunAttempt & { packs: number }) => [
   manifestKey(run),
   ...Array.from({ length: packs }, (_, pack) => packKey(run, pack)),
 ]

@@ -1,0 +1,68 @@
+import type { Services } from '#platform/context/context.ts'
+import { stampExperiments } from '#platform/experiments/stamp-experiments.ts'
+import { enqueueRuns } from '#platform/projection/enqueue-label-changes.ts'
+import { unlessBusyElsewhere } from '#platform/projection/one-at-a-time.ts'
+import { tablesOf } from './removal-steps.ts'
+import {
+  findInAnalytics,
+  findOrganizationsInAnalytics,
+  findRemovedBlobs,
+  forgetRemovedBlobs,
+  markGone,
+} from './store.ts'
+
+const removalsPerBatch = 500
+const blobsPerBatch = 200
+
+type Removing = Pick<Services, 'db' | 'analytics' | 'blobs' | 'wakeProjector'>
+
+/**
+ * Removes from the analytics engine what was removed from the database. An organization that another server is writing
+ * waits for the next call. Throws after the last organization if one failed.
+ */
+export async function removeFromAnalytics(services: Removing) {
+  const errors: unknown[] = []
+  for (const { organizationId } of await findOrganizationsInAnalytics(services.db)) {
+    try {
+      while (await unlessBusyElsewhere(services, organizationId, () => removeBatch(services, organizationId)));
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} organizations still have removed rows`)
+}
+
+/** The caller holds the lock of writing, so no projector sends the rows again meanwhile. */
+async function removeBatch(services: Removing, organizationId: string): Promise<boolean> {
+  const { db, analytics } = services
+  const removals = await findInAnalytics(db, organizationId, removalsPerBatch)
+  if (removals.length === 0) return false
+  for (const [kind, ofKind] of Map.groupBy(removals, (removal) => removal.kind)) {
+    const ids = ofKind.map(({ runId }) => runId)
+    await analytics.remove(organizationId, tablesOf[kind], ids)
+  }
+  // What is left of a run is written again: its failures, without the words that were removed.
+  const rewritten = new Set(removals.filter(({ kind }) => kind !== 'runs').map(({ runId }) => runId))
+  const deleted = new Set(removals.filter(({ kind }) => kind === 'runs').map(({ runId }) => runId))
+  const experimentIds = [...new Set(removals.map(({ experimentId }) => experimentId))]
+  await db.transaction(async (tx) => {
+    const again = [...rewritten.difference(deleted)]
+    if (again.length > 0) await enqueueRuns(tx, organizationId, again)
+    await markGone(tx, removals)
+    await stampExperiments(tx, organizationId, experimentIds)
+  })
+  services.wakeProjector()
+  return true
+}
+
+/** Deletes blobs without a row. Several servers may do so at once. */
+export async function deleteRemovedBlobs({ db, blobs }: Pick<Services, 'db' | 'blobs'>) {
+  for (let after = ''; ;) {
+    const found = await findRemovedBlobs(db, after, blobsPerBatch)
+    const keys = found.map(({ key }) => key)
+    if (keys.length === 0) return
+    await Promise.all(keys.map((key) => blobs.delete(key)))
+    await forgetRemovedBlobs(db, keys)
+    after = keys.at(-1) ?? after
+  }
+}

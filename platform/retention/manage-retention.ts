@@ -1,0 +1,70 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import {
+  keepEverything,
+  type putRetention,
+  retentionKinds,
+  retentionLimits,
+  type RetentionPolicy,
+  type RetentionRules,
+} from '#contract/retention.ts'
+import { audited, type Auditing } from '#platform/audit/audited.ts'
+import type { Context } from '#platform/context/context.ts'
+import { clockNow } from '#platform/database/clock.ts'
+import { toSixDigits } from '#platform/database/instants.ts'
+import { conflict } from '#platform/failures/failure.ts'
+import { findPolicy, type PolicyRow, replacePolicy } from './store.ts'
+
+type Organization = { organization: { id: string; slug: string } }
+
+/** GET /admin/v1/retention: for everyone, because everyone should know how long their work is kept. */
+export async function getRetention({ db, organization }: Pick<Context, 'db'> & Organization): Promise<RetentionPolicy> {
+  return toPolicy(await findPolicy(db, organization.id))
+}
+
+const toPolicy = (row: PolicyRow | null): RetentionPolicy => ({
+  ...keepEverything,
+  ...row?.rules,
+  updatedAt: row?.updatedAt ?? null,
+  removesFrom: row?.removesFrom ?? null,
+  lastSweep: row?.lastSweep ?? null,
+})
+
+/** Whether the rules may remove something that the rules before would have kept. */
+const removesMore = (before: RetentionRules, after: RetentionRules) =>
+  retentionKinds.some((kind) => (after[kind] ?? Infinity) < (before[kind] ?? Infinity)) ||
+  before.keptExperiments.some((id) => !after.keptExperiments.includes(id))
+
+/** When saving these rules now would first remove something. */
+export function firstRemoval(before: PolicyRow | null, after: RetentionRules, now: string) {
+  if (!removesMore(before?.rules ?? keepEverything, after)) return before?.removesFrom ?? now
+  return toSixDigits(new Date(Date.parse(now) + retentionLimits.graceHours * 3_600_000).toISOString())
+}
+
+/** PUT /admin/v1/retention. Errors: 409 if the rules changed since `expectedUpdatedAt`. */
+export const setRetention = (
+  context: Auditing & Organization,
+  { expectedUpdatedAt, ...rules }: VerbInput<typeof putRetention>,
+): Promise<RetentionPolicy> =>
+  audited(context, async (tx, record) => {
+    const organizationId = context.organization.id
+    const updatedAt = await clockNow(tx)
+    const before = await findPolicy(tx, organizationId)
+    const removesFrom = firstRemoval(before, rules, updatedAt)
+    const saved = await replacePolicy(tx, { organizationId, rules, updatedAt, removesFrom, expectedUpdatedAt })
+    if (!saved)
+      throw conflict(
+        'The retention rules changed since you read them, so nothing was saved. Read them again and resend your change',
+      )
+    const { keptExperiments, ...days } = rules
+    record({
+      organizationId,
+      event: 'retention.set',
+      subject: context.organization.slug,
+      details: {
+        ...Object.fromEntries(Object.entries(days).map(([kind, kept]) => [kind, kept ?? 'forever'])),
+        keptExperiments: keptExperiments.join(' '),
+        removesFrom,
+      },
+    })
+    return toPolicy(saved)
+  })

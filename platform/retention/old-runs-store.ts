@@ -1,0 +1,91 @@
+import { and, count, eq, inArray, lt, min, not, type SQL, sql } from 'drizzle-orm'
+
+import { keepTag, type RemovalKind, type RetentionRules } from '#contract/retention.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { capturedTests } from '#platform/database/tables/captured-tests.ts'
+import { runChanges } from '#platform/database/tables/changes.ts'
+import { labels } from '#platform/database/tables/labels.ts'
+import { publications } from '#platform/database/tables/publications.ts'
+import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
+
+type Rules = Pick<RetentionRules, 'keptExperiments'>
+export type OldRuns = { organizationId: string; kind: RemovalKind; days: number; rules: Rules }
+
+const endedBefore = (organizationId: string, days: number) =>
+  and(
+    eq(runs.organizationId, organizationId),
+    inArray(runs.status, ['completed', 'errored', 'canceled']),
+    lt(runs.endedAt, sql`clock_timestamp() - make_interval(days => ${days})`),
+  )
+
+const isOfKeptExperiment = ({ keptExperiments }: Rules) =>
+  keptExperiments.length === 0 ? sql`false` : inArray(runs.experimentId, keptExperiments)
+
+const isTagged = sql`${keepTag} = any(${runs.tags})`
+
+/** A published insight of an experiment reads all its runs; one of a run reads that run. */
+const isPublished = sql`exists (select 1 from ${publications}
+  where ${publications.organizationId} = ${runs.organizationId}
+    and case when ${publications.runId} is null then ${publications.experimentId} = ${runs.experimentId}
+      else ${publications.runId} = ${runs.compositeId} end)`
+
+const isLabeled = (which: SQL) => sql`exists (select 1 from ${labels} where ${labels.runId} = ${runs.id} and ${which})`
+
+const isUnfinished = sql`exists (select 1 from ${runs} as other where other.request_id = ${runs.requestId}
+  and other.status in ('queued', 'waiting_for_ci', 'running'))`
+
+/** Whether a run has what the kind removes, and no person pointed at it. */
+const hasPart: Record<RemovalKind, SQL> = {
+  transcripts: sql`(${runs.transcriptPublished} or exists (select 1 from ${transcriptSegments}
+      where ${transcriptSegments.runId} = ${runs.id}))
+    and not ${isLabeled(sql`${labels.turn} is not null`)}`,
+  outputs: sql`exists (select 1 from ${capturedTests} where ${capturedTests.runId} = ${runs.id}
+      and (${capturedTests.stdoutTail} <> '' or ${capturedTests.stderrTail} <> ''))
+    and not ${isLabeled(sql`${labels.testName} is not null`)}`,
+  changes: sql`exists (select 1 from ${runChanges} where ${runChanges.runId} = ${runs.id})`,
+  // The runs of a request count as one experiment until the last has ended.
+  runs: sql`not ${isLabeled(sql`true`)} and not ${isUnfinished}`,
+}
+
+export const isRemovable = ({ organizationId, kind, days, rules }: OldRuns) =>
+  and(
+    endedBefore(organizationId, days),
+    hasPart[kind],
+    not(isOfKeptExperiment(rules)),
+    sql`not ${isTagged}`,
+    sql`not ${isPublished}`,
+  )
+
+/** Some of the runs, locked, without those that another transaction has. */
+export const lockRemovable = (tx: Database, old: OldRuns, limit: number) =>
+  tx
+    .select({
+      id: runs.id,
+      compositeId: runs.compositeId,
+      requestId: runs.requestId,
+      experimentId: runs.experimentId,
+    })
+    .from(runs)
+    .where(isRemovable(old))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+
+export async function countRemovable(db: Database, old: OldRuns) {
+  const [row] = await db
+    .select({ runs: count(), oldest: min(runs.endedAt) })
+    .from(runs)
+    .where(isRemovable(old))
+  return { runs: row?.runs ?? 0, oldest: row?.oldest ?? null }
+}
+
+/** Runs that are old enough, by the first reason that keeps them whole. */
+export async function countKept(db: Database, organizationId: string, days: number, rules: Rules) {
+  const old = endedBefore(organizationId, days)
+  const inExperiment = isOfKeptExperiment(rules)
+  const isElsewhere = and(old, not(inExperiment))
+  return {
+    byExperiment: await db.$count(runs, and(old, inExperiment)),
+    byTag: await db.$count(runs, and(isElsewhere, isTagged)),
+    byPublishedInsight: await db.$count(runs, and(isElsewhere, sql`not ${isTagged}`, isPublished)),
+  }
+}

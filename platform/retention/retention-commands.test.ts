@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { keepEverything } from '#contract/retention.ts'
+import { runCommand } from '#platform/operator/run-command.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+const run = (name: string, input: object) => runCommand(platform.services, name, { org: 'lab', ...input }, () => {})
+const shown = async () => JSON.parse((await run('retention show', {})).join('\n'))
+
+test('the operator shows, previews and changes the rules, and does not overwrite newer ones', async () => {
+  const before = await shown()
+  expect(before).toMatchObject({ ...keepEverything, updatedAt: null })
+  const preview = JSON.parse((await run('retention preview', { rules: { runs: 30 } })).join('\n'))
+  expect(preview.losses).toMatchObject([{ kind: 'runs', count: 0 }])
+  const [said] = await run('retention set', { rules: { runs: 30 } })
+  expect(said).toContain('Nothing is removed before 20')
+  await run('retention set', { rules: { outputs: 60 } })
+  expect(await shown()).toMatchObject({ runs: 30, outputs: 60, transcripts: null })
+  await expect(run('retention set', { rules: before })).rejects.toThrow('changed since')
+  await expect(run('retention set', { rules: { run: 30 } })).rejects.toThrow('run')
+  await expect(run('retention set', { rules: { runs: 3 } })).rejects.toThrow('7')
+})
+
+test('a sweep by hand waits for the announced time, unless the operator skips it', async () => {
+  await run('retention set', { rules: { runs: 20 } })
+  expect(await run('retention sweep', {})).toEqual([expect.stringContaining('Nothing is removed before 20')])
+  expect(await run('retention sweep', { withoutGrace: true })).toEqual(['There was nothing to remove'])
+})

@@ -1,0 +1,139 @@
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+
+import type { RetentionCounts, RetentionRules, RetentionSweep } from '#contract/retention.ts'
+import type { Database } from '#platform/database/open-database.ts'
+import { removedBlobs, retentionPolicies, runRemovals } from '#platform/database/tables/retention.ts'
+
+export type PolicyRow = typeof retentionPolicies.$inferSelect
+export type RemovalRow = typeof runRemovals.$inferSelect
+
+/** Null for an organization that never set any rules. */
+export async function findPolicy(db: Database, organizationId: string): Promise<PolicyRow | null> {
+  const [row] = await db.select().from(retentionPolicies).where(eq(retentionPolicies.organizationId, organizationId))
+  return row ?? null
+}
+
+type Change = {
+  organizationId: string
+  rules: RetentionRules
+  updatedAt: string
+  removesFrom: string
+  expectedUpdatedAt: string | null
+}
+
+/** Null, and nothing is written, if the rules are no longer the expected ones; null expects that there are none. */
+export async function replacePolicy(
+  tx: Database,
+  { organizationId, expectedUpdatedAt, ...values }: Change,
+): Promise<PolicyRow | null> {
+  if (expectedUpdatedAt === null) {
+    const inserting = tx.insert(retentionPolicies).values({ organizationId, ...values })
+    const [inserted] = await inserting.onConflictDoNothing().returning()
+    return inserted ?? null
+  }
+  const [updated] = await tx
+    .update(retentionPolicies)
+    .set(values)
+    .where(
+      and(
+        eq(retentionPolicies.organizationId, organizationId),
+        sql`${retentionPolicies.updatedAt} = ${expectedUpdatedAt}::timestamptz`,
+      ),
+    )
+    .returning()
+  return updated ?? null
+}
+
+/** The policies that may remove something now. */
+export const findDuePolicies = (db: Database) =>
+  db
+    .select({ organizationId: retentionPolicies.organizationId })
+    .from(retentionPolicies)
+    .where(lte(retentionPolicies.removesFrom, sql`clock_timestamp()`))
+    .orderBy(asc(retentionPolicies.organizationId))
+
+/**
+ * The policy, locked until the transaction ends: no two servers remove for an organization at once, and nobody changes
+ * its rules meanwhile. Null while another transaction has it.
+ */
+export async function claimPolicy(tx: Database, organizationId: string): Promise<PolicyRow | null> {
+  const [row] = await tx
+    .select()
+    .from(retentionPolicies)
+    .where(
+      and(
+        eq(retentionPolicies.organizationId, organizationId),
+        lte(retentionPolicies.removesFrom, sql`clock_timestamp()`),
+      ),
+    )
+    .for('update', { skipLocked: true })
+  return row ?? null
+}
+
+type Progress = { sweep: RetentionCounts | null; lastSweep?: RetentionSweep }
+
+export async function updateProgress(tx: Database, organizationId: string, progress: Progress) {
+  await tx.update(retentionPolicies).set(progress).where(eq(retentionPolicies.organizationId, organizationId))
+}
+
+export async function endGrace(db: Database, organizationId: string) {
+  await db
+    .update(retentionPolicies)
+    .set({ removesFrom: sql`least(${retentionPolicies.removesFrom}, clock_timestamp())` })
+    .where(eq(retentionPolicies.organizationId, organizationId))
+}
+
+/** A run that was removed in part may be removed again, after a later attempt to store that part. */
+export async function insertRemovals(tx: Database, rows: readonly (typeof runRemovals.$inferInsert)[]) {
+  if (rows.length === 0) return
+  await tx
+    .insert(runRemovals)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: [runRemovals.runId, runRemovals.kind],
+      set: {
+        removedAt: sql`excluded.removed_at`,
+        keptDays: sql`excluded.kept_days`,
+        inAnalytics: sql`true`,
+      },
+    })
+}
+
+export const findOrganizationsInAnalytics = (db: Database) =>
+  db
+    .selectDistinct({ organizationId: runRemovals.organizationId })
+    .from(runRemovals)
+    .where(eq(runRemovals.inAnalytics, true))
+
+export const findInAnalytics = (db: Database, organizationId: string, limit: number): Promise<RemovalRow[]> =>
+  db
+    .select()
+    .from(runRemovals)
+    .where(and(eq(runRemovals.organizationId, organizationId), eq(runRemovals.inAnalytics, true)))
+    .orderBy(asc(runRemovals.runId))
+    .limit(limit)
+
+export async function markGone(tx: Database, removals: readonly RemovalRow[]) {
+  for (const [kind, ofKind] of Map.groupBy(removals, (removal) => removal.kind)) {
+    const ids = ofKind.map(({ runId }) => runId)
+    await tx
+      .update(runRemovals)
+      .set({ inAnalytics: false })
+      .where(and(eq(runRemovals.kind, kind), inArray(runRemovals.runId, ids)))
+  }
+}
+
+const keysPerStatement = 5000
+
+export async function insertRemovedBlobs(tx: Database, keys: readonly string[]) {
+  for (let start = 0; start < keys.length; start += keysPerStatement) {
+    const rows = keys.slice(start, start + keysPerStatement).map((key) => ({ key }))
+    await tx.insert(removedBlobs).values(rows).onConflictDoNothing()
+  }
+}
+
+export const findRemovedBlobs = (db: Database, after: string, limit: number) =>
+  db.select().from(removedBlobs).where(gt(removedBlobs.key, after)).orderBy(asc(removedBlobs.key)).limit(limit)
+
+export const forgetRemovedBlobs = (db: Database, keys: readonly string[]) =>
+  db.delete(removedBlobs).where(inArray(removedBlobs.key, [...keys]))

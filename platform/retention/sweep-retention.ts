@@ -1,0 +1,28 @@
+import type { Services } from '#platform/context/context.ts'
+import { deleteRemovedBlobs, removeFromAnalytics } from './forget-removals.ts'
+import { findDuePolicies } from './store.ts'
+import { sweepBatch } from './sweep-organization.ts'
+
+export type SweepServices = Pick<Services, 'db' | 'blobs' | 'analytics' | 'auditLog' | 'wakeProjector'>
+
+type Sweep = { organizationId?: string; isStopping?: () => boolean }
+
+/**
+ * Removes what the rules of all organizations, or of one, name. It may be killed at any moment: the next call continues,
+ * also with what is left in the analytics engine and in the blob store. Any number of servers may do so at once.
+ */
+export async function sweepRetention(
+  services: SweepServices,
+  { organizationId, isStopping = () => false }: Sweep = {},
+) {
+  const due = await findDuePolicies(services.db)
+  const errors: unknown[] = []
+  const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => errors.push(error))
+  for (const policy of due.filter((each) => organizationId === undefined || each.organizationId === organizationId))
+    await attempt(async () => {
+      while (!isStopping() && (await sweepBatch(services, policy.organizationId)));
+    })
+  if (!isStopping()) await attempt(() => deleteRemovedBlobs(services))
+  if (!isStopping()) await attempt(() => removeFromAnalytics(services))
+  if (errors.length > 0) throw new AggregateError(errors, 'Retention could not remove everything')
+}
