@@ -1,45 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { compilePglite } from '#platform/database/compile-pglite.ts'
 
-import { finishRequests, finishRequestsMs } from '#contract/wire/finish-requests.ts'
-import { announceChannel, withdrawChannel } from '#platform/server/channel-file.ts'
-import { addOperatorChannel, newOperatorToken } from '#platform/server/operator-channel.ts'
-import { seedDemoPeople, startDemo, stopDemo } from '#platform/demo/seed-demo.ts'
-import { buildPlatform } from '#platform/server/build-platform.ts'
-import { readPlatformConfig } from '#platform/server/platform-config.ts'
-
-/** The platform process: listens on loopback, works on the queue and shuts down in order when asked to stop. */
-process.umask(0o077)
-const config = readPlatformConfig(process.env)
-const platform = await buildPlatform(config)
-const app = await platform.http()
-const token = newOperatorToken()
-const finish = finishRequests(app.server)
-addOperatorChannel(app, platform.services, token)
-
-let closing: Promise<void> | undefined
-const close = () => {
-  closing ??= (async () => {
-    platform.stopClaiming()
-    await Promise.all([finish(finishRequestsMs), withdrawChannel(config.dataFolder), stopDemo(platform.services.db)])
-    await app.close()
-    await platform.close()
-    process.exit(0)
-  })()
-}
-process.on('SIGINT', close)
-process.on('SIGTERM', close)
-
-// Before it listens, because a server that cannot use its analytics must not appear ready.
-await platform.startProjector()
-platform.startCleanup()
-platform.startBulkActions()
-platform.startSender()
-platform.startScheduler()
-platform.startBudgetWarnings()
-if (config.demo !== 'off') await seedDemoPeople(platform.services, config.dataFolder, config.demo)
-await platform.startMetrics()
-await app.listen({ host: config.listenHost, port: config.port })
-const { port } = app.server.address() as AddressInfo
-await announceChannel(config.dataFolder, { port, token })
-await platform.startRunEngine()
-if (config.demo !== 'off') startDemo(platform.services, config.demo)
+/** Compiling the database takes other threads as long as loading the rest of the program takes this one. */
+if (!process.env['DATABASE_URL']) void compilePglite()
+await import('#platform/server/start-server.ts')

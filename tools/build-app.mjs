@@ -1,24 +1,28 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 import { node, note, root } from './installed.mjs'
+import { filesBelow, fingerprintOfTimes } from './source-files.mjs'
 
 const pages = ['index.html', 'embed.html']
 const configs = ['vite.config.ts', 'vite.embed.config.ts']
 const sources = ['src', 'contract', 'statistics', 'public', ...pages, ...configs, 'examples', 'package-lock.json']
 const dist = join(root, 'dist')
-const stampName = '.built-from'
+/** The hash of the sources that dist/ was built from, and the sizes and times that they had when it was last compared. */
+const [stampName, seenName] = ['.built-from', '.seen-sources']
 const compressible = /\.(js|css|svg|json|map|webmanifest|wasm)$/
 const worthCompressing = 1024
 
 /** Builds the app into dist/, unless dist/ was built from exactly these sources. */
 export function ensureBuilt() {
+  const seen = fingerprintOfTimes(sources)
+  if (readStamp(seenName) === seen) return
   const wanted = fingerprintOfSources()
-  if (readStamp() === wanted) return
+  if (readStamp(stampName) === wanted) return writeFileSync(join(dist, seenName), seen)
   note('Building the app…')
   // Builds next to dist/ and then swaps the folders: a running server never serves half a build, and builds do not mix.
   const next = join(root, 'node_modules', `.assay-build-${process.pid}`)
@@ -31,12 +35,13 @@ export function ensureBuilt() {
   }
   for (const file of filesBelow(next)) compress(file)
   writeFileSync(join(next, stampName), wanted)
+  writeFileSync(join(next, seenName), seen)
   rmSync(dist, { recursive: true, force: true })
   renameSync(next, dist)
 }
 
-function readStamp() {
-  const stamp = join(dist, stampName)
+function readStamp(name) {
+  const stamp = join(dist, name)
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
 }
 
@@ -56,18 +61,6 @@ function fingerprintOfSources() {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
   }
   return hash.digest('hex')
-}
-
-function filesBelow(path) {
-  if (!existsSync(path)) return []
-  try {
-    return readdirSync(path)
-      .sort()
-      .flatMap((name) => filesBelow(join(path, name)))
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return [path]
-    throw error
-  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) ensureBuilt()

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { note, root } from './installed.mjs'
+import { fingerprintOfTimes } from './source-files.mjs'
 
 /** The programs that are started as processes. Others, such as the analytics engines, run from their sources. */
 const entries = {
@@ -23,13 +24,15 @@ const builtIn = (build, name) => join(build, `${name}.mjs`)
 /** A server that still runs from an older build may load more of its files later. */
 const keptBuilds = 5
 
+let built
+
 /**
  * The file to start a program from: bundled, because loading 1,900 modules one by one takes three times as long. Builds
  * when the sources have changed. Where that fails, it is the source, which works as well.
  */
 export async function serverFile(name) {
   try {
-    return builtIn(await ensureServersBuilt(), name)
+    return builtIn(await (built ??= ensureServersBuilt()), name)
   } catch (error) {
     note(`The servers start from their sources, because bundling failed: ${error.message}`)
     return serverSource(name)
@@ -39,7 +42,7 @@ export async function serverFile(name) {
 export const serverSource = (name) => join(root, entries[name])
 
 async function ensureServersBuilt() {
-  const build = join(builds, fingerprintOfSources())
+  const build = join(builds, fingerprintOfTimes(sources))
   if (existsSync(build)) return build
   // Written under another name, so that a build is either whole or absent.
   const next = `${build}.${randomUUID()}`
@@ -73,22 +76,6 @@ const keepAddresses = {
     if (!file.startsWith(root) || file.includes('node_modules') || !code.includes('import.meta.url')) return null
     return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
   },
-}
-
-/** Sizes and times instead of contents, because this runs at every start. */
-function fingerprintOfSources() {
-  const hash = createHash('sha256').update(root)
-  for (const source of sources) {
-    const path = join(root, source)
-    const files = statSync(path).isDirectory() ? readdirSync(path, { recursive: true, withFileTypes: true }) : []
-    const paths = files.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
-    for (const file of paths.length > 0 ? paths.sort() : [path]) {
-      if (file.includes('.test.')) continue
-      const { size, mtimeMs } = statSync(file)
-      hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`)
-    }
-  }
-  return hash.digest('hex').slice(0, 32)
 }
 
 function removeOldBuilds() {

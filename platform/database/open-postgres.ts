@@ -6,7 +6,7 @@ import { Client, Pool } from 'pg'
 
 import { isLostToAnother, readOutage } from '#platform/failures/outage.ts'
 import { longLocks } from './long-locks.ts'
-import { refuseNewer } from './refuse-newer.ts'
+import { isCurrent } from './is-current.ts'
 
 const seconds = (count: number) => count * 1000
 
@@ -94,8 +94,8 @@ async function migrateServer(url: string, migrationsFolder: string) {
       where name in ('idle_session_timeout', 'idle_in_transaction_session_timeout')`,
     )
     await client.query('select pg_advisory_lock($1)', [longLocks.migrations])
-    await refuseNewer(client, migrationsFolder)
-    await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
+    if (!(await isCurrent(client, migrationsFolder)))
+      await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
   } finally {
     await client.end()
   }
