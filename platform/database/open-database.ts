@@ -10,6 +10,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { compilePglite } from './compile-pglite.ts'
 import { openPostgres } from './open-postgres.ts'
 import { isCurrent, nameOfNewest } from './is-current.ts'
+import { prepareStatements } from './prepared-statements.ts'
 
 const everyMs = 10 * 60_000
 
@@ -90,10 +91,12 @@ async function openPglite(folder: string): Promise<OpenDatabase> {
 
 /** Runs the migrations of an embedded database, in memory or in a folder. */
 export async function migrateEmbedded(client: PGlite): Promise<Database> {
-  const db = drizzle(client, { casing: 'snake_case' })
   // Reading forty migrations takes longer than asking for the newest one.
-  if (!(await isCurrent(client, migrationsFolder))) await migrate(db, { migrationsFolder })
-  return db
+  if (!(await isCurrent(client, migrationsFolder))) await migrate(drizzle(client), { migrationsFolder })
+  // A plan for the given values, as without prepared statements: lists of few and of many rows need different ones.
+  await client.exec('set plan_cache_mode = force_custom_plan')
+  // Drizzle uses nothing else of it.
+  return drizzle(prepareStatements(client) as PGlite, { casing: 'snake_case' })
 }
 
 /** Long enough for an empty query on a working database, and short enough for a page that polls every second. */

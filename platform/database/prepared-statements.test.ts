@@ -1,0 +1,108 @@
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { prepareStatements } from './prepared-statements.ts'
+
+let client: PGlite
+let db: ReturnType<typeof drizzle>
+
+beforeAll(async () => {
+  client = await PGlite.create()
+  await client.exec('create table items (id int primary key, name text)')
+  db = drizzle(prepareStatements(client) as PGlite)
+})
+
+afterAll(() => client.close())
+
+const names = async () => (await db.execute(sql`select name from items order by id`)).rows.map(({ name }) => name)
+
+describe('statements that are prepared once', () => {
+  test.each([
+    sql`select 1::int as a, 2::bigint as b, 1.50::numeric as c, 'é'::text as d, true as e, null::text as f`,
+    sql`select '{"a": [1, null]}'::jsonb as a, '[]'::json as b, '2026-11-23T10:00:00.123456Z'::timestamptz as c`,
+    sql`select array['a', 'b,"c', null]::text[] as a, array[1, 2]::int[] as b, '{}'::text[] as c, '\\x00ff'::bytea as d`,
+    sql`select ${'it"s'}::text as a, ${7}::int as b, ${null}::text as c, ${true}::boolean as d, ${JSON.stringify({ x: 1 })}::jsonb as e`,
+    sql`select ${sql.param(['x', 'y"'])}::text[] as a, ${sql.param([1, 2])}::int[] as b`,
+    sql`select 1 as a where false`,
+  ])('read and write values of each type as the database’s own query does: %#', async (statement) => {
+    const { rows } = await drizzle(client).execute(statement)
+    for (const time of ['first', 'second']) expect((await db.execute(statement)).rows, time).toEqual(rows)
+  })
+
+  test('give the rows of the moment, however often and with whatever values they run', async () => {
+    for (const id of [1, 2, 3]) await db.execute(sql`insert into items values (${id}, ${`item ${id}`})`)
+    expect(await names()).toEqual(['item 1', 'item 2', 'item 3'])
+    await db.execute(sql`update items set name = ${'second'} where id = ${2}`)
+    expect(await names()).toEqual(['item 1', 'second', 'item 3'])
+    await db.execute(sql`delete from items`)
+    expect(await names()).toEqual([])
+  })
+
+  test('work again after hundreds of others, and no more are kept than the limit', async () => {
+    for (let at = 0; at < 700; at++) {
+      const { rows } = await db.execute(sql.raw(`select ${at} as at`))
+      expect(rows).toEqual([{ at }])
+    }
+    expect((await db.execute(sql.raw('select 0 as at'))).rows).toEqual([{ at: 0 }])
+    const { rows } = await client.query<{ count: number }>('select count(*)::int as count from pg_prepared_statements')
+    expect(rows[0]?.count).toBeLessThanOrEqual(301)
+  })
+
+  test('with a very long text run and are not kept', async () => {
+    const ids = Array.from({ length: 4000 }, (_, at) => sql`(${at}::int)`)
+    const long = sql`select count(*)::int as count from (values ${sql.join(ids, sql`, `)}) as ids`
+    for (let time = 0; time < 2; time++) expect((await db.execute(long)).rows).toEqual([{ count: 4000 }])
+    const { rows } = await client.query(`select 1 from pg_prepared_statements where length(statement) > 10000`)
+    expect(rows).toEqual([])
+  })
+
+  test('after one that is refused, the next ones run', async () => {
+    const insert = (id: number) => db.execute(sql`insert into items values (${id}, 'only once')`)
+    await insert(1)
+    await expect(insert(1)).rejects.toMatchObject({ cause: { code: '23505', constraint: 'items_pkey' } })
+    await expect(db.execute(sql`select nothing from items`)).rejects.toMatchObject({ cause: { code: '42703' } })
+    await expect(db.execute(sql`select ${'x'}::int`)).rejects.toMatchObject({ cause: { code: '22P02' } })
+    await insert(2)
+    expect(await names()).toEqual(['only once', 'only once'])
+    await db.execute(sql`delete from items`)
+  })
+
+  test('in a transaction that fails leave nothing', async () => {
+    const failing = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into items values (${1}, 'rolled back')`)
+      await tx.transaction(async (inner) => {
+        await inner.execute(sql`insert into items values (${1}, 'again')`)
+      })
+    })
+    await expect(failing).rejects.toThrow()
+    expect(await names()).toEqual([])
+  })
+
+  test('on their own wait for the end of a transaction, and none runs in one that has ended', async () => {
+    let alone: Promise<unknown> | undefined
+    let ended: Pick<typeof db, 'execute'> | undefined
+    const seen: string[] = []
+    await db.transaction(async (tx) => {
+      ended = tx
+      alone = names().then((found) => seen.push(`alone: ${found.length}`))
+      for (const id of [1, 2]) await tx.execute(sql`insert into items values (${id}, 'both')`)
+      seen.push('transaction')
+    })
+    await alone
+    expect(seen).toEqual(['transaction', 'alone: 2'])
+    await expect(ended?.execute(sql`delete from items`)).rejects.toMatchObject({
+      cause: { message: 'Transaction is closed' },
+    })
+    await db.execute(sql`delete from items`)
+  })
+
+  test('follow a new column and a new index', async () => {
+    const insert = (id: number) => db.execute(sql`insert into items (id, name) values (${id}, 'kept') returning id`)
+    await insert(1)
+    await client.exec('alter table items add column later int default 5; create index on items (name)')
+    await insert(2)
+    expect(await names()).toEqual(['kept', 'kept'])
+  })
+})
