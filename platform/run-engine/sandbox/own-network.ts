@@ -4,15 +4,19 @@ import { Server, type Socket } from 'node:net'
 
 import type { Forward } from './sandbox.ts'
 
+const startMs = 20_000
+
+/** The service has ended it long before. If the service was killed at the wrong moment, nothing else would. */
+const maxLifeMs = 2 * startMs
+
 /** Runs inside the new network: listens, hands each listening socket to the service, and ends. */
 const listenInside = `
 const { createServer } = require('node:net')
 process.on('disconnect', () => process.exit())
+setTimeout(process.exit, ${maxLifeMs})
 for (const port of process.argv.slice(1)) {
   const server = createServer().listen(Number(port), '127.0.0.1', () => process.send({ port, pid: process.pid }, server))
 }`
-
-const startMs = 20_000
 
 /** Connections of one port at the same time. More are closed at once, so that a run cannot use up the service's. */
 const maxConnections = 256
