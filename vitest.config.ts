@@ -6,18 +6,24 @@ import { findTestsWithout } from './tools/tests-without.mjs'
 const suitesWithMockedModules = ['BFF/session-removal.test.ts']
 const slowSuitesWithMockedModules = ['platform/queries/hostile-sql.test.ts']
 
-/** Suites of ten seconds and more: `npm run check` leaves them to `npm test`. */
+/** Suites that take longest: `npm run check` leaves them to `npm test`. */
 const slowSuites = [
   'deploy/image.test.ts',
   'platform/analytics/chdb/chdb-analytics.test.ts',
+  'platform/analytics/clickhouse/clickhouse-analytics.test.ts',
   'platform/backup/backup.test.ts',
   'platform/bulk-actions/many-runs.test.ts',
+  'platform/charts/chart-runs.test.ts',
   'platform/containers/{containers,hostile-containers}.test.ts',
+  'platform/credits/run-credit.test.ts',
+  'platform/database/prepared-statements.test.ts',
   'platform/demo/demo.test.ts',
   'platform/egress/egress-proxy.test.ts',
   'platform/fleet/fleet-on-slurm.test.ts',
   'platform/images/{hostile-images,image-access,images}.test.ts',
   'platform/import/tasks/run-tasks.test.ts',
+  'platform/mail/deliver-mail.test.ts',
+  'platform/notifications/feed-property.test.ts',
   'platform/projection/{projector-outage,wait-for-projection}.test.ts',
   'platform/queries/{legitimate-sql,sql-without-bubblewrap}.test.ts',
   'platform/reports/racing.test.ts',
@@ -25,7 +31,10 @@ const slowSuites = [
   'platform/run-engine/models/model-runs.test.ts',
   'platform/run-engine/sandbox/limits.test.ts',
   'platform/run-engine/workspace/remove-folder.test.ts',
+  'platform/run-queue/notify-finished-requests.test.ts',
+  'platform/schedules/schedules.test.ts',
   'platform/server/{package-run,private-files,releases,restart,several-servers}.test.ts',
+  'platform/webhooks/deliver.test.ts',
   'tools/build-servers.test.ts',
 ]
 
