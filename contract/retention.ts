@@ -109,6 +109,12 @@ const subjects: Record<RemovalKind, string> = {
 export const describeRemoval = ({ kind, at, keptDays }: Removal) =>
   `Removed on ${dateOf(at)} by the organization’s retention: ${subjects[kind]} kept for ${keptDays} days`
 
+/** Why a part of a run is missing, or undefined if retention did not remove it. */
+export function removalText(removals: readonly Removal[] | undefined, kind: RemovalKind) {
+  const removal = removals?.find((each) => each.kind === kind)
+  return removal && `${describeRemoval(removal)}.`
+}
+
 const dateOf = (at: string) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(at),

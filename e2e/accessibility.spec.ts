@@ -101,6 +101,7 @@ const pages: Record<string, (seen: Seen) => string> = {
   'join, signed in as somebody else': ({ link }) => link,
   'audit log': () => '/settings/audit',
   'run policy': () => '/settings/run-policy',
+  retention: () => '/settings/retention',
   'model providers': () => '/settings/model-providers',
   webhooks: () => '/settings/webhooks',
   'notification settings': () => '/settings/notifications',

@@ -10,6 +10,7 @@ export type SettingsPage =
   | 'invitations'
   | 'organization/keys'
   | 'run-policy'
+  | 'retention'
   | 'model-providers'
   | 'webhooks'
   | 'notifications'

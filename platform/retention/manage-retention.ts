@@ -12,6 +12,7 @@ import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { toSixDigits } from '#platform/database/instants.ts'
 import { conflict } from '#platform/failures/failure.ts'
+import { requireExperiments } from './require-experiments.ts'
 import { findPolicy, type PolicyRow, replacePolicy } from './store.ts'
 
 type Organization = { organization: { id: string; slug: string } }
@@ -49,6 +50,7 @@ export const setRetention = (
     const organizationId = context.organization.id
     const updatedAt = await clockNow(tx)
     const before = await findPolicy(tx, organizationId)
+    await requireExperiments(tx, organizationId, rules, before)
     const removesFrom = firstRemoval(before, rules, updatedAt)
     const saved = await replacePolicy(tx, { organizationId, rules, updatedAt, removesFrom, expectedUpdatedAt })
     if (!saved)

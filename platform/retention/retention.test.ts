@@ -117,6 +117,7 @@ test.each([
   [{ notifications: 366 }, 'notifications'],
   [{ deliveries: 31 }, 'deliveries'],
   [{ keptExperiments: [''] }, 'keptExperiments.0'],
+  [{ keptExperiments: ['old', 'odl'] }, 'keptExperiments.1'],
 ])('400 invalid_argument for the rules %j, which change nothing', async (rules, field) => {
   const { status, json } = await put(rules)
   expect([status, json.issues?.[0]?.path]).toEqual([400, field])

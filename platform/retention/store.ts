@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 
 import type { RetentionCounts, RetentionRules, RetentionSweep } from '#contract/retention.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { experiments } from '#platform/database/tables/experiments.ts'
 import { removedBlobs, retentionPolicies, runRemovals } from '#platform/database/tables/retention.ts'
 
 export type PolicyRow = typeof retentionPolicies.$inferSelect
@@ -11,6 +12,15 @@ export type RemovalRow = typeof runRemovals.$inferSelect
 export async function findPolicy(db: Database, organizationId: string): Promise<PolicyRow | null> {
   const [row] = await db.select().from(retentionPolicies).where(eq(retentionPolicies.organizationId, organizationId))
   return row ?? null
+}
+
+/** Those of the ids that are experiments of the organization. */
+export async function findExperimentIds(db: Database, organizationId: string, ids: readonly string[]) {
+  const found = await db
+    .select({ id: experiments.id })
+    .from(experiments)
+    .where(and(eq(experiments.organizationId, organizationId), inArray(experiments.id, [...ids])))
+  return new Set(found.map(({ id }) => id))
 }
 
 type Change = {

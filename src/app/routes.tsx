@@ -22,6 +22,7 @@ const settings: RouteObject[] = [
   { path: 'general', lazy: () => import('#src/features/settings/general/GeneralPage.tsx') },
   { path: 'members', lazy: () => import('#src/features/settings/members/MembersPage.tsx') },
   { path: 'invitations', lazy: () => import('#src/features/settings/invitations/InvitationsPage.tsx') },
+  { path: 'retention', lazy: () => import('#src/features/settings/retention/RetentionPage.tsx') },
   { path: 'run-policy', lazy: () => import('#src/features/settings/run-policy/RunPolicyPage.tsx') },
   {
     path: 'model-providers',

@@ -7,10 +7,10 @@ import classes from './TranscriptPane.module.css'
 import { useFind } from './use-find.ts'
 import { useTranscript } from './use-transcript.ts'
 
-type Props = { runId: string; isLive: boolean; runSeenAt: number; isImported: boolean }
+type Props = { runId: string; isLive: boolean; runSeenAt: number; isImported: boolean; removed: string | undefined }
 
 /** The transcript of a run with its filters and search. */
-export function TranscriptPane({ runId, isImported, ...liveness }: Props) {
+export function TranscriptPane({ runId, isImported, removed, ...liveness }: Props) {
   const transcript = useTranscript(runId, liveness)
   const [search, setSearch] = useState('')
   const find = useFind(transcript.turns, search)
@@ -18,7 +18,7 @@ export function TranscriptPane({ runId, isImported, ...liveness }: Props) {
     <section className={classes.pane} aria-label="Transcript">
       <VisuallyHidden component="h2">Transcript</VisuallyHidden>
       <TranscriptHeader transcript={transcript} search={search} onSearch={setSearch} finds={[find]} />
-      <TranscriptBody transcript={transcript} find={find} isImported={isImported} />
+      <TranscriptBody transcript={transcript} find={find} isImported={isImported} removed={removed} />
     </section>
   )
 }

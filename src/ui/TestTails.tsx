@@ -8,12 +8,18 @@ type Props = {
   whose?: string
   /** The run executed elsewhere. */
   isImported: boolean
+  /** Why the output was removed. */
+  removed?: string | undefined
 }
 
 /** The end of each output stream of a test, or a note that there is no output. */
-export function TestTails({ test: { stderrTail, stdoutTail }, whose, isImported }: Props) {
+export function TestTails({ test: { stderrTail, stdoutTail }, whose, isImported, removed }: Props) {
   if (stderrTail === '' && stdoutTail === '')
-    return <p className={classes.silent}>{isImported ? 'The output of this test was not published.' : 'No output.'}</p>
+    return (
+      <p className={classes.silent}>
+        {removed ?? (isImported ? 'The output of this test was not published.' : 'No output.')}
+      </p>
+    )
   return (
     <>
       <Tail name="stderr" whose={whose} text={stderrTail} />

@@ -9,6 +9,7 @@ const forAdmins: Group['pages'] = [
   { page: 'organization/keys', label: 'API keys' },
   { page: 'run-policy', label: 'Run policy' },
   { page: 'model-providers', label: 'Model providers' },
+  { page: 'retention', label: 'Retention' },
   { page: 'webhooks', label: 'Webhooks' },
   { page: 'mail', label: 'Email' },
   { page: 'audit', label: 'Audit log' },

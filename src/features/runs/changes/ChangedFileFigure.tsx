@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 
 import { changedFileOptions, changesOptions, filePatchOptions } from '#src/api/changes.ts'
+import { RemovedNote } from '#src/transcript/RemovedNote.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { FigureContext } from '#src/ui/FigureContext.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -16,6 +17,8 @@ export function ChangedFileFigure({ runId, path, hunk }: Props) {
   const isForm = use(FigureContext) === 'form'
   const changes = useQuery(changesOptions(runId))
   const contents = useQuery(changedFileOptions(runId, path))
+  if (changes.data?.status === 'unavailable')
+    return <RemovedNote runId={runId} kind="changes" otherwise={`This run did not change ${path}.`} />
   const error = changes.error ?? contents.error
   if (error) {
     const retry = () => void Promise.all([changes.refetch(), contents.refetch()])

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { ChangedFile, RunChanges } from '#contract/changes.ts'
+import { removalText } from '#contract/retention.ts'
 import { isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { changesOptions } from '#src/api/changes.ts'
@@ -33,6 +34,8 @@ export function ChangesView({ run }: { run: RunDetail }) {
 
 function NoChanges({ run, changes }: { run: RunDetail; changes: RunChanges }) {
   if (changes.status === 'available') return <EmptyState title="The agent changed no file" />
+  const removed = removalText(run.removals, 'changes')
+  if (removed) return <EmptyState title="Changes removed" hint={removed} />
   return <EmptyState title="No changes were recorded" hint={whyUnavailable(run)} />
 }
 

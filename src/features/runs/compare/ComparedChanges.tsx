@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { ChangedFile, ChangedFileContents } from '#contract/changes.ts'
+import { removalText } from '#contract/retention.ts'
 import { isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { changedFileOptions, changesOptions } from '#src/api/changes.ts'
@@ -22,10 +23,17 @@ export function ComparedChanges({ left, right }: { left: RunDetail; right: RunDe
   if (one?.isLoading || other?.isLoading) return null
   const error = one?.error ?? other?.error
   const files = joinChanges(one?.data?.files ?? [], other?.data?.files ?? [])
-  if (!error && files.length === 0) return null
+  const removed = [
+    { side: 'Left', text: removalText(left.removals, 'changes') },
+    { side: 'Right', text: removalText(right.removals, 'changes') },
+  ].filter(({ text }) => text !== undefined)
+  if (!error && files.length === 0 && removed.length === 0) return null
   return (
     <Section title="Changes">
       {error && <ErrorNotice title="The changes could not be loaded" error={error} />}
+      {removed.map(({ side, text }) => (
+        <p key={side} role="note">{`${side}: ${text}`}</p>
+      ))}
       {files.length > 0 && <Files left={left} right={right} files={files} />}
     </Section>
   )

@@ -18,10 +18,12 @@ type Props = {
   isOpen: boolean
   /** Whether each run executed elsewhere. */
   areImported: { left: boolean; right: boolean }
+  /** Why the output of each run was removed. */
+  removed: { left: string | undefined; right: string | undefined }
   onToggle: () => void
 }
 
-export function ComparedTest({ pair, isOpen, areImported, onToggle }: Props) {
+export function ComparedTest({ pair, isOpen, areImported, removed, onToggle }: Props) {
   const { testName, left, right, differs } = pair
   return (
     <li className={classes.test} data-differs={differs || undefined}>
@@ -42,8 +44,8 @@ export function ComparedTest({ pair, isOpen, areImported, onToggle }: Props) {
       </button>
       {isOpen && (
         <div className={classes.outputs}>
-          <Output side="Left" test={left} isImported={areImported.left} />
-          <Output side="Right" test={right} isImported={areImported.right} />
+          <Output side="Left" test={left} isImported={areImported.left} removed={removed.left} />
+          <Output side="Right" test={right} isImported={areImported.right} removed={removed.right} />
         </div>
       )}
     </li>
@@ -66,9 +68,9 @@ const OneOutcome = ({ test }: { test: CapturedTest | null }) => (
   </span>
 )
 
-type OutputProps = { side: string; test: CapturedTest | null; isImported: boolean }
+type OutputProps = { side: string; test: CapturedTest | null; isImported: boolean; removed: string | undefined }
 
-function Output({ side, test, isImported }: OutputProps) {
+function Output({ side, test, isImported, removed }: OutputProps) {
   if (!test) return <p className={shared.aside}>The {side.toLowerCase()} run doesn’t have this test.</p>
   const { runId, testName } = test
   return (
@@ -76,7 +78,7 @@ function Output({ side, test, isImported }: OutputProps) {
       <p className={shared.aside}>
         {side} · <TextLink href={paths.test(runId, testName)}>Open in run</TextLink>
       </p>
-      <TestTails test={test} whose={side} isImported={isImported} />
+      <TestTails test={test} whose={side} isImported={isImported} removed={removed} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
+import { removalText } from '#contract/retention.ts'
 import { isImportedRun, isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { testListOptions } from '#src/api/tests.ts'
@@ -48,6 +49,7 @@ export function ComparedTests({ left, right }: { left: RunDetail; right: RunDeta
             pair={pair}
             isOpen={pair.testName === open}
             areImported={{ left: isImportedRun(left), right: isImportedRun(right) }}
+            removed={{ left: removalText(left.removals, 'outputs'), right: removalText(right.removals, 'outputs') }}
             onToggle={() => url.set({ test: pair.testName === open ? null : pair.testName })}
           />
         ))}

@@ -1,3 +1,4 @@
+import { removalText } from '#contract/retention.ts'
 import { isImportedRun } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
@@ -25,7 +26,13 @@ export function ComparedTranscript({ side, run, transcript, find }: Props) {
       </header>
       <TurnParameter value={`${side}Turn`}>
         <ClipSourceContext value={source}>
-          <TranscriptBody key={run.id} transcript={transcript} find={find} isImported={isImportedRun(run)} />
+          <TranscriptBody
+            key={run.id}
+            transcript={transcript}
+            find={find}
+            isImported={isImportedRun(run)}
+            removed={removalText(run.removals, 'transcripts')}
+          />
         </ClipSourceContext>
       </TurnParameter>
     </section>

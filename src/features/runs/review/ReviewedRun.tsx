@@ -2,6 +2,7 @@ import { Button, Progress, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { removalText } from '#contract/retention.ts'
 import { isImportedRun, isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { runOptions, type RunFilters } from '#src/api/runs.ts'
@@ -132,7 +133,14 @@ function RunParts({ run, runSeenAt }: { run: RunDetail; runSeenAt: number }) {
       ) : (
         <RunSplit
           tests={<TestsPane run={run} {...liveness} isAlone />}
-          transcript={<TranscriptPane runId={run.id} {...liveness} isImported={isImportedRun(run)} />}
+          transcript={
+            <TranscriptPane
+              runId={run.id}
+              {...liveness}
+              isImported={isImportedRun(run)}
+              removed={removalText(run.removals, 'transcripts')}
+            />
+          }
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { causeLabels } from '#contract/infrastructure.ts'
+import { removalText } from '#contract/retention.ts'
 import { isImportedRun, isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
@@ -49,7 +50,12 @@ export function RunDetailPage({ id }: { id: string }) {
             tests={<TestsPane run={run} {...liveness} />}
             transcript={
               <ClipSourceContext value={source}>
-                <TranscriptPane runId={id} {...liveness} isImported={isImportedRun(run)} />
+                <TranscriptPane
+                  runId={id}
+                  {...liveness}
+                  isImported={isImportedRun(run)}
+                  removed={removalText(run.removals, 'transcripts')}
+                />
               </ClipSourceContext>
             }
           />

@@ -18,12 +18,14 @@ type Props = {
   focusStep: string | null
   /** The run executed elsewhere. */
   isImported: boolean
+  /** Why the output was removed. */
+  removed: string | undefined
   onToggle: () => void
   /** The actions of an open test. */
   children: ReactNode
 }
 
-export function TestItem({ test, isOpen, isRequested, focusStep, isImported, onToggle, children }: Props) {
+export function TestItem({ test, isOpen, isRequested, focusStep, isImported, removed, onToggle, children }: Props) {
   const item = useRef<HTMLLIElement>(null)
   // Browser API: scrolls the list to the test that a link or key selected.
   useEffect(() => {
@@ -46,7 +48,7 @@ export function TestItem({ test, isOpen, isRequested, focusStep, isImported, onT
         <span className={classes.duration}>{milliseconds(test.durationMs)}</span>
       </button>
       {isOpen && (
-        <TestOutput test={test} isImported={isImported}>
+        <TestOutput test={test} isImported={isImported} removed={removed}>
           {children}
         </TestOutput>
       )}
@@ -54,9 +56,9 @@ export function TestItem({ test, isOpen, isRequested, focusStep, isImported, onT
   )
 }
 
-type OutputProps = Pick<Props, 'test' | 'isImported' | 'children'>
+type OutputProps = Pick<Props, 'test' | 'isImported' | 'removed' | 'children'>
 
-function TestOutput({ test, isImported, children }: OutputProps) {
+function TestOutput({ test, isImported, removed, children }: OutputProps) {
   const { testName, outcome, exitCode } = test
   return (
     <div className={classes.output}>
@@ -68,7 +70,7 @@ function TestOutput({ test, isImported, children }: OutputProps) {
       </p>
       {children}
       <TargetNotes testName={testName} />
-      <TestTails test={test} isImported={isImported} />
+      <TestTails test={test} isImported={isImported} removed={removed} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 
 import { countOutcomes } from '#contract/outcomes.ts'
+import { removalText } from '#contract/retention.ts'
 import { isImportedRun, isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { testListOptions } from '#src/api/tests.ts'
@@ -62,6 +63,7 @@ export function TestsPane({ run, isAlone = false, ...liveness }: Props) {
               isRequested={test.testName === requested}
               focusStep={isOpen ? step : null}
               isImported={isImportedRun(run)}
+              removed={removalText(run.removals, 'outputs')}
               onToggle={() => query.set({ test: isOpen ? 'none' : test.testName })}
             >
               {isOpen && <TestTriage run={run} test={test} requestTests={requestTests} liveness={liveness} />}

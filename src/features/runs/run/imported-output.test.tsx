@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
+import { removalText } from '#contract/retention.ts'
 import { isImportedRun } from '#contract/run-status.ts'
 import { describeEmptiness } from '#src/transcript/describe-emptiness.ts'
 import { TestTails } from '#src/ui/TestTails.tsx'
@@ -19,6 +20,21 @@ test('an imported run without a transcript says that none was published, not tha
   expect(describeEmptiness({ ...ended, isImported: false }).hint).toBe('This run has no stored transcript.')
   const silent = { isLive: false, isAvailable: true, isImported: false }
   expect(describeEmptiness(silent).hint).toBe('The agent produced no output.')
+})
+
+test('a transcript and an output that retention removed say when and why, not that the agent said nothing', () => {
+  const removals = [
+    { kind: 'transcripts' as const, at: '2026-11-23T10:00:00.000000Z', keptDays: 90 },
+    { kind: 'outputs' as const, at: '2026-11-23T10:00:00.000000Z', keptDays: 30 },
+  ]
+  const removed = removalText(removals, 'transcripts')
+  expect(removed).toBe('Removed on 23 November 2026 by the organization’s retention: transcripts are kept for 90 days.')
+  const ended = { isLive: false, isAvailable: false, isImported: true }
+  expect(describeEmptiness({ ...ended, removed })).toEqual({ title: 'Transcript removed', hint: removed })
+  const silent = { test: { stdoutTail: '', stderrTail: '' }, isImported: false }
+  const shown = renderToStaticMarkup(<TestTails {...silent} removed={removalText(removals, 'outputs')} />)
+  expect(shown).toContain('the output of tests is kept for 30 days.')
+  expect(removalText(removals, 'changes')).toBeUndefined()
 })
 
 test('an imported test without output says that its output was not published', () => {

@@ -1,10 +1,11 @@
 import { Button, Radio, Textarea } from '@mantine/core'
 
 import type { ModelProviders } from '#contract/model-providers.ts'
-import type { RunPolicy } from '#contract/run-policy.ts'
-import { MovedPolicy } from '#src/features/settings/run-policy/MovedPolicy.tsx'
-import { linesOf } from '#src/features/settings/run-policy/read-fields.ts'
-import { usePolicyForm } from '#src/features/settings/run-policy/use-policy-form.ts'
+import { putRunPolicy, type RunPolicy } from '#contract/run-policy.ts'
+import { saveRunPolicy } from '#src/api/run-policy.ts'
+import { MovedPolicy } from '#src/features/settings/MovedPolicy.tsx'
+import { linesOf } from '#src/features/settings/read-fields.ts'
+import { usePolicyForm } from '#src/features/settings/use-policy-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import classes from './model-providers.module.css'
@@ -23,6 +24,8 @@ type Props = { policy: RunPolicy; providers: ModelProviders['providers'] }
 
 export function ModelRulesForm({ policy, providers }: Props) {
   const { form, moved, discard } = usePolicyForm(policy, {
+    schema: putRunPolicy.body,
+    send: saveRunPolicy,
     valuesOf: (rules) => ({
       providers: rules.providers,
       models: rules.models,

@@ -1,5 +1,5 @@
 import type { OwnModelPrice } from '#contract/model-rules.ts'
-import { numberOf } from '#src/features/settings/run-policy/read-fields.ts'
+import { numberOf } from '#src/features/settings/read-fields.ts'
 
 export const priceParts = ['input', 'output', 'cacheRead', 'cacheWrite'] as const
 

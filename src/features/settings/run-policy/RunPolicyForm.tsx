@@ -1,11 +1,12 @@
 import { Button, Radio, Textarea, TextInput } from '@mantine/core'
 
-import type { RunPolicy } from '#contract/run-policy.ts'
+import { putRunPolicy, type RunPolicy } from '#contract/run-policy.ts'
+import { saveRunPolicy } from '#src/api/run-policy.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { MovedPolicy } from './MovedPolicy.tsx'
+import { MovedPolicy } from '#src/features/settings/MovedPolicy.tsx'
 import classes from './run-policy.module.css'
-import { linesOf, numberOf } from './read-fields.ts'
-import { usePolicyForm } from './use-policy-form.ts'
+import { linesOf, numberOf } from '#src/features/settings/read-fields.ts'
+import { usePolicyForm } from '#src/features/settings/use-policy-form.ts'
 
 const labels = {
   network: 'Network',
@@ -19,6 +20,8 @@ const labels = {
 
 export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
   const { form, moved, discard } = usePolicyForm(policy, {
+    schema: putRunPolicy.body,
+    send: saveRunPolicy,
     valuesOf: (rules) => ({
       network: rules.network,
       allowedHosts: rules.allowedHosts.join('\n'),
