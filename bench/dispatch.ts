@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 import { sql } from 'drizzle-orm'
 
+import { counted } from '#contract/wire/counted.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
@@ -21,11 +22,10 @@ import { type Measurement, measureMs, report } from './result.ts'
 /**
  * Measures how long a queue of mock runs without pauses takes, with every write that a run owes: claim, history,
  * transcript, four tests, usage, the row for analytics, and the end. The floor is the bare statements of the same
- * writes, 32 runs to a transaction. `node bench/dispatch.ts 10000` chooses the number of runs.
+ * writes, 32 runs to a transaction. `node bench/dispatch.ts 2000` chooses the number of runs.
  */
-const queued = Number(process.argv[2] ?? 2000)
+const queued = Number(process.argv[2] ?? 10_000)
 const slots = 32
-const workers = 4
 
 /** Two agents and five prompts, so ten variants. */
 const definition = {
@@ -37,12 +37,15 @@ const definition = {
 }
 
 const measurements = [await measureEmbedded()]
-const postgres = await startThrowawayPostgres()
-if (postgres) {
-  measurements.push(await measureWorkers(postgres.url))
-  await postgres.stop()
-} else {
-  console.log('PostgreSQL is not installed, so four workers were not measured.')
+for (const [workers, target] of [
+  [1, undefined],
+  [4, { atMost: 1000, ratio: 3 }],
+] as const) {
+  const postgres = await startThrowawayPostgres()
+  if (postgres) {
+    measurements.push({ ...(await measureWorkers(postgres.url, workers)), ...(target && { target }) })
+    await postgres.stop()
+  } else console.log('PostgreSQL is not installed, so workers on it were not measured.')
 }
 report(measurements)
 
@@ -58,7 +61,7 @@ async function measureEmbedded(): Promise<Measurement> {
   return { ...measured('embedded, 32 slots', { ours, floor }), target: { atMost: 1000 / 0.4, ratio: 3 } }
 }
 
-async function measureWorkers(url: string): Promise<Measurement> {
+async function measureWorkers(url: string, workers: number): Promise<Measurement> {
   const opened = await openQueue({ DATABASE_URL: url })
   const children = Array.from({ length: workers }, (_, index) =>
     spawn(process.execPath, [fileURLToPath(new URL('./dispatch-engine.ts', import.meta.url)), String(slots)], {
@@ -73,7 +76,7 @@ async function measureWorkers(url: string): Promise<Measurement> {
   await opened.submit()
   const floor = await measureMs(() => writeBare(opened.services.db))
   await opened.close()
-  return { ...measured('PostgreSQL, four workers', { ours, floor }), target: { atMost: 1000, ratio: 3 } }
+  return measured(`PostgreSQL, ${counted(workers, 'worker process', 'worker processes')}`, { ours, floor })
 }
 
 function measured(where: string, { ours, floor }: { ours: number; floor: number }): Measurement {
@@ -121,11 +124,11 @@ async function openQueue(settings: Record<string, string>) {
 }
 
 async function untilEnded(db: Database) {
-  const unfinished = sql`select count(*)::int as runs from runs where status in ('queued', 'running')`
+  const unfinished = sql`select exists (select from runs where status in ('queued', 'running')) as "hasMore"`
   for (;;) {
-    const { rows } = (await db.execute(unfinished)) as unknown as { rows: { runs: number }[] }
-    if (rows[0]?.runs === 0) return
-    await delay(50)
+    const { rows } = (await db.execute(unfinished)) as unknown as { rows: { hasMore: boolean }[] }
+    if (!rows[0]?.hasMore) return
+    await delay(100)
   }
 }
 
@@ -135,7 +138,9 @@ async function writeBare(db: Database) {
     isMore = await db.transaction(async (tx) => {
       const { rows } = (await tx.execute(sql`
         update runs set status = 'running', attempt = 1, started_at = now(), status_updated_at = now()
-        where id in (select id from runs where status = 'queued' order by created_at limit ${slots} for update skip locked)
+        where id in (
+          select id from runs where status >= 'queued' and status <= 'queued'
+          order by status, organization_id, created_at, id limit ${slots} for update skip locked)
         returning id`)) as unknown as { rows: { id: string }[] }
       const ids = sql`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::jsonb))`
       const addStatus = (seq: number) =>

@@ -17,8 +17,9 @@ export function givenRows(table: PgTable, keys: readonly string[], rows: readonl
     if (!column) throw new Error(`The table has no column ${key}`)
     return sql`${columnName(key)} ${sql.raw(column.getSQLType())}`
   })
+  const names = keys.map((key) => [key, toSnakeCase(key)] as const)
   const json = JSON.stringify(
-    rows.map((row) => Object.fromEntries(keys.map((key) => [toSnakeCase(key), storable(row[key])]))),
+    rows.map((row) => Object.fromEntries(names.map(([key, name]) => [name, storable(row[key])]))),
   )
   return sql`jsonb_to_recordset(${json}::jsonb) as given(${sql.join(typed, sql`, `)})`
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { DefinitionTest } from '#contract/task-fields.ts'
@@ -13,7 +13,7 @@ type Chance = (label: string) => number
 const chanceFrom =
   (seed: string): Chance =>
   (label) =>
-    createHash('sha256').update(`${seed}\n${label}`).digest().readUInt32BE(0) / 2 ** 32
+    hash('sha256', `${seed}\n${label}`, 'buffer').readUInt32BE(0) / 2 ** 32
 
 const tools = ['read_file', 'write_file', 'shell', 'search'] as const
 
