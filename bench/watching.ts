@@ -8,16 +8,17 @@ import { fileURLToPath } from 'node:url'
 
 import { createKey } from '#platform/identity/create-key.ts'
 import { startProgram } from './program.ts'
-import { report, rounded } from './result.ts'
+import { median, percentile, report, rounded } from './result.ts'
 import { insertExperiment } from './seed-runs.ts'
 import type { WatchPlan, WatchResult } from './watching-browsers.ts'
 
 /**
  * Measures the platform while people watch a request with 200 live runs. Every browser has its own key, session and
  * connection, and polls like the request page. The number of runs dispatched meanwhile is compared with the number
- * dispatched without watchers.
+ * dispatched without watchers, and the memory of the servers in the last quarter of the time with that in the second,
+ * when every browser has opened the page.
  */
-const browsers = Number(process.env['WATCHERS'] ?? 500)
+const browsers = Number(process.env['WATCHERS'] ?? 1000)
 const seconds = Number(process.env['WATCH_SECONDS'] ?? 60)
 const repeat = Number(process.env['WATCH_REPEAT'] ?? 2)
 process.env['WORKER_SLOTS'] ??= '2'
@@ -37,12 +38,13 @@ try {
   const alone = await measureAlone()
   const watched = await measureWatched()
   const { responses, unchanged, failed, unanswered, millis } = watched.result
-  const [p50 = Number.NaN, p99 = Number.NaN] = [0.5, 0.99].map((share) => quantile(millis, share))
+  const [p50, p99] = [percentile(millis, 0.5), percentile(millis, 0.99)]
   process.stdout.write(
     [
       `${browsers} browsers for ${seconds} s, ${process.env['WORKER_SLOTS']} slots, load ${rounded(loadavg()[0] ?? 0)}`,
       `${rounded(responses / seconds)} answers/s, ${rounded((100 * unchanged) / responses)} % of them 304, ${failed} failed, ${unanswered} unanswered at the end`,
       `p50 ${rounded(p50)} ms, p99 ${rounded(p99)} ms`,
+      `memory: platform ${inMegabytes(watched.memory.platform)}, BFF ${inMegabytes(watched.memory.bff)}`,
       `CPU: platform ${watched.cpu.platform} % (alone ${alone.cpu.platform} %), BFF ${watched.cpu.bff} %`,
       `Platform CPU per answer: ${rounded((10 * seconds * (watched.cpu.platform - alone.cpu.platform)) / responses, 2)} ms`,
       `runs started: ${rounded(alone.perSecond, 2)}/s alone, ${rounded(watched.perSecond, 2)}/s watched`,
@@ -51,12 +53,20 @@ try {
   )
   report([
     { what: `${browsers} watchers: p99 of an answer`, unit: 'ms', ours: p99, target: { atMost: 500 } },
+    { what: `${browsers} watchers: failed answers`, unit: 'requests', ours: failed, target: { atMost: 0 } },
+    ...(['platform', 'bff'] as const).map((name) => ({
+      what: `${browsers} watchers: memory of the ${name === 'bff' ? 'BFF' : name}, the end beside the second quarter`,
+      unit: 'kB' as const,
+      ours: watched.memory[name].end,
+      floor: watched.memory[name].early,
+      target: { ratio: 1.1 },
+    })),
     {
       what: `${browsers} watchers: time for a run to start`,
       unit: 'ms',
       ours: 1000 / watched.perSecond,
       floor: 1000 / alone.perSecond,
-      target: { ratio: 1 / 0.9 },
+      target: { ratio: 1.11 },
     },
   ])
 } finally {
@@ -79,11 +89,35 @@ async function measureWatched() {
   const requestId = await submit()
   const plan: WatchPlan = { url: program.url, requestId, cookies, seconds, seed: randomBytes(4).readUInt32BE() }
   let result: WatchResult | undefined
+  const memory = sampleMemory()
   const measured = await measureDispatch(requestId, async () => {
     result = await watch(plan)
   })
   if (!result) throw new Error('The browsers reported no result')
-  return { ...measured, result }
+  return { ...measured, result, memory: memory.stop() }
+}
+
+/** The resident memory of both servers in kB, once a second. */
+function sampleMemory() {
+  const samples = { platform: [] as number[], bff: [] as number[] }
+  const read = (pid: number) => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  const timer = setInterval(() => {
+    for (const name of ['platform', 'bff'] as const) samples[name].push(read(program.pids[name]))
+  }, 1000)
+  const quarters = (values: readonly number[]) => {
+    const quarter = Math.floor(values.length / 4)
+    return { early: median(values.slice(quarter, 2 * quarter)), end: median(values.slice(3 * quarter)) }
+  }
+  return {
+    stop() {
+      clearInterval(timer)
+      return { platform: quarters(samples.platform), bff: quarters(samples.bff) }
+    },
+  }
+}
+
+function inMegabytes({ early, end }: { early: number; end: number }) {
+  return `${rounded(early / 1024, 0)} MB, then ${rounded(end / 1024, 0)} MB`
 }
 
 /** Runs that start per second, and the CPU use of each process, during some work. */
@@ -140,8 +174,4 @@ function cpuSeconds() {
     return (Number(fields[11]) + Number(fields[12])) / 100
   }
   return { platform: of(program.pids.platform), bff: of(program.pids.bff) }
-}
-
-function quantile(values: readonly number[], share: number) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]
 }
