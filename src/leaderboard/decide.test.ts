@@ -8,7 +8,7 @@ import { answerText, decide } from './decide.ts'
 const answerOf = (...groups: LeaderboardGroup[]) => {
   const summary = boardOf(...groups)
   const scope = scopeOfLeaderboard(summary, null)
-  return answerText(decide(toRows(summary, scope), scope))
+  return answerText(decide(toRows(summary, scope), scope, true))
 }
 
 test('an answer names a clear winner with its lead and interval', () => {
@@ -41,7 +41,7 @@ test('an answer names the cheapest of those that cannot be told apart, and by ho
 
 test('an answer explains why a winner is named although intervals overlap, only where they do', () => {
   const noteOf = (...groups: LeaderboardGroup[]) =>
-    decide(toRows(boardOf(...groups), 'prompts like these'), 'prompts like these').note
+    decide(toRows(boardOf(...groups), 'prompts like these'), 'prompts like these', true).note
   const spread = (name: string, less: number) =>
     groupOf(
       name,
@@ -68,4 +68,16 @@ test('an answer says what is missing for an answer', () => {
       ),
     ),
   ).toMatch(/^alone solves 33.3 % of its runs\. 95 % CI: .* to .* \(on prompts like these\)\./)
+})
+
+test('an answer says "So far" until every run is included, and keeps the letters of a name', () => {
+  const verdictOf = (...groups: LeaderboardGroup[]) => {
+    const rows = toRows(boardOf(...groups), 'prompts like these')
+    return decide(rows, 'prompts like these', false).verdict
+  }
+  expect(verdictOf(steady('Nova', 4))).toMatch(/^So far, Nova solves /)
+  expect(verdictOf(steady('Good', 4), steady('bad', 1))).toMatch(/^So far, Good is best: /)
+  expect(verdictOf(steady('a', 4), steady('b', 4))).toMatch(/^So far, no clear winner: /)
+  expect(verdictOf(groupOf('a', [[1, 1]]), groupOf('b', [[0, 1]]))).toMatch(/^So far, not enough data to say/)
+  expect(decide([], 'prompts like these', false).verdict).toMatch(/^So far, no runs count yet: /)
 })

@@ -17,8 +17,20 @@ export type Answer = {
 
 type Where = { scope: Scope; prompts: number; groups: number }
 
-/** The answer of a leaderboard, which claims no more than its intervals allow. */
-export function decide(rows: readonly LeaderboardRow[], scope: Scope): Answer {
+/**
+ * The answer of a leaderboard, which claims no more than its intervals allow. Until the results are whole, because runs
+ * go on or are not included yet, it may change and begins with "So far".
+ */
+export function decide(rows: readonly LeaderboardRow[], scope: Scope, isWhole: boolean): Answer {
+  const answer = decideWhole(rows, scope)
+  return isWhole ? answer : { ...answer, verdict: soFar(answer.verdict) }
+}
+
+/** A verdict begins with the name of a group, which keeps its letters, or with one of these words. */
+const soFar = (verdict: string) =>
+  `So far, ${verdict.replace(/^(No runs count yet|No clear winner|Not enough data)\b/, (words) => words.toLowerCase())}`
+
+function decideWhole(rows: readonly LeaderboardRow[], scope: Scope): Answer {
   const ranked = rows.filter((row) => row.counted > 0)
   const [best, second] = ranked
   if (!best)

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartParameters } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { failureSignaturesOptions } from '#src/api/failure-signatures.ts'
+import type { LiveResults } from '#src/api/live-results.ts'
 import { SignatureText } from '#src/failure-signatures/SignatureText.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
@@ -12,15 +13,16 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './OverviewFailures.module.css'
 
 const shownSignatures = 5
-const liveRefreshMs = 10_000
+
+type Props = { experiment: Experiment; live: LiveResults }
 
 /** The most frequent failures of the latest version with finished runs; nothing if there are none. */
-export function OverviewFailures({ experiment: { id, axes, unfinishedRunCount } }: { experiment: Experiment }) {
+export function OverviewFailures({ experiment: { id, axes }, live: { refetchInterval } }: Props) {
   const { data } = useQuery({
     ...failureSignaturesOptions(id, ChartParameters.parse({ groupBy: defaultGrouping(axes) }), {
       limit: shownSignatures,
     }),
-    refetchInterval: unfinishedRunCount > 0 && liveRefreshMs,
+    refetchInterval,
   })
   if (!data || data.signatures.length === 0) return null
   const href = (signature?: string) => paths.experiment(id, 'results', { view: 'failures', signature })

@@ -6,6 +6,7 @@ import { describeMixedImages } from '#contract/mixed-images.ts'
 import { LeaderboardParameters } from '#contract/leaderboard.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { chartOptions } from '#src/api/charts.ts'
+import type { LiveResults } from '#src/api/live-results.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
 import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
 import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
@@ -20,28 +21,30 @@ import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 
-const liveRefreshMs = 10_000
+type Props = { experiment: Experiment; live: LiveResults }
 
 /** Who is best, and whether that is more than chance, over the latest version with finished runs. */
-export function OverviewLeaderboard({ experiment }: { experiment: Experiment }) {
-  const { id, unfinishedRunCount, axes } = experiment
-  const { data, error, refetch } = useQuery({
+export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchInterval, isComplete } }: Props) {
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     ...chartOptions('leaderboard', id, LeaderboardParameters.parse({ groupBy: defaultGrouping(axes) })),
-    refetchInterval: unfinishedRunCount > 0 && liveRefreshMs,
+    refetchInterval,
   })
+  const isWhole = data !== undefined && isComplete(data, dataUpdatedAt)
   const board = useMemo(() => {
     if (!data) return null
     const scope = scopeOfLeaderboard(data, null)
     const rows = toRows(data, scope)
-    return { scope, rows, answer: decide(rows, scope), columns: leaderboardColumns(rows, { baseline: null }) }
-  }, [data])
+    return { scope, rows, answer: decide(rows, scope, isWhole), columns: leaderboardColumns(rows, { baseline: null }) }
+  }, [data, isWhole])
   if (error)
     return <ErrorNotice title="The leaderboard could not be loaded" error={error} onRetry={() => void refetch()} />
   if (!data || !board) return <Skeleton height={240} />
-  if (board.rows.length === 0) return <p className={classes.none}>No finished runs yet.</p>
+  const pending = <PendingRuns count={data.pendingRuns} refresh={refetch} />
+  if (board.rows.length === 0)
+    return data.pendingRuns > 0 ? pending : <p className={classes.none}>No finished runs yet.</p>
   return (
     <>
-      <PendingRuns count={data.pendingRuns} refresh={refetch} />
+      {pending}
       <AnswerPanel answer={board.answer} />
       <DataTable
         label="groups"

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { experimentOptions } from '#src/api/experiments.ts'
 import { useLatestRequests } from '#src/api/latest-requests.ts'
+import { useLiveResults } from '#src/api/live-results.ts'
 import { paths } from '#src/paths.ts'
 import { RequestRows } from '#src/ui/RequestRows.tsx'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
@@ -17,7 +18,8 @@ import { useExperimentId } from '#src/url/use-experiment-id.ts'
 
 export function OverviewTab() {
   const id = useExperimentId()
-  const { data: experiment } = useSuspenseQuery(experimentOptions(id))
+  const { data: experiment, dataUpdatedAt } = useSuspenseQuery(experimentOptions(id))
+  const live = useLiveResults(experiment.unfinishedRunCount, dataUpdatedAt)
   const latest = useLatestRequests({ experimentId: id }, 5)
   return (
     <div className={classes.columns}>
@@ -27,7 +29,7 @@ export function OverviewTab() {
           title="Leaderboard"
           aside={experiment.latestOutcomes && <TextLink href={paths.experiment(id, 'results')}>Results</TextLink>}
         >
-          <OverviewLeaderboard experiment={experiment} />
+          <OverviewLeaderboard experiment={experiment} live={live} />
         </Section>
         <OverviewTrend experiment={experiment} />
         <Section title="Latest requests" aside={<TextLink href={paths.experiment(id, 'runs')}>All runs</TextLink>}>
@@ -46,7 +48,7 @@ export function OverviewTab() {
         </Section>
       </div>
       <div>
-        <OverviewFailures experiment={experiment} />
+        <OverviewFailures experiment={experiment} live={live} />
         <Section title="Axes">
           <AxesList axes={experiment.axes} />
         </Section>

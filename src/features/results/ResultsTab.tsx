@@ -5,6 +5,7 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router'
 
 import { chartOptions } from '#src/api/charts.ts'
 import { experimentOptions } from '#src/api/experiments.ts'
+import { useLiveResults } from '#src/api/live-results.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
@@ -25,8 +26,6 @@ import { resultsViews } from './results-views.tsx'
 import { ResultsFilterBar } from './ResultsFilterBar.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 
-const liveRefreshMs = 10_000
-
 export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs) {
   const { axes } = await queryClient.ensureQueryData(experimentOptions(id))
   const { parameters, view } = readResultsState(new URL(request.url).searchParams, defaultGrouping(axes))
@@ -43,10 +42,10 @@ export async function loader({ params: { id = '' }, request }: LoaderFunctionArg
 export function Component() {
   const id = useExperimentId()
   const [search] = useSearchParams()
-  const { data: experiment } = useSuspenseQuery(experimentOptions(id))
+  const { data: experiment, dataUpdatedAt } = useSuspenseQuery(experimentOptions(id))
   const { state, isChoosing } = useRecordedMetrics(id, readResultsState(search, defaultGrouping(experiment.axes)))
   const { View } = resultsViews[state.view]
-  const refetchInterval = experiment.unfinishedRunCount > 0 ? liveRefreshMs : false
+  const live = useLiveResults(experiment.unfinishedRunCount, dataUpdatedAt)
   return (
     <>
       <PageOnly andForm>
@@ -59,7 +58,7 @@ export function Component() {
             {isChoosing ? (
               <Skeleton height={360} className={classes.main} />
             ) : (
-              <View experiment={experiment} state={state} refetchInterval={refetchInterval} />
+              <View experiment={experiment} state={state} {...live} />
             )}
           </Suspense>
           <PageOnly>

@@ -64,7 +64,7 @@ function Tests({ experiment, state, data }: ViewProps & { data: HeatmapSummary }
   return <Rows {...{ experiment, state, data, taskOf }} />
 }
 
-type RowsProps = Omit<ViewProps, 'refetchInterval'> & {
+type RowsProps = Pick<ViewProps, 'experiment' | 'state'> & {
   data: HeatmapSummary
   taskOf: ReadonlyMap<string, string> | null
 }

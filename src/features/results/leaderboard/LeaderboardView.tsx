@@ -34,7 +34,7 @@ const rateChoices = boardRates.map((value) => ({ value, label: measures[value].l
 
 /** Which group solves most, by how much, whether that is more than chance, and what it costs. */
 export function LeaderboardView(props: ViewProps) {
-  const { experiment, state, refetchInterval } = props
+  const { experiment, state, refetchInterval, isComplete } = props
   const summary = useQuery({
     ...chartOptions('leaderboard', experiment.id, withoutTestSearch(state.parameters)),
     placeholderData: keepPreviousData,
@@ -42,12 +42,14 @@ export function LeaderboardView(props: ViewProps) {
   })
   return (
     <ViewState label="Leaderboard" query={summary}>
-      {(data) => <Groups {...props} data={data} />}
+      {(data) => <Groups {...props} data={data} isWhole={isComplete(data, summary.dataUpdatedAt)} />}
     </ViewState>
   )
 }
 
-function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSummary }) {
+type GroupsProps = ViewProps & { data: LeaderboardSummary; isWhole: boolean }
+
+function Groups({ experiment, state, data, isWhole }: GroupsProps) {
   const [search] = useSearchParams()
   const url = useQueryState()
   const { as, rate, sort, scope: asked, baseline } = readLeaderboardState(search)
@@ -75,7 +77,7 @@ function Groups({ experiment, state, data }: ViewProps & { data: LeaderboardSumm
   const parameters = { ...withoutTestSearch(state.parameters), groupBy: data.groupBy }
   const chartScope = { parameters, version: data.version }
   const total = rows.reduce((sum, { runs }) => sum + runs, 0)
-  const answer = decide(rows, scope)
+  const answer = decide(rows, scope, isWhole)
   const shown = {
     title: 'leaderboard',
     quote: () => quoteLeaderboard(rows, answer),

@@ -11,12 +11,14 @@ type Props = {
   parameters: HeatmapParameters
   /** Finished runs without captured data. */
   runs?: number
-  omissions: Omissions
+  /** With the number of ended runs that are not included yet. */
+  omissions: Omissions & { pendingRuns?: number }
 }
 
 /** Explains why there is nothing to show, and what to do about it. */
 export function NoFinishedRuns({ experimentId, parameters, runs = 0, omissions }: Props) {
-  const { excludedTestAwareRuns: testAware, leftOutRuns } = omissions
+  const { excludedTestAwareRuns: testAware, leftOutRuns, pendingRuns = 0 } = omissions
+  if (pendingRuns > 0) return <EmptyState title="No results yet" hint="They appear here in a moment." />
   if (runs > 0 && !parameters.testSearch)
     return (
       <EmptyState

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, use } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
+import type { LiveResults } from '#src/api/live-results.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { FigureContext } from '#src/ui/FigureContext.ts'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
@@ -10,12 +11,7 @@ import type { ResultsState } from './results-parameters.ts'
 import classes from './ResultsTab.module.css'
 
 /** The props of every view of the results. */
-export type ViewProps = {
-  experiment: Experiment
-  state: ResultsState
-  /** How often a view reloads while runs are unfinished. */
-  refetchInterval: number | false
-}
+export type ViewProps = LiveResults & { experiment: Experiment; state: ResultsState }
 
 export type PaneProps = Pick<ViewProps, 'experiment' | 'state'>
 

@@ -1,0 +1,33 @@
+import type { Query } from '@tanstack/react-query'
+import { useState } from 'react'
+
+const liveRefreshMs = 10_000
+
+/** A response that was on its way when the last run ended may lack that run. */
+const graceMs = 1000
+
+/** Whether results include every run, and a `refetchInterval` that asks until they do. */
+export type LiveResults = {
+  refetchInterval: <Data>(query: Pick<Query<Data, Error, Data, readonly unknown[]>, 'state'>) => number | false
+  /** `updatedAt` is when the results arrived. */
+  isComplete: (results: { pendingRuns: number }, updatedAt: number) => boolean
+}
+
+/** Follows the results of an experiment while its runs go on, and once more after the last one ended; `seenAt` is when the count arrived. */
+export function useLiveResults(unfinishedRuns: number, seenAt: number): LiveResults {
+  const isLive = unfinishedRuns > 0
+  const [completeFrom, setCompleteFrom] = useState(isLive ? Infinity : 0)
+  if (isLive !== (completeFrom === Infinity)) setCompleteFrom(isLive ? Infinity : seenAt + graceMs)
+  return followResults(isLive, completeFrom)
+}
+
+/** Results are complete if they arrived at `completeFrom` or later. */
+export function followResults(isLive: boolean, completeFrom: number): LiveResults {
+  return {
+    refetchInterval({ state }) {
+      if (state.dataUpdatedAt >= completeFrom) return false
+      return isLive ? liveRefreshMs : graceMs
+    },
+    isComplete: ({ pendingRuns }, updatedAt) => pendingRuns === 0 && updatedAt >= completeFrom,
+  }
+}
