@@ -41,10 +41,14 @@ export const Agreement = z.object({
 })
 export type Agreement = z.infer<typeof Agreement>
 
-/** `ownRunIds`: the runs that the caller has tagged. `reviewers`: most tagged runs first. */
+/**
+ * `ownRunIds`: the runs that the caller has tagged. `ownNotedRunIds`: those with other labels of the caller only, such as
+ * a note. `reviewers`: most tagged runs first.
+ */
 export const ReviewSummary = z.object({
   runs: count,
   ownRunIds: z.array(z.string()),
+  ownNotedRunIds: z.array(z.string()),
   reviewers: z.array(z.object({ person: Actor, runs: count })),
   agreement: Agreement.optional(),
 })

@@ -16,6 +16,13 @@ test('two people review the runs of a list by keyboard, each on their own, and s
   await page.goto(`/runs?experiment_id=${id}`)
   await page.getByRole('link', { name: 'Review runs' }).click()
   await expect(page.getByText('Run 1 of 4')).toBeVisible()
+  await test.step('the queue has the order of the list', async () => {
+    await page.goto(`/runs?experiment_id=${id}&sort=-repeat`)
+    await page.getByRole('link', { name: 'Review runs' }).click()
+    await expect(page.getByRole('heading', { name: 'careful #4' })).toBeVisible()
+    await page.keyboard.press('l')
+    await expect(page.getByRole('heading', { name: 'careful #3' })).toBeVisible()
+  })
   const keys = `/review?experiment_id=${id}&keys=fine&keys=wrong+api`
 
   await test.step('the first person tags every run with one key each', async () => {
@@ -35,7 +42,18 @@ test('two people review the runs of a list by keyboard, each on their own, and s
     await colleague.keyboard.press('1')
     await expect(tag(colleague, '1')).toHaveAttribute('aria-pressed', 'false')
     await expect(colleague.getByText('3 reviewed by you')).toBeVisible()
+  })
+
+  await test.step('a run with only a note is done, but says that it has no tag', async () => {
+    await colleague.keyboard.press('m')
+    const dialog = colleague.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Look again')
+    await dialog.getByRole('button', { name: 'Add note' }).click()
+    await colleague.keyboard.press('Escape')
+    await expect(colleague.getByText('4 reviewed by you, 1 without a tag')).toBeVisible()
+    await expect(colleague.getByText('but no tag')).toBeVisible()
     await colleague.keyboard.press('1')
+    await expect(colleague.getByText('4 reviewed by you', { exact: false })).not.toContainText('without a tag')
     await expect(colleague.getByText('4 reviewed by you')).toBeVisible()
   })
 

@@ -97,6 +97,10 @@ export const runFields: FieldTexts = {
   'Label.canDelete': ['Whether you can remove it.', true],
   'ReviewSummary.runs': ['How many runs match.', 200],
   ownRunIds: ['The composite ids of the runs that you tagged.', ['careful~terse::1f0c2ab9']],
+  ownNotedRunIds: [
+    'The composite ids of the runs that have other labels of yours, such as a note, but no tag on the run itself.',
+    ['careful~terse::7ab2c011'],
+  ],
   reviewers: ['Who tagged runs, most runs first.'],
   'ReviewSummary.reviewers.person': ['The reviewer.'],
   'ReviewSummary.reviewers.runs': ['How many of the runs they tagged.', 120],

@@ -263,5 +263,16 @@ test('a review counts who tagged which runs, and how well two people agree', asy
   })
   expect(json.agreement.sets.kappa).toBeCloseTo(1 / 3, 12)
   const none = (await platform.request('GET', '/review?tag=nothing')).json
-  expect(none).toEqual({ runs: 0, ownRunIds: [], reviewers: [] })
+  expect(none).toEqual({ runs: 0, ownRunIds: [], ownNotedRunIds: [], reviewers: [] })
+})
+
+test('a review tells runs with only a note of the caller from those that the caller tagged', async () => {
+  const [noted, tagged, none] = [await addRun(), await addRun(), await addRun()]
+  for (const path of [noted, tagged, none]) await add(path, { kind: 'tag', text: 'only notes' }, colleague)
+  await add(noted, { kind: 'note', text: 'Look again' })
+  await add(tagged, { kind: 'note', text: 'Look again' })
+  await add(tagged, { kind: 'tag', text: 'fine' })
+  const { json } = await platform.request('GET', '/review?tag=only%20notes')
+  const idOf = (path: string) => path.split('/')[2]
+  expect(json).toMatchObject({ runs: 3, ownRunIds: [idOf(tagged)], ownNotedRunIds: [idOf(noted)] })
 })

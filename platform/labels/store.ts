@@ -122,4 +122,14 @@ export const findReviewedRuns = (db: Database, runIds: readonly string[]) =>
     .where(and(sql`${labels.runId} = any(${`{${runIds.join(',')}}`}::uuid[])`, isTagOfTheRunItself))
     .groupBy(labels.runId, runs.compositeId, users.id, users.email, users.name)
 
+/** The composite ids of the runs on which a person put any label. */
+export async function findLabeledRunIds(db: Database, userId: string, runIds: readonly string[]) {
+  const rows = await db
+    .selectDistinct({ compositeId: runs.compositeId })
+    .from(labels)
+    .innerJoin(runs, eq(runs.id, labels.runId))
+    .where(and(sql`${labels.runId} = any(${`{${runIds.join(',')}}`}::uuid[])`, eq(labels.createdBy, userId)))
+  return rows.map(({ compositeId }) => compositeId)
+}
+
 export type ReviewedRun = Awaited<ReturnType<typeof findReviewedRuns>>[number]

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { findMatchingRuns } from '#platform/runs/find-matching-runs.ts'
 import { cohensKappa } from './cohens-kappa.ts'
-import { findReviewedRuns, type ReviewedRun } from './store.ts'
+import { findLabeledRunIds, findReviewedRuns, type ReviewedRun } from './store.ts'
 
 type Input = VerbInput<typeof endpoint>
 type Reviewer = ReviewSummary['reviewers'][number]
@@ -23,11 +23,15 @@ export async function summarizeReview(context: Context, { first, second, ...filt
     .map((runs) => ({ person: runs[0]?.person ?? { id: '', name: '' }, runs: runs.length }))
     .toSorted((a, b) => b.runs - a.runs || a.person.name.localeCompare(b.person.name))
   // An organization key has labeled nothing.
-  const callerId = context.caller.keyKind === 'personal' ? context.caller.userId : ''
+  const callerId = context.caller.keyKind === 'personal' ? context.caller.userId : null
+  const ownRunIds = callerId === null ? [] : (byPerson.get(callerId) ?? []).map(({ compositeId }) => compositeId)
+  const labeled = callerId === null ? [] : await findLabeledRunIds(context.db, callerId, ids)
+  const tagged = new Set(ownRunIds)
   const [one, other] = choosePair(reviewers, callerId, { first, second })
   return {
     runs: ids.length,
-    ownRunIds: (byPerson.get(callerId) ?? []).map(({ compositeId }) => compositeId),
+    ownRunIds,
+    ownNotedRunIds: labeled.filter((id) => !tagged.has(id)),
     reviewers,
     ...(one &&
       other && { agreement: agreementOf(byPerson.get(one.person.id) ?? [], byPerson.get(other.person.id) ?? []) }),
@@ -36,7 +40,7 @@ export async function summarizeReview(context: Context, { first, second, ...filt
 
 function choosePair(
   reviewers: readonly Reviewer[],
-  callerId: string,
+  callerId: string | null,
   { first, second }: Pick<Input, 'first' | 'second'>,
 ) {
   const find = (id: string | undefined) => reviewers.find(({ person }) => person.id === id)

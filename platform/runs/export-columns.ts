@@ -45,6 +45,9 @@ export const exportColumns: readonly ExportColumn[] = [
   integer('unresolved', ({ run }) => run.testsUnresolved),
   integer('errored', ({ run }) => run.testsErrored),
   integer('skipped', ({ run }) => run.testsSkipped),
+  // A tag has no commas.
+  text('tags', ({ run }) => run.tags.join(',')),
+  boolean('disputed', ({ run }) => run.disputed),
   boolean('test_aware', ({ run }) => run.testAware),
   float('cost_usd', ({ run }) => run.costUsd),
   text('spend_kind', ({ run }) => run.spendKind),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { parquetReadObjects } from 'hyparquet'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Run } from '#contract/runs.ts'
@@ -147,6 +147,25 @@ describe('rows and columns', () => {
     expect([cell(first, 'solved'), cell(first, 'pass_rate'), cell(first, 'model')]).toEqual(['true', '1', ''])
     expect(cell(first, 'ended_at')).toBe('2026-11-20T11:00:00.123456Z')
   })
+
+  test('tags and disputes are columns of every format', async () => {
+    const { db } = platform.services
+    await db
+      .update(runs)
+      .set({ tags: ['odd task', 'wrong api'], disputed: true })
+      .where(and(eq(runs.repeat, 7), eq(runs.experimentId, 'exported')))
+    const [, labeled] = linesOf((await exported('sort=repeat&format=ndjson')).text).slice(5)
+    expect(labeled).toMatchObject({ repeat: 7, tags: 'odd task,wrong api', disputed: true })
+    const [names = [], ...rows] = readCsv((await exported('sort=repeat')).text)
+    const cells = (row: number) => [rows[row]?.[names.indexOf('tags')], rows[row]?.[names.indexOf('disputed')]]
+    expect([cells(6), cells(7)]).toEqual([
+      ['odd task,wrong api', 'true'],
+      ['', 'false'],
+    ])
+    const { buffer } = new Uint8Array((await exported('sort=repeat&format=parquet')).bytes)
+    const [seventh] = (await parquetReadObjects({ file: buffer })).slice(6)
+    expect(seventh).toMatchObject({ tags: 'odd task,wrong api', disputed: true })
+  }, 60_000)
 
   test.each(['format=xlsx', 'sort=nonsense', 'result=won', 'search=%00'])(
     '400 invalid_argument for %s',

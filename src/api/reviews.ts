@@ -1,18 +1,25 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import { getReview } from '#contract/reviews.ts'
-import { listRuns } from '#contract/run-list.ts'
+import { listRuns, type RunList } from '#contract/run-list.ts'
 import { call } from './call.ts'
+import { infiniteListOptions } from './infinite-list.ts'
 import { endpointOptions } from './query-client.ts'
 import type { RunFilters } from './runs.ts'
 
-/** The most runs of one queue. A longer list is reviewed in parts, by filters. */
-export const queueSize = 500
+const queuePage = 500
 
-/** The runs to review, as they were when the page opened: labels change which runs a filter matches. */
-export const reviewQueueOptions = (filters: RunFilters) => ({
-  queryKey: ['review', 'queue', filters],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(listRuns, { ...filters, limit: queueSize }, signal),
-  staleTime: Infinity,
-})
+/**
+ * The runs to review, page by page, as they were when the reader came to them: labels change which runs a filter matches.
+ */
+export const reviewQueueOptions = (filters: RunFilters) =>
+  infiniteListOptions({
+    queryKey: ['review', 'queue', filters],
+    queryFn: ({ pageParam, signal }) => call(listRuns, { ...filters, limit: queuePage, pageToken: pageParam }, signal),
+    getNextPageParam: (last: RunList) => last.nextPageToken,
+    rowsOf: runsOf,
+    staleTime: Infinity,
+  })
+
+const runsOf = ({ runs }: RunList) => runs
 
 export const reviewOptions = (filters: CallInput<typeof getReview>) => endpointOptions(getReview, filters)

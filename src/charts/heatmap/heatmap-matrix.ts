@@ -29,5 +29,11 @@ export function addCounts(total: OutcomeCounts, added: OutcomeCounts) {
   for (const outcome of outcomes) total[outcome] += added[outcome]
 }
 
-/** The values of a group as words: `droid · claude-4.1-opus`. */
-export const groupLabel = (group: string) => (group === '' ? 'none recorded' : nameOfAxes(group))
+/** The values of a group as words: `droid · claude-4.1-opus`. A run without a value says so. */
+export const groupLabel = (group: string) =>
+  nameOfAxes(
+    group
+      .split('~')
+      .map((value) => value || 'none recorded')
+      .join('~'),
+  )

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
-import { nameOfAxes } from '#src/format/ids.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { paths } from '#src/paths.ts'
 import type { Flip } from '#statistics/leaderboard/flips.ts'
 import type { Column } from '#src/ui/table/column.ts'
@@ -51,7 +51,7 @@ const columns: readonly Column<Flip>[] = [
   {
     id: 'group',
     header: 'Group',
-    value: ({ group }) => nameOfAxes(group),
+    value: ({ group }) => groupLabel(group),
     width: 'clamp(72px, 22cqw, 240px)',
   },
   {

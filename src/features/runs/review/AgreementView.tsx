@@ -72,7 +72,7 @@ function KappaLine({ sets: { runs, agreed, observed, expected, kappa } }: { sets
       </p>
       <p className={classes.hint}>
         κ = (observed − expected) ÷ (1 − expected): 1 is full agreement, 0 is agreement by chance. The category of a run
-        is the set of its tags. Runs that only one of the two tagged do not count.
+        is the set of its tags. Runs that only one of the two tagged do not count, and neither do runs with only a note.
       </p>
     </div>
   )

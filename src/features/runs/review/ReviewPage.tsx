@@ -1,13 +1,15 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 
-import type { Run } from '#contract/runs.ts'
-import { reviewOptions, reviewQueueOptions, queueSize } from '#src/api/reviews.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { reviewOptions, reviewQueueOptions } from '#src/api/reviews.ts'
 import type { RunFilters } from '#src/api/runs.ts'
+import { toRunSort } from '#src/features/runs/list/run-columns.tsx'
 import { isFiltered, readRunFilters, toRunQuery, totalOf } from '#src/features/runs/list/run-filters.ts'
-import { count, counted } from '#src/format/numbers.ts'
+import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -18,17 +20,23 @@ import { AgreementView } from './AgreementView.tsx'
 import { ReviewedRun } from './ReviewedRun.tsx'
 import classes from './review.module.css'
 import { listQueryOf } from './review-query.ts'
-import { useQueue } from './use-queue.ts'
+import { type QueueList, useQueue } from './use-queue.ts'
 
 /** One run after the other, for a person who labels them. The URL has the filters of the list and the open run. */
 export function Component() {
   const [search] = useSearchParams()
   const applied = readRunFilters(search)
   const filters = toRunQuery(applied)
-  const queue = useQuery(reviewQueueOptions(filters))
+  const sort = toRunSort(search.get('sort') ?? '')
+  const { rows, firstPage, error, retry, query } = useInfiniteList(reviewQueueOptions({ ...filters, sort }))
+  const { fetchNextPage } = query
+  const loadMore = useCallback(async () => {
+    const { data, hasNextPage, isError } = await fetchNextPage()
+    return { runs: data?.pages.flatMap(({ runs }) => runs) ?? [], hasMore: hasNextPage && !isError }
+  }, [fetchNextPage])
   const [isComparing, comparing] = useDisclosure()
   const list = `${paths.runs()}?${listQueryOf(search)}`
-  const total = totalOf(queue.data?.statusCounts, applied.status)
+  const total = totalOf(firstPage?.statusCounts, applied.status)
   return (
     <div className={classes.page}>
       <title>Review · Assay</title>
@@ -39,7 +47,6 @@ export function Component() {
           total !== undefined && (
             <span>
               {isFiltered(applied) ? `${counted(total, 'run')} that match the filters` : counted(total, 'run')}
-              {queue.data?.nextPageToken && `; the queue has the first ${count(queueSize)}`}
             </span>
           )
         }
@@ -49,18 +56,28 @@ export function Component() {
           </Button>
         }
       />
-      {queue.error && (
-        <ErrorNotice title="The runs could not be loaded" error={queue.error} onRetry={() => void queue.refetch()} />
-      )}
-      {!queue.data && !queue.error && <Skeleton height={240} />}
-      {queue.data?.runs.length === 0 && (
+      {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={retry} />}
+      {!rows && !error && <Skeleton height={240} />}
+      {rows?.length === 0 && (
         <EmptyState
           title="No runs to review"
           hint="No run matches the filters."
           action={<TextLink href={list}>Change the filters</TextLink>}
         />
       )}
-      {queue.data && queue.data.runs.length > 0 && <Queue runs={queue.data.runs} filters={filters} />}
+      {rows && rows.length > 0 && (
+        <Queue
+          list={{
+            runs: rows,
+            total: total ?? rows.length,
+            // After a failure the reader decides when to try again.
+            hasMore: query.hasNextPage && !error,
+            isLoading: query.isFetchingNextPage,
+            loadMore,
+          }}
+          filters={filters}
+        />
+      )}
       <Dialog opened={isComparing} onClose={comparing.close} title="Agreement between two reviewers" size="xl">
         <AgreementView filters={filters} />
       </Dialog>
@@ -68,8 +85,17 @@ export function Component() {
   )
 }
 
-function Queue({ runs, filters }: { runs: readonly Run[]; filters: RunFilters }) {
-  const { data: review } = useQuery(reviewOptions(filters))
-  const queue = useQueue(runs, review?.ownRunIds)
-  return <ReviewedRun key={queue.run.id} queue={queue} filters={filters} />
+function Queue({ list, filters }: { list: QueueList; filters: RunFilters }) {
+  const { data: review, error, refetch } = useQuery(reviewOptions(filters))
+  const queue = useQueue(list, review)
+  return (
+    <>
+      {error && <ErrorNotice title="Your progress could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {queue.run ? (
+        <ReviewedRun key={queue.run.id} queue={queue} runId={queue.run.id} filters={filters} />
+      ) : (
+        <Skeleton height={240} />
+      )}
+    </>
+  )
 }

@@ -26,8 +26,8 @@ import { TagKeys } from './TagKeys.tsx'
 import type { ReviewQueue } from './use-queue.ts'
 
 /** The open run of a queue: its place, its labels, and what is needed to judge it. */
-export function ReviewedRun({ queue, filters }: { queue: ReviewQueue; filters: RunFilters }) {
-  const { data: run, dataUpdatedAt, error, refetch } = useQuery(runOptions(queue.run.id))
+export function ReviewedRun({ queue, runId, filters }: { queue: ReviewQueue; runId: string; filters: RunFilters }) {
+  const { data: run, dataUpdatedAt, error, refetch } = useQuery(runOptions(runId))
   useShortcut('nextRun', queue.next)
   useShortcut('previousRun', queue.previous)
   useShortcut('skipRun', queue.skip)
@@ -50,11 +50,14 @@ export function ReviewedRun({ queue, filters }: { queue: ReviewQueue; filters: R
   )
 }
 
-function QueueBar({ queue: { number, total, reviewedCount, next, previous, skip } }: { queue: ReviewQueue }) {
+function QueueBar({ queue }: { queue: ReviewQueue }) {
+  const { number, total, reviewedCount, notedCount, isNoted, next, previous, skip } = queue
   return (
     <section className={classes.bar} aria-label="Progress">
       <output>
         Run {count(number)} of {count(total)} · {count(reviewedCount)} reviewed by you
+        {notedCount > 0 && `, ${count(notedCount)} without a tag`}
+        {isNoted && ' · This run has a note or another label of yours, but no tag'}
       </output>
       <Progress
         className={classes.progress}
