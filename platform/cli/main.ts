@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path'
 
 import { Argument, Command as Program } from 'commander'
 
-import { readPlatformConfig } from '#platform/server/platform-config.ts'
+import { configOrExit } from '#platform/server/config-or-exit.ts'
 import { addContextCommands } from '#platform/operator/add-context-commands.ts'
 import { addCreditCommands } from '#platform/operator/add-credit-commands.ts'
 import { addIdentityCommands } from '#platform/operator/add-identity-commands.ts'
@@ -13,7 +13,7 @@ import { callOperator } from './call-operator.ts'
 
 /** `npm run -s assay -- …`: commands for operators of a platform, whether its service is running or stopped. */
 process.umask(0o077)
-const config = readPlatformConfig(process.env)
+const config = configOrExit(process.env)
 const program = new Program('assay').description('Administer an Assay platform').showHelpAfterError()
 
 const runHere = (name: string, input: unknown) => callOperator(config, name, input)

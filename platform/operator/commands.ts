@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { counted } from '#contract/wire/counted.ts'
 import { reindex } from '#platform/projection/reindex.ts'
 import { packTar } from '#platform/experiments/pack-tar.ts'
 import { stageBlob } from '#platform/experiments/stage-blob.ts'
@@ -32,7 +33,7 @@ const rotateSecretsCommand = command({
     const webhooks = await resealWebhooks(services)
     const details = { rotated, unreadable: unreadable.length, webhooks: webhooks.rotated }
     await audited(services, async (_, record) => record({ event: 'secret.rotate', organizationId: null, details }))
-    const done = `Encrypted ${rotated} secrets and ${webhooks.rotated} webhooks with the newest key`
+    const done = `Encrypted ${counted(rotated, 'secret')} and ${counted(webhooks.rotated, 'webhook')} with the newest key`
     const left = [
       ...unreadable.map(({ organizationId, slug }) => `${slug} of organization ${organizationId}`),
       ...webhooks.unreadable.map((id) => `the webhook ${id}`),

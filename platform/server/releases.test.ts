@@ -55,7 +55,7 @@ describe.each(readdirSync(releases).sort())('%s', (name) => {
     for (const { path, sent, body } of release.answers)
       expect.soft(comparable(await ask(release, path, sent)), path).toMatchObject(comparable(body))
     expect((await fetch(`${platform.url}${release.publicPath}`)).status).toBe(200)
-    expect(assay(folder, 'secrets', 'rotate')).toContain('Encrypted 1 secret')
+    expect(assay(folder, 'secrets', 'rotate')).toContain('Encrypted 1 secret and ')
   })
 })
 

@@ -5,11 +5,11 @@ import { announceChannel, withdrawChannel } from './channel-file.ts'
 import { addOperatorChannel, newOperatorToken } from './operator-channel.ts'
 import { seedDemoPeople, startDemo, stopDemo } from '#platform/demo/seed-demo.ts'
 import { buildPlatform } from './build-platform.ts'
-import { readPlatformConfig } from './platform-config.ts'
+import { configOrExit } from './config-or-exit.ts'
 
 /** The platform process: listens on loopback, works on the queue and shuts down in order when asked to stop. */
 process.umask(0o077)
-const config = readPlatformConfig(process.env)
+const config = configOrExit(process.env)
 const platform = await buildPlatform(config)
 const app = await platform.http()
 const token = newOperatorToken()
