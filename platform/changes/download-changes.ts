@@ -3,6 +3,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { Context } from '#platform/context/context.ts'
 import { StreamedFile } from '#platform/context/streamed-file.ts'
 import { notFound } from '#platform/failures/failure.ts'
+import { describeRemoved } from '#platform/runs/describe-removed.ts'
 import { findRun } from '#platform/runs/find-run.ts'
 import { readChanges } from '#platform/changes/recording/read-changes.ts'
 import { archivedFiles, writeArchive } from './write-archive.ts'
@@ -15,7 +16,7 @@ export async function downloadChanges(
 ): Promise<StreamedFile> {
   const { run } = await findRun(context, id)
   const all = await readChanges(context, run.id)
-  if (!all) throw notFound('This run recorded no changes')
+  if (!all) throw notFound((await describeRemoved(context.db, run.id, 'changes')) ?? 'This run recorded no changes')
   const changes = path === undefined ? all : { ...all, files: all.files.filter((file) => file.path === path) }
   if (path !== undefined && changes.files.length === 0)
     throw notFound(`"${path}" is not among the changed files of this run`)

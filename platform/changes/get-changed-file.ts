@@ -4,6 +4,7 @@ import type { ChangedFileContents, FileContent, getChangedFile as endpoint } fro
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { Context } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
+import { describeRemoved } from '#platform/runs/describe-removed.ts'
 import { findRun } from '#platform/runs/find-run.ts'
 import { readChanges } from '#platform/changes/recording/read-changes.ts'
 
@@ -14,6 +15,8 @@ export async function getChangedFile(
 ): Promise<ChangedFileContents> {
   const { run } = await findRun(context, id)
   const changes = await readChanges(context, run.id)
+  const removed = changes ? undefined : await describeRemoved(context.db, run.id, 'changes')
+  if (removed !== undefined) throw notFound(removed)
   const file = changes?.files.find((each) => each.path === path)
   if (!changes || !file) throw notFound(`"${path}" is not among the changed files of this run`)
   const { before, after } = file.places

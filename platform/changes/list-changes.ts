@@ -1,6 +1,7 @@
 import { ChangedFile, type listChanges as endpoint, type RunChanges } from '#contract/changes.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { Context } from '#platform/context/context.ts'
+import { describeRemoved } from '#platform/runs/describe-removed.ts'
 import { findRun } from '#platform/runs/find-run.ts'
 import { readChanges } from '#platform/changes/recording/read-changes.ts'
 
@@ -8,7 +9,10 @@ import { readChanges } from '#platform/changes/recording/read-changes.ts'
 export async function listChanges(context: Context, { id }: VerbInput<typeof endpoint>): Promise<RunChanges> {
   const { run } = await findRun(context, id)
   const changes = await readChanges(context, run.id)
-  if (!changes) return { status: 'unavailable', files: [], leftOut: [] }
+  if (!changes) {
+    const removed = await describeRemoved(context.db, run.id, 'changes')
+    return { status: 'unavailable', files: [], leftOut: removed === undefined ? [] : [removed] }
+  }
   const { files, leftOut } = changes
   return { status: 'available', files: files.map((file) => ChangedFile.parse(file)), leftOut }
 }

@@ -4,6 +4,7 @@ import { enqueueRuns } from '#platform/projection/enqueue-label-changes.ts'
 import { unlessBusyElsewhere } from '#platform/projection/one-at-a-time.ts'
 import { tablesOf } from './removal-steps.ts'
 import {
+  findExistingRuns,
   findInAnalytics,
   findOrganizationsInAnalytics,
   findRemovedBlobs,
@@ -41,12 +42,10 @@ async function removeBatch(services: Removing, organizationId: string): Promise<
     const ids = ofKind.map(({ runId }) => runId)
     await analytics.remove(organizationId, tablesOf[kind], ids)
   }
-  // What is left of a run is written again: its failures, without the words that were removed.
-  const rewritten = new Set(removals.filter(({ kind }) => kind !== 'runs').map(({ runId }) => runId))
-  const deleted = new Set(removals.filter(({ kind }) => kind === 'runs').map(({ runId }) => runId))
   const experimentIds = [...new Set(removals.map(({ experimentId }) => experimentId))]
   await db.transaction(async (tx) => {
-    const again = [...rewritten.difference(deleted)]
+    // What is left of a run is written again: its failures, without the words that were removed.
+    const again = await findExistingRuns(tx, [...new Set(removals.map(({ runId }) => runId))])
     if (again.length > 0) await enqueueRuns(tx, organizationId, again)
     await markGone(tx, removals)
     await stampExperiments(tx, organizationId, experimentIds)
@@ -61,7 +60,8 @@ export async function deleteRemovedBlobs({ db, blobs }: Pick<Services, 'db' | 'b
     const found = await findRemovedBlobs(db, after, blobsPerBatch)
     const keys = found.map(({ key }) => key)
     if (keys.length === 0) return
-    await Promise.all(keys.map((key) => blobs.delete(key)))
+    const unused = found.filter(({ isUsed }) => !isUsed)
+    await Promise.all(unused.map(({ key }) => blobs.delete(key)))
     await forgetRemovedBlobs(db, keys)
     after = keys.at(-1) ?? after
   }

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { keepEverything, type RetentionRules } from '#contract/retention.ts'
+import { changesKeys, recordChanges } from '#platform/changes/recording/record-changes.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { publications } from '#platform/database/tables/publications.ts'
 import { removedBlobs, retentionPolicies, runRemovals } from '#platform/database/tables/retention.ts'
@@ -270,6 +271,38 @@ test('a sweep that was killed after any batch continues, and leaves one audit ev
   await sweepRetention(platform.services)
   const again = await platform.request('GET', '/admin/v1/audit-events?event=retention.sweep')
   expect(again.json.events).toHaveLength(length)
+})
+
+test('a run that is imported again before its removal has ended keeps its transcript and its rows', async () => {
+  const { db, analytics } = platform.services
+  const facts = { id: randomUUID(), turns: [{ text: 'again' }] }
+  await addRun(40, facts)
+  await put({ runs: 30 })
+  await endGrace(db, organizationId)
+  expect(await sweepBatch(platform.services, organizationId)).toBe(true)
+  const id = await addRun(8, facts)
+  await sweepRetention(platform.services)
+  await projectRuns(platform.services, organizationId)
+  expect((await readRun(id, '?transcript=true')).json.transcript.turns).toMatchObject([{ text: 'again' }])
+  for (const table of ['runs', 'tests', 'turns'])
+    expect(await analytics.query(organizationId, `select 1 as n from ${table} final`)).toEqual([{ n: 1 }])
+})
+
+test('changed files that were removed are refused with the reason', async () => {
+  const { db, blobs } = platform.services
+  const id = await addRun(40)
+  const run = { runId: (await readRun(id)).json.run.runUuid, attempt: 0 }
+  const written = { packs: 1 }
+  await recordChanges(db, run, written as Parameters<typeof recordChanges>[2])
+  for (const key of changesKeys({ ...run, ...written })) await blobs.put(key, Buffer.from('x'))
+  expect(await lossOf('changes', { changes: 30 })).toMatchObject({ count: 1, bytes: 2 })
+  await sweepAfter({ changes: 30 })
+  for (const key of changesKeys({ ...run, ...written })) expect(await blobs.has(key)).toBe(false)
+  const path = `/runs/${encodeURIComponent(id)}/changes`
+  const reason = expect.stringMatching(/^Removed on .* changed files are kept for 30 days\.$/)
+  expect((await platform.request('GET', path)).json).toEqual({ status: 'unavailable', files: [], leftOut: [reason] })
+  const refused = await platform.request('GET', `${path}/file?path=a`)
+  expect([refused.status, refused.json.message]).toEqual([404, reason])
 })
 
 test('two servers that sweep at once remove each run once', async () => {

@@ -2,8 +2,10 @@ import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 
 import type { RetentionCounts, RetentionRules, RetentionSweep } from '#contract/retention.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { runChanges } from '#platform/database/tables/changes.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { removedBlobs, retentionPolicies, runRemovals } from '#platform/database/tables/retention.ts'
+import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
 
 export type PolicyRow = typeof retentionPolicies.$inferSelect
 export type RemovalRow = typeof runRemovals.$inferSelect
@@ -142,8 +144,30 @@ export async function insertRemovedBlobs(tx: Database, keys: readonly string[]) 
   }
 }
 
+const runOfKey = sql`split_part(removed_blobs.key, '/', 2)::uuid`
+
+/** The run was imported again, and its blobs have the same keys. */
+const isUsed = sql<boolean>`(exists (select 1 from ${transcriptSegments} as segment
+    where segment.run_id = ${runOfKey} and segment.blob_key = removed_blobs.key)
+  or removed_blobs.key like 'changes/%' and exists (select 1 from ${runChanges} as change
+    where change.run_id = ${runOfKey}))`
+
+/** Those of the runs that exist, maybe again. */
+export async function findExistingRuns(db: Database, runIds: readonly string[]) {
+  const found = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(inArray(runs.id, [...runIds]))
+  return found.map(({ id }) => id)
+}
+
 export const findRemovedBlobs = (db: Database, after: string, limit: number) =>
-  db.select().from(removedBlobs).where(gt(removedBlobs.key, after)).orderBy(asc(removedBlobs.key)).limit(limit)
+  db
+    .select({ key: removedBlobs.key, isUsed })
+    .from(removedBlobs)
+    .where(gt(removedBlobs.key, after))
+    .orderBy(asc(removedBlobs.key))
+    .limit(limit)
 
 export const forgetRemovedBlobs = (db: Database, keys: readonly string[]) =>
   db.delete(removedBlobs).where(inArray(removedBlobs.key, [...keys]))

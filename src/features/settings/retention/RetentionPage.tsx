@@ -29,14 +29,14 @@ function EditRetention() {
       <PageHeader
         title="Retention"
         facts={
-          <>
+          <span>
             Assay keeps everything, unless you set for how many days.{' '}
             {data?.updatedAt && (
               <>
                 Changed <RelativeTime at={data.updatedAt} />.
               </>
             )}
-          </>
+          </span>
         }
       />
       {error && <ErrorNotice title="The rules could not be loaded" error={error} onRetry={() => void refetch()} />}

@@ -24,14 +24,14 @@ function EditRunPolicy() {
       <PageHeader
         title="Run policy"
         facts={
-          <>
+          <span>
             Limits what real runs may use. Assay checks it when you submit runs and again when each run starts.{' '}
             {data?.updatedAt && (
               <>
                 Changed <RelativeTime at={data.updatedAt} />.
               </>
             )}
-          </>
+          </span>
         }
       />
       {error && <ErrorNotice title="The policy could not be loaded" error={error} onRetry={() => void refetch()} />}
