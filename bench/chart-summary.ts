@@ -15,11 +15,12 @@ import { type Measurement, median, report, rounded, measureMs } from './result.t
 import { seedAnalytics } from './seed-analytics.ts'
 
 /**
- * Measures POST /insights/{ref}/execute over 1 M test rows of one experiment. The engine alone runs the same statements
- * over the same rows alternately. The last column is the target: the whole platform may take 1.5 times as long as the
- * engine. Arguments are the names of the charts to measure, by default all.
+ * Measures POST /insights/{ref}/execute over 0.1, 1 and 10 M test rows of one experiment; TEST_ROWS chooses other numbers,
+ * as `100000,1000000`. The engine alone runs the same statements over the same rows alternately. The last column is the
+ * target: the whole platform may take 1.5 times as long as the engine. Arguments are the names of the charts to measure,
+ * by default all.
  */
-const runCount = 10_000
+const rowCounts = (process.env['TEST_ROWS'] ?? '100000,1000000,10000000').split(',').map(Number)
 const testsPerRun = 100
 const rounds = 15
 const experimentId = 'bench'
@@ -36,49 +37,54 @@ const questions: Record<string, Question> = {
   'first page of points': { kind: 'scatter', body: { result_view: 'points' }, isSummary: false },
 }
 
+type TestPlatform = Awaited<ReturnType<typeof openTestPlatform>>
+
 type Statement = { sql: string; parameters: Record<string, unknown> }
 
-const platform = await openTestPlatform()
-const { analytics } = platform.services
-const fingerprint = await addVersion(platform.services.db, {
-  organizationId: platform.organization.id,
-  experimentId,
-  ordinal: 1,
-})
-const seed = { organizationId: platform.organization.id, experimentId, fingerprint, runCount, testsPerRun }
-await seedAnalytics((sql, parameters) => analytics.query(platform.organization.id, sql, { parameters }), seed)
-
-const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
-const engine = new Session(folder)
-engine.query(`CREATE DATABASE ${dataSchema} ENGINE = Atomic`)
-engine.query(`USE ${dataSchema}`)
-for (const table of Object.values(analyticsTables)) engine.query(table)
-await seedAnalytics((sql, parameters) => engine.queryBindAsync(sql, parameters), seed)
-
 const measurements: Measurement[] = []
-const sizes: string[] = []
-for (const [name, question] of Object.entries(questions).filter(([name]) => only.length === 0 || only.includes(name))) {
-  const statements = await recordStatements(analytics, () => ask(question))
-  const [ours, theirs]: [number[], number[]] = [[], []]
-  let bytes = 0
-  for (let round = 0; round < rounds; round += 1) {
-    ours.push(await measureMs(async () => (bytes = await ask(question))))
-    theirs.push(await measureMs(() => runAlone(statements)))
-  }
-  const target = question.isSummary ? { target: { ratio: 1.5 } } : {}
-  measurements.push({ what: `chart: ${name}`, unit: 'ms', ours: median(ours), floor: median(theirs), ...target })
-  sizes.push(`${name} ${rounded(bytes / 1000)} kB`)
-}
-process.stdout.write(
-  `Median of ${rounds}; ${runCount} runs × ${testsPerRun} tests of one experiment; ${sizes.join(', ')}\n`,
-)
+for (const rowCount of rowCounts) measurements.push(...(await measureCharts(rowCount)))
 report(measurements)
-engine.cleanup()
-await platform.close()
 await closeIdleDatabases()
-await rm(folder, { recursive: true, force: true })
 
-async function ask({ kind, body = {} }: Question): Promise<number> {
+async function measureCharts(rowCount: number): Promise<Measurement[]> {
+  const platform = await openTestPlatform()
+  const { analytics } = platform.services
+  const organizationId = platform.organization.id
+  const fingerprint = await addVersion(platform.services.db, { organizationId, experimentId, ordinal: 1 })
+  const seed = { organizationId, experimentId, fingerprint, runCount: rowCount / testsPerRun, testsPerRun }
+  await seedAnalytics((sql, parameters) => analytics.query(organizationId, sql, { parameters }), seed)
+
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+  const engine = new Session(folder)
+  engine.query(`CREATE DATABASE ${dataSchema} ENGINE = Atomic`)
+  engine.query(`USE ${dataSchema}`)
+  for (const table of Object.values(analyticsTables)) engine.query(table)
+  await seedAnalytics((sql, parameters) => engine.queryBindAsync(sql, parameters), seed)
+
+  const found: Measurement[] = []
+  const sizes: string[] = []
+  for (const [name, question] of Object.entries(questions)) {
+    if (only.length > 0 && !only.includes(name)) continue
+    const statements = await recordStatements(analytics, () => ask(platform, question))
+    const [ours, theirs]: [number[], number[]] = [[], []]
+    let bytes = 0
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(await measureMs(async () => (bytes = await ask(platform, question))))
+      theirs.push(await measureMs(() => runAlone(engine, statements)))
+    }
+    const target = question.isSummary ? { target: { ratio: 1.5 } } : {}
+    const what = `chart on ${rowCount / 1e6} M test rows: ${name}`
+    found.push({ what, unit: 'ms', ours: median(ours), floor: median(theirs), ...target })
+    sizes.push(`${name} ${rounded(bytes / 1000)} kB`)
+  }
+  process.stdout.write(`Median of ${rounds}; ${rowCount} test rows of one experiment; ${sizes.join(', ')}\n`)
+  engine.cleanup()
+  await platform.close()
+  await rm(folder, { recursive: true, force: true })
+  return found
+}
+
+async function ask(platform: TestPlatform, { kind, body = {} }: Question): Promise<number> {
   const path = `/insights/${encodeURIComponent(chartReference(experimentId, kind))}/execute`
   const { status, json } = await platform.request('POST', path, { body })
   if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`)
@@ -104,7 +110,7 @@ async function recordStatements(recorded: Analytics, work: () => Promise<unknown
   return statements
 }
 
-async function runAlone(statements: readonly Statement[]) {
+async function runAlone(engine: Session, statements: readonly Statement[]) {
   for (const { sql, parameters } of statements)
     (await engine.queryBindAsync(sql, parameters, { format: 'JSONEachRow' })).bytes()
 }

@@ -5,10 +5,10 @@ import { measureMs, percentile, report, rounded } from './result.ts'
 import { seedRuns } from './seed-runs.ts'
 
 /**
- * Measures GET /runs with every sort and with searches, in an organization with many runs. On PGlite, or on the
- * PostgreSQL server of TEST_DATABASE_URL.
+ * Measures GET /runs with every sort, filters and searches, in an organization with 50,000 runs; RUNS chooses another
+ * number. On PGlite, or on the PostgreSQL server of TEST_DATABASE_URL.
  */
-const runCount = 50_000
+const runCount = Number(process.env['RUNS'] ?? 50_000)
 const rounds = 40
 const target = { atMost: 50 }
 
@@ -21,6 +21,11 @@ await platform.services.db.execute('vacuum analyze')
 process.stdout.write(`${runCount} runs inserted in ${rounded(seedMs)} ms\n`)
 
 const queries = {
+  'one status': 'status=running',
+  'one experiment': 'experiment_id=bench-3',
+  'an agent and a model': 'agent=codex&model=small',
+  'nothing matches': 'agent=nobody',
+  'latest version': 'version_scope=latest',
   ...Object.fromEntries(runSortFields.flatMap((field) => [field, `-${field}`].map((sort) => [sort, `sort=${sort}`]))),
   'of one agent by time': 'agent=codex&sort=-wallSeconds',
   'solved, by cost': 'result=solved&sort=-costUsd',
