@@ -106,7 +106,7 @@ story(
 
     await story.step('behind the green cell are the changes of the reference solution', async () => {
       await openRunOfCell(/test_answer, oracle: 1 passed of 1/)
-      await expect(page.getByText('1 changed file: 1 added')).toBeVisible()
+      await expect(page.getByText('1 file added')).toBeVisible()
       await expect(page.getByRole('article', { name: 'answer.txt' })).toContainText('42')
     })
   },

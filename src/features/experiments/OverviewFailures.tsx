@@ -29,7 +29,7 @@ export function OverviewFailures({ experiment: { id, axes }, live: { refetchInte
   return (
     <Section
       title="What failed most"
-      aside={<TextLink href={href()}>All {counted(data.total, 'different failure')}</TextLink>}
+      aside={<TextLink href={href()}>{data.total === 1 ? 'Failures' : `All ${data.total} kinds of failure`}</TextLink>}
     >
       <ol className={classes.list}>
         {data.signatures.map(({ id: signature, runs, kind, signature: text }) => (

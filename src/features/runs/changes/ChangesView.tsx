@@ -71,7 +71,7 @@ function Changes({ run, changes: { files, leftOut } }: { run: RunDetail; changes
   )
 }
 
-/** `3 changed files: 1 added, 2 deleted; 1 artifact`. */
+/** `3 changed files: 1 added, 2 deleted; 1 artifact` or `2 files added`. */
 function summaryOf(files: readonly ChangedFile[]) {
   const number = (change: ChangedFile['change']) => files.filter((file) => file.change === change).length
   const parts = (['added', 'changed', 'deleted'] as const).flatMap((change) =>
@@ -79,6 +79,8 @@ function summaryOf(files: readonly ChangedFile[]) {
   )
   const changed = files.length - number('unchanged')
   const artifacts = files.filter(({ isArtifact }) => isArtifact).length
-  const said = changed === 0 ? 'No file changed' : `${counted(changed, 'changed file')}: ${parts.join(', ')}`
+  const only = (['added', 'changed', 'deleted'] as const).find((change) => number(change) === changed)
+  const several = `${counted(changed, 'changed file')}: ${parts.join(', ')}`
+  const said = changed === 0 ? 'No file changed' : only ? `${counted(changed, 'file')} ${only}` : several
   return artifacts > 0 ? `${said}; ${counted(artifacts, 'artifact')}` : said
 }
