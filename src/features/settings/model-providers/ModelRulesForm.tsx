@@ -48,7 +48,11 @@ export function ModelRulesForm({ policy, providers }: Props) {
   return (
     <form onSubmit={form.submit} noValidate autoComplete="off">
       <Section title="Providers">
-        <ProviderFields providers={providers} getInputProps={form.getInputProps} />
+        <ProviderFields
+          providers={providers}
+          isLimited={form.values.models === 'allowed'}
+          getInputProps={form.getInputProps}
+        />
       </Section>
       <Section title="Models">
         <div className={classes.fields}>

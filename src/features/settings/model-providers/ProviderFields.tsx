@@ -18,10 +18,20 @@ const otherRules = [
   { value: 'none', label: 'Not allowed' },
 ]
 
-type Props = { providers: ModelProviders['providers']; getInputProps: (path: string) => object }
+type Props = {
+  providers: ModelProviders['providers']
+  /** Whether only the listed models are allowed. */
+  isLimited: boolean
+  getInputProps: (path: string) => object
+}
+
+const ofOthers =
+  'For example Amazon Bedrock. Runs receive these keys directly, so Assay cannot check which models they call or what they cost.'
+const othersRefused =
+  'Other providers are refused while only the listed models are allowed, because Assay cannot check which models they call.'
 
 /** Whose key may pay for the models of each provider. */
-export function ProviderFields({ providers, getInputProps }: Props) {
+export function ProviderFields({ providers, isLimited, getInputProps }: Props) {
   return (
     <div className={classes.fields}>
       {providers.map(({ provider, hasPlatformKey, spentUsd }) => (
@@ -35,7 +45,7 @@ export function ProviderFields({ providers, getInputProps }: Props) {
       ))}
       <NativeSelect
         label="Other providers"
-        description="For example Amazon Bedrock. Runs receive these keys directly, so Assay cannot check which models they call or what they cost."
+        description={isLimited ? othersRefused : ofOthers}
         data={otherRules}
         {...getInputProps('providers.other')}
       />
