@@ -38,6 +38,7 @@ export function Comment({ comment }: { comment: ReportComment }) {
         <p className={classes.quiet}>This comment was deleted.</p>
       ) : isEditing ? (
         <CommentForm
+          about={id}
           label="Edit comment"
           verb="Save"
           text={text}

@@ -1,18 +1,24 @@
 import { Button, Combobox, Textarea, useCombobox } from '@mantine/core'
 import { useState } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { memberListOptions } from '#src/api/members.ts'
+import { browserDraft } from '#src/drafts/browser-draft.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import classes from './comments.module.css'
+import { useComments } from './CommentsContext.ts'
 import { typedName, withMentions, withoutMentions, writtenMention } from './mention-names.ts'
 
 type Body = { text: string }
 
+const Draft = z.object({ text: z.string().max(limits.comment) })
+
 type Props = {
+  /** What it is about, so that an unsent text is there again when the form opens again. */
+  about: string
   label: string
   verb: string
   /** The initial markdown. */
@@ -27,16 +33,23 @@ type Props = {
 const most = 6
 
 /** A comment's text. After an @ it offers the members of the organization; Ctrl/⌘ Enter sends. */
-export function CommentForm({ label, verb, text = '', schema, send, onDone }: Props) {
+export function CommentForm({ about, label, verb, text = '', schema, send, onDone }: Props) {
   const people = useInfiniteList(memberListOptions()).rows ?? []
   const [cursor, setCursor] = useState(0)
-  const [initialValues] = useState(() => ({ text: withoutMentions(text, people) }))
+  const { person } = useComments()
+  const [draft] = useState(() => browserDraft(Draft, { about: `comment ${about}`, actorId: person?.id ?? '' }))
+  const [initialValues] = useState(() => draft.read() ?? { text: withoutMentions(text, people) })
+  const end = () => {
+    draft.remove()
+    onDone()
+  }
   const form = useForm({
     initialValues,
     schema,
     toBody: (values) => ({ text: withMentions(values.text, people) }),
     send,
-    onSent: onDone,
+    onSent: end,
+    onValuesChange: (values) => (values.text.trim() === '' ? draft.remove() : draft.write(values)),
   })
   const combobox = useCombobox()
   const typed = typedName(form.values.text, cursor)
@@ -98,7 +111,7 @@ export function CommentForm({ label, verb, text = '', schema, send, onDone }: Pr
         <Button size="compact-sm" type="submit" loading={form.isPending}>
           {verb}
         </Button>
-        <Button size="compact-sm" variant="subtle" onClick={onDone}>
+        <Button size="compact-sm" variant="subtle" onClick={end}>
           Cancel
         </Button>
       </div>

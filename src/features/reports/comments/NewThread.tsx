@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 
+import { fingerprintOf } from '#contract/report-blocks/insight-blocks.ts'
 import { anchorOf, type Paragraph } from '#contract/report-blocks/paragraphs.ts'
 import { replyToThread } from '#contract/report-comments.ts'
 import { CommentForm } from './CommentForm.tsx'
@@ -10,7 +11,7 @@ import { SuggestionForm } from './SuggestionForm.tsx'
 
 /** A comment on a paragraph, or another text for it, that has not been sent. */
 export function NewThread({ paragraph, onClose }: { paragraph: Paragraph; onClose: () => void }) {
-  const { start } = useComments()
+  const { reportId, start } = useComments()
   const [kind, setKind] = useState('comment')
   return (
     <article className={classes.thread} data-selected aria-label="New comment">
@@ -29,6 +30,7 @@ export function NewThread({ paragraph, onClose }: { paragraph: Paragraph; onClos
         <SuggestionForm paragraph={paragraph} onDone={onClose} />
       ) : (
         <CommentForm
+          about={`${reportId} ${fingerprintOf(anchorOf(paragraph).quote)}`}
           label="Comment"
           verb="Comment"
           schema={replyToThread.body}

@@ -49,6 +49,7 @@ export function Thread({ thread, place }: PlacedThread) {
       {resolving.error && <ErrorNotice title="The thread was not changed" error={resolving.error} />}
       {isReplying ? (
         <CommentForm
+          about={`in ${id}`}
           label="Reply"
           verb="Reply"
           schema={replyToThread.body}
