@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { type DemoPerson, ProviderSignInStarted, SessionState } from '#contract/session.ts'
 import { send } from './call.ts'
+import { untilConnected } from './connection.ts'
 import { whoamiOptions } from './identity.ts'
 import { forgetOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
@@ -47,7 +48,13 @@ export async function signInAsDemoPerson(person: DemoPerson['id']) {
  * Returns false if the person has to sign in.
  */
 export async function signInAutomatically() {
-  const { signedIn, demoPeople } = await queryClient.fetchQuery(sessionOptions)
+  let session = await queryClient.fetchQuery(sessionOptions)
+  if (!session.signedIn && session.demoPeople.length === 0) {
+    // A platform that is still starting has no demo people yet, and would refuse every key.
+    await untilConnected()
+    session = await queryClient.fetchQuery(sessionOptions)
+  }
+  const { signedIn, demoPeople } = session
   if (signedIn && (await isAccepted())) return true
   const person = personToSignIn(demoPeople)
   if (!person) return false
