@@ -40,7 +40,8 @@ export function RequestRow({ request, showsExperiment }: { request: RunRequest; 
           </span>
         )}
       </div>
-      <OutcomeBar counts={request.outcomes} isNamed />
+      {/* Before the first run has ended, it is not known that a request has no tests. */}
+      {done > 0 ? <OutcomeBar counts={request.outcomes} isNamed /> : <span />}
     </li>
   )
 }
