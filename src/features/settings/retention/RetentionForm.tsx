@@ -54,7 +54,8 @@ export function RetentionForm({ policy }: { policy: RetentionRules & { updatedAt
             />
           ))}
           <p className={classes.note}>
-            At least {retentionLimits.minDays} days, counted from the end of a run. Empty fields remove nothing earlier.
+            At least {retentionLimits.minDays} days, counted from the end of a run. An imported run may have ended long
+            ago. Empty fields remove nothing earlier.
           </p>
         </div>
       </Section>
