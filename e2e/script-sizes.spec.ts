@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { readScriptSizes } from '#tools/script-sizes.mjs'
 
 /** In kB. Raise one only with a reason; docs/decisions/016-what-a-first-page-loads.md says what is in them. */
-const limits = { firstPage: 195, experiment: 405, everything: 1490 }
+const limits = { firstPage: 195, experiment: 410, everything: 1500 }
 
 test('the scripts of a page do not grow past their limits', () => {
   const sizes = readScriptSizes()
