@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react'
 import { cspNonce } from '#src/ui/csp-nonce.ts'
 import { acceptImages } from './accept-images.ts'
 import { editorTheme } from './editor-theme.ts'
+import { foldPinnedValues } from './fold-pinned-values.ts'
 import { type HeldPlace, holdPlaces } from './held-places.ts'
 import { markdownTheme } from './markdown-theme.ts'
 import type { Hunk } from './text-hunks.ts'
@@ -78,6 +79,7 @@ export function MarkdownEditor({
       markdownTheme,
       editorTheme,
       markdown,
+      foldPinnedValues,
       EditorView.lineWrapping,
       places.extension,
       acceptImages((files, view, at) => onImages(files, places.hold(view, at))),

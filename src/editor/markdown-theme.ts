@@ -5,6 +5,7 @@ import { tags } from '@lezer/highlight'
 const look = EditorView.theme({
   '&': { height: '100%' },
   '.cm-content': { padding: '12px 16px', minHeight: '320px' },
+  '.cm-pinned-value': { color: 'var(--text-muted)', fontStyle: 'italic' },
 })
 
 const colours = HighlightStyle.define([

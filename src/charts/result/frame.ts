@@ -1,7 +1,8 @@
 import type { LabelledAxis } from './axes.ts'
 import { type Markup, markup } from './markup.ts'
 
-export const letterWidth = 6.6
+/** Of wide names such as `swe-agent-mini`. Most need less. */
+export const letterWidth = 7.2
 const rowLabelShare = 0.35
 
 export type Frame = {

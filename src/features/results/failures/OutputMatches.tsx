@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core'
 import type { OutputMatch, OutputMatchList, OutputSource } from '#contract/output-matches.ts'
 import { outputMatchesOptions } from '#src/api/output-matches.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
-import { describeVersion } from '#src/features/results/view/result-facts.ts'
+import { VersionName } from '#src/features/results/view/VersionName.tsx'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import type { PaneProps } from '#src/features/results/view/ViewState.tsx'
 import { count, counted } from '#src/format/numbers.ts'
@@ -32,7 +32,7 @@ export function OutputMatches({ experiment, state, searched }: PaneProps & { sea
     <section aria-label="Matches">
       <PendingRuns count={last.pendingRuns ?? 0} refresh={query.refetch} />
       <p className={classes.extent} aria-live="polite">
-        {describeExtent(matches, last)} of {describeVersion(last.version, experiment)}
+        {describeExtent(matches, last)} of <VersionName experiment={experiment} version={last.version} />
         {last.excludedTestAwareRuns > 0 && ` · ${count(last.excludedTestAwareRuns)} test-aware excluded`}
       </p>
       {matches.length === 0 && !more && (

@@ -7,6 +7,7 @@ import type { ChartScope, ChartPart } from '#src/copy-as/sql-parts.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { shownVariants } from './copy-results.ts'
 import { resultFacts } from './result-facts.ts'
+import { useVersionName } from './VersionName.tsx'
 
 /** The content of a view for quotes and copies. */
 export type ExportedView = {
@@ -31,6 +32,7 @@ type Props = {
 }
 
 export function ExportMenu({ experiment, scope, shown, hasFigure = false }: Props) {
+  const version = useVersionName(experiment, scope.version)
   const { title, quote, curl, sql, part = {}, isText, pinned = {} } = shown
   const pin = (address: string) => {
     const url = new URL(address, window.location.origin)
@@ -44,7 +46,7 @@ export function ExportMenu({ experiment, scope, shown, hasFigure = false }: Prop
           path: pathOf(pin(currentPath())),
           title: `${experiment.name}: ${title}`,
           quote: shorten(quote()),
-          facts: resultFacts(experiment, scope),
+          facts: resultFacts(experiment, version, scope),
           hasFigure,
         })}
       />

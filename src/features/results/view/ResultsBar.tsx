@@ -11,7 +11,7 @@ import { paths } from '#src/paths.ts'
 import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { ResultBar } from '#src/ui/ResultBar.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { describeVersion } from './result-facts.ts'
+import { VersionName } from './VersionName.tsx'
 import { type DisplayMode, leftOutFilters } from './results-parameters.ts'
 import { type ExportedView, ExportMenu } from './ExportMenu.tsx'
 
@@ -41,7 +41,7 @@ export function ResultsBar(props: Props) {
     <ResultBar
       extent={
         <>
-          {extent} of {describeVersion(scope.version, experiment)}
+          {extent} of <VersionName experiment={experiment} version={scope.version} />
           {leftOut && ` · ${leftOut}`}
           {excludedTestAwareRuns > 0 && ` · ${count(excludedTestAwareRuns)} test-aware excluded`}
           {countLeftOut(leftOutRuns) > 0 && (
