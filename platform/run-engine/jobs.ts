@@ -38,6 +38,7 @@ const outagePauseMs = 10_000
 export function createJobs(executor: Executor, { workFolder, onError, onEnd, onDrop, onFree }: Hooks) {
   const jobs = new Map<string, Job>()
   let executing = 0
+  let settling = 0
   const settleRun = settleTogether(executor, () => executing > 0)
   let folderCount = 0
 
@@ -68,6 +69,8 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
 
   return {
     active: () => [...jobs.values()],
+    /** The slots that are free. The next run starts while the end of the one before it is written, but at most one. */
+    free: (slots: number) => Math.min(slots - jobs.size + settling, 2 * slots - jobs.size),
     startRun(run: RunRow) {
       const work = async (slot: Slot, span: Span) => {
         const startedAt = performance.now()
@@ -84,7 +87,11 @@ export function createJobs(executor: Executor, { workFolder, onError, onEnd, onD
         const heldSeconds = (performance.now() - startedAt) / 1000
         if (!ending) return
         const settle = () => settleRun({ ...run, runId: run.id }, { ...ending, heldSeconds })
-        const isSettled = await traced('settle', {}, () => retryDuringOutages(settle, slot.abandoned))
+        settling += 1
+        onFree()
+        const isSettled = await traced('settle', {}, () => retryDuringOutages(settle, slot.abandoned)).finally(
+          () => (settling -= 1),
+        )
         runSeconds.observe(heldSeconds)
         const status = isSettled ? ending.status : 'lost'
         runsSettled.inc({ status })

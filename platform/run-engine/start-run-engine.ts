@@ -253,7 +253,7 @@ async function fillSlots(
   jobs: Jobs,
   { slots, mayHaveBuilds }: { slots: number; mayHaveBuilds: boolean },
 ) {
-  const free = () => slots - jobs.active().length
+  const free = () => jobs.free(slots)
   let mayHaveMore = mayHaveBuilds
   const startBuilds = async (limit: number) => {
     while (mayHaveMore && free() > 0 && jobs.active().filter(({ kind }) => kind === 'build').length < limit) {
