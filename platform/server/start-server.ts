@@ -8,38 +8,39 @@ import { buildPlatform } from './build-platform.ts'
 import { configOrExit } from './config-or-exit.ts'
 
 /** The platform process: listens on loopback, works on the queue and shuts down in order when asked to stop. */
-process.umask(0o077)
-const config = configOrExit(process.env)
-const platform = await buildPlatform(config)
-const app = await platform.http()
-const token = newOperatorToken()
-const finish = finishRequests(app.server)
-addOperatorChannel(app, platform.services, token)
+export async function startServer() {
+  const config = configOrExit(process.env)
+  const platform = await buildPlatform(config)
+  const app = await platform.http()
+  const token = newOperatorToken()
+  const finish = finishRequests(app.server)
+  addOperatorChannel(app, platform.services, token)
 
-let closing: Promise<void> | undefined
-const close = () => {
-  closing ??= (async () => {
-    platform.stopClaiming()
-    await Promise.all([finish(finishRequestsMs), withdrawChannel(config.dataFolder), stopDemo(platform.services.db)])
-    await app.close()
-    await platform.close()
-    process.exit(0)
-  })()
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= (async () => {
+      platform.stopClaiming()
+      await Promise.all([finish(finishRequestsMs), withdrawChannel(config.dataFolder), stopDemo(platform.services.db)])
+      await app.close()
+      await platform.close()
+      process.exit(0)
+    })()
+  }
+  process.on('SIGINT', close)
+  process.on('SIGTERM', close)
+
+  // Before it listens, because a server that cannot use its analytics must not appear ready.
+  await platform.startProjector()
+  platform.startCleanup()
+  platform.startBulkActions()
+  platform.startSender()
+  platform.startScheduler()
+  platform.startBudgetWarnings()
+  if (config.demo !== 'off') await seedDemoPeople(platform.services, config.dataFolder, config.demo)
+  await platform.startMetrics()
+  await app.listen({ host: config.listenHost, port: config.port })
+  const { port } = app.server.address() as AddressInfo
+  await announceChannel(config.dataFolder, { port, token })
+  await platform.startRunEngine()
+  if (config.demo !== 'off') startDemo(platform.services, config.demo)
 }
-process.on('SIGINT', close)
-process.on('SIGTERM', close)
-
-// Before it listens, because a server that cannot use its analytics must not appear ready.
-await platform.startProjector()
-platform.startCleanup()
-platform.startBulkActions()
-platform.startSender()
-platform.startScheduler()
-platform.startBudgetWarnings()
-if (config.demo !== 'off') await seedDemoPeople(platform.services, config.dataFolder, config.demo)
-await platform.startMetrics()
-await app.listen({ host: config.listenHost, port: config.port })
-const { port } = app.server.address() as AddressInfo
-await announceChannel(config.dataFolder, { port, token })
-await platform.startRunEngine()
-if (config.demo !== 'off') startDemo(platform.services, config.demo)
