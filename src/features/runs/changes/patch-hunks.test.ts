@@ -38,6 +38,11 @@ test('a patch is cut into its hunks, each with its lines and a text to quote', (
   expect(patchHunks('')).toEqual([])
 })
 
+test.each(['\r', '\u2028', '\u2029'])('a line with %j inside starts no hunk', (separator) => {
+  const forged = `@@ -1,1 +1,1 @@\n-a\n+b${separator}@@ -7,1 +7,1 @@\n`
+  expect(patchHunks(forged).map(({ range }) => range.newStart)).toEqual([1])
+})
+
 test('the URL names a hunk by its lines, and both sides are cut to them', () => {
   const range = patchHunks(patch)[1]?.range
   if (!range) throw new Error('no hunk')

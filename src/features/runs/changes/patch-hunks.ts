@@ -14,7 +14,7 @@ export type PatchHunk = {
 
 /** The hunks of one file's patch. */
 export function patchHunks(patch: string): PatchHunk[] {
-  const sections = patch.trimEnd().split(/^(?=@@ )/m)
+  const sections = patch.trimEnd().split(/\n(?=@@ )/)
   return sections.flatMap((text) => {
     const range = rangeOf(/^@@ -(\d+),(\d+) \+(\d+),(\d+) @@/.exec(text)?.slice(1) ?? [])
     if (!range) return []
