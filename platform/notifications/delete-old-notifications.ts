@@ -24,7 +24,7 @@ export async function deleteOldNotifications(
   return old.length === events
 }
 
-/** One pass over the notifications of one organization. Returns how many entries it deleted; more may be left. */
+/** One pass over the notifications of one organization. Returns how much it deleted; more may be left. */
 export async function removeNotifications(
   db: Database,
   { organizationId, days, limit }: { organizationId: string; days: number; limit: number },
@@ -32,6 +32,6 @@ export async function removeNotifications(
   const old = await findOldEvents(db, { days, limit, organizationId })
   if (old.length === 0) return 0
   const removed = await removeEntries(db, old, aPass.entries)
-  if (removed < aPass.entries) await removeEventsWithoutEntries(db, old)
-  return removed
+  if (removed === aPass.entries) return removed
+  return Math.max(removed, await removeEventsWithoutEntries(db, old))
 }

@@ -179,13 +179,17 @@ export async function removeEntries(db: Database, eventIds: readonly string[], l
   return removed.length
 }
 
-/** Those of the events that have no entries left. */
-export const removeEventsWithoutEntries = (db: Database, eventIds: readonly string[]) => {
+/** Deletes those of the events that have no entries left. Returns how many. */
+export async function removeEventsWithoutEntries(db: Database, eventIds: readonly string[]) {
   const entry = db
     .select({ one: sql`1` })
     .from(notificationEntries)
     .where(eq(notificationEntries.eventId, notificationEvents.id))
-  return db.delete(notificationEvents).where(and(inArray(notificationEvents.id, [...eventIds]), notExists(entry)))
+  const removed = await db
+    .delete(notificationEvents)
+    .where(and(inArray(notificationEvents.id, [...eventIds]), notExists(entry)))
+    .returning({ id: notificationEvents.id })
+  return removed.length
 }
 
 /** Returns the number of changed entries. Ids may be any text; text that is not a UUID matches nothing. */
