@@ -21,11 +21,14 @@ type Removing = Pick<Services, 'db' | 'analytics' | 'blobs' | 'wakeProjector'>
  * Removes from the analytics engine what was removed from the database. An organization that another server is writing
  * waits for the next call. Throws after the last organization if one failed.
  */
-export async function removeFromAnalytics(services: Removing) {
+export async function removeFromAnalytics(services: Removing, isStopping = () => false) {
   const errors: unknown[] = []
   for (const { organizationId } of await findOrganizationsInAnalytics(services.db)) {
     try {
-      while (await unlessBusyElsewhere(services, organizationId, () => removeBatch(services, organizationId)));
+      while (
+        !isStopping() &&
+        (await unlessBusyElsewhere(services, organizationId, () => removeBatch(services, organizationId)))
+      );
     } catch (error) {
       errors.push(error)
     }
@@ -54,15 +57,29 @@ async function removeBatch(services: Removing, organizationId: string): Promise<
   return true
 }
 
-/** Deletes blobs without a row. Several servers may do so at once. */
-export async function deleteRemovedBlobs({ db, blobs }: Pick<Services, 'db' | 'blobs'>) {
-  for (let after = ''; ;) {
+/**
+ * Deletes blobs without a row. Several servers may do so at once. Throws after the last blob if one failed, which the
+ * next call tries again.
+ */
+export async function deleteRemovedBlobs({ db, blobs }: Pick<Services, 'db' | 'blobs'>, isStopping = () => false) {
+  const errors: unknown[] = []
+  for (let after = ''; !isStopping();) {
     const found = await findRemovedBlobs(db, after, blobsPerBatch)
-    const keys = found.map(({ key }) => key)
-    if (keys.length === 0) return
-    const unused = found.filter(({ isUsed }) => !isUsed)
-    await Promise.all(unused.map(({ key }) => blobs.delete(key)))
-    await forgetRemovedBlobs(db, keys)
-    after = keys.at(-1) ?? after
+    const last = found.at(-1)
+    if (!last) break
+    const gone: string[] = []
+    await Promise.all(
+      found.map(async ({ key, isUsed }) => {
+        try {
+          if (!isUsed) await blobs.delete(key)
+          gone.push(key)
+        } catch (error) {
+          errors.push(error)
+        }
+      }),
+    )
+    await forgetRemovedBlobs(db, gone)
+    after = last.key
   }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} removed blobs could not be deleted`)
 }

@@ -7,6 +7,8 @@ import { runChanges } from '#platform/database/tables/changes.ts'
 import { labels } from '#platform/database/tables/labels.ts'
 import { publications } from '#platform/database/tables/publications.ts'
 import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
+import { scheduleStarts } from '#platform/database/tables/schedules.ts'
+import { isOfThisMonth } from '#platform/database/tables/starts-of-month.ts'
 
 type Rules = Pick<RetentionRules, 'keptExperiments'>
 export type OldRuns = { organizationId: string; kind: RemovalKind; days: number; rules: Rules }
@@ -34,6 +36,10 @@ const isLabeled = (which: SQL) => sql`exists (select 1 from ${labels} where ${la
 const isUnfinished = sql`exists (select 1 from ${runs} as other where other.request_id = ${runs.requestId}
   and other.status in ('queued', 'waiting_for_ci', 'running'))`
 
+/** The monthly limit of a schedule counts what its runs cost. */
+const countsForSchedule = sql`(not ${runs.mock} and exists (select 1 from ${scheduleStarts}
+  where ${scheduleStarts.requestId} = ${runs.requestId} and ${isOfThisMonth}))`
+
 /** Whether a run has what the kind removes, and no person pointed at it. */
 const hasPart: Record<RemovalKind, SQL> = {
   transcripts: sql`(${runs.transcriptPublished} or exists (select 1 from ${transcriptSegments}
@@ -44,7 +50,7 @@ const hasPart: Record<RemovalKind, SQL> = {
     and not ${isLabeled(sql`${labels.testName} is not null`)}`,
   changes: sql`exists (select 1 from ${runChanges} where ${runChanges.runId} = ${runs.id})`,
   // The runs of a request count as one experiment until the last has ended.
-  runs: sql`not ${isLabeled(sql`true`)} and not ${isUnfinished}`,
+  runs: sql`not ${isLabeled(sql`true`)} and not ${isUnfinished} and not ${countsForSchedule}`,
 }
 
 export const isRemovable = ({ organizationId, kind, days, rules }: OldRuns) =>
@@ -56,9 +62,20 @@ export const isRemovable = ({ organizationId, kind, days, rules }: OldRuns) =>
     sql`not ${isPublished}`,
   )
 
-/** Some of the runs, locked, without those that another transaction has. */
-export const lockRemovable = (tx: Database, old: OldRuns, limit: number) =>
-  tx
+/**
+ * Some of the runs, locked, without those that another transaction has. The second look sees what was committed while
+ * the first looked for them, such as a label; the locks keep more from coming.
+ */
+export async function lockRemovable(tx: Database, old: OldRuns, limit: number) {
+  const locked = await tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(isRemovable(old))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  if (locked.length === 0) return []
+  const ids = locked.map(({ id }) => id)
+  return tx
     .select({
       id: runs.id,
       compositeId: runs.compositeId,
@@ -66,9 +83,8 @@ export const lockRemovable = (tx: Database, old: OldRuns, limit: number) =>
       experimentId: runs.experimentId,
     })
     .from(runs)
-    .where(isRemovable(old))
-    .limit(limit)
-    .for('update', { skipLocked: true })
+    .where(and(inArray(runs.id, ids), isRemovable(old)))
+}
 
 export async function countRemovable(db: Database, old: OldRuns) {
   const [row] = await db

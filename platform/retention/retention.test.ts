@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { keepEverything, type RetentionRules } from '#contract/retention.ts'
 import { changesKeys, recordChanges } from '#platform/changes/recording/record-changes.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
+import { labels } from '#platform/database/tables/labels.ts'
 import { publications } from '#platform/database/tables/publications.ts'
 import { removedBlobs, retentionPolicies, runRemovals } from '#platform/database/tables/retention.ts'
-import { runRequests, transcriptSegments } from '#platform/database/tables/runs.ts'
+import { runRequests, runs, transcriptSegments } from '#platform/database/tables/runs.ts'
+import { schedules, scheduleStarts } from '#platform/database/tables/schedules.ts'
 import { deleteRequests } from '#platform/run-queue/delete-requests.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { reindex } from '#platform/projection/reindex.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
 import { addPrintedRun, type PrintedRunFacts } from '#platform/testing/printed-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { lockRemovable } from './old-runs-store.ts'
 import { endGrace } from './store.ts'
 import { sweepRetention } from './sweep-retention.ts'
 import { sweepBatch } from './sweep-organization.ts'
@@ -231,6 +234,70 @@ test('runs are kept by a tag, by their experiment, by a published insight and by
   expect(await lossOf('runs', { runs: 30, keptExperiments: [] })).toMatchObject({ count: 2 })
 })
 
+test('runs that a schedule started this month stay, so that its monthly limit counts what they cost', async () => {
+  const { db } = platform.services
+  const id = await addRun(40)
+  const { runUuid, runRequestId } = (await readRun(id)).json.run
+  await db.update(runs).set({ costUsd: 1.5, mock: false }).where(eq(runs.id, runUuid))
+  const scheduleId = randomUUID()
+  const schedule = {
+    id: scheduleId,
+    organizationId,
+    experimentId: 'old',
+    name: 'Daily',
+    trigger: { kind: 'push' as const },
+  }
+  const now = daysAgo(0)
+  await db.insert(schedules).values({
+    ...schedule,
+    submission: {},
+    monthlyBudgetUsd: 2,
+    isEnabled: false,
+    ownerId: triggeredBy,
+    createdAt: now,
+    updatedAt: now,
+  })
+  const start = { id: randomUUID(), scheduleId, cause: 'time' as const, requestId: runRequestId }
+  await db.insert(scheduleStarts).values({ ...start, startedAt: sql`clock_timestamp()` })
+  const spent = async () => (await platform.request('GET', `/schedules/${scheduleId}`)).json.spentThisMonthUsd
+  expect(await spent()).toBe(1.5)
+  await sweepAfter({ runs: 30 })
+  expect(await spent()).toBe(1.5)
+  await db.update(scheduleStarts).set({ startedAt: daysAgo(40) })
+  await sweepRetention(platform.services)
+  expect((await readRun(id)).status).toBe(404)
+})
+
+test('a label that arrives while a sweep looks for old runs keeps its run', async () => {
+  const { db } = platform.services
+  const { runUuid } = (await readRun(await addRun(40))).json.run
+  const old = { organizationId, kind: 'runs' as const, days: 30, rules: { keptExperiments: [] } }
+  const label = { id: randomUUID(), organizationId, runId: runUuid, slot: 0, kind: 'note' as const, text: 'Look' }
+  const at = { createdAt: daysAgo(0), updatedAt: daysAgo(0) }
+  const found = await db.transaction(async (tx) => {
+    let selects = 0
+    const inserting: Promise<unknown>[] = []
+    const labelBefore = (select: number) =>
+      select === 2 &&
+      inserting.push(
+        tx
+          .insert(labels)
+          .values({ ...label, ...at, createdBy: triggeredBy })
+          .execute(),
+      )
+    const racing = new Proxy(tx, {
+      get(target, name) {
+        if (name === 'select') labelBefore((selects += 1))
+        return Reflect.get(target, name)
+      },
+    })
+    const locked = await lockRemovable(racing, old, 10)
+    await Promise.all(inserting)
+    return locked
+  })
+  expect(found).toEqual([])
+})
+
 test('a label on a turn keeps the transcript, and one on a test keeps the output', async () => {
   const id = await addRun(40)
   for (const place of [{ turn: 1 }, { testName: 'works' }])
@@ -277,6 +344,7 @@ test('a run that is imported again before its removal has ended keeps its transc
   const { db, analytics } = platform.services
   const facts = { id: randomUUID(), turns: [{ text: 'again' }] }
   await addRun(40, facts)
+  await sweepAfter({ transcripts: 30 })
   await put({ runs: 30 })
   await endGrace(db, organizationId)
   expect(await sweepBatch(platform.services, organizationId)).toBe(true)
@@ -284,6 +352,7 @@ test('a run that is imported again before its removal has ended keeps its transc
   await sweepRetention(platform.services)
   await projectRuns(platform.services, organizationId)
   expect((await readRun(id, '?transcript=true')).json.transcript.turns).toMatchObject([{ text: 'again' }])
+  expect((await readRun(id)).json.run.removals).toBeUndefined()
   for (const table of ['runs', 'tests', 'turns'])
     expect(await analytics.query(organizationId, `select 1 as n from ${table} final`)).toEqual([{ n: 1 }])
 })

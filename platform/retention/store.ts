@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 
 import type { RetentionCounts, RetentionRules, RetentionSweep } from '#contract/retention.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -110,6 +110,10 @@ export async function insertRemovals(tx: Database, rows: readonly (typeof runRem
       },
     })
 }
+
+/** Of runs that are removed whole: if one is imported again, it has all its parts. */
+export const forgetRemovedParts = (tx: Database, runIds: readonly string[]) =>
+  tx.delete(runRemovals).where(and(inArray(runRemovals.runId, [...runIds]), ne(runRemovals.kind, 'runs')))
 
 export const findOrganizationsInAnalytics = (db: Database) =>
   db

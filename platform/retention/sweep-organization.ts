@@ -10,7 +10,14 @@ import { removeNotifications } from '#platform/notifications/delete-old-notifica
 import { removeDeliveries } from '#platform/webhooks/delete-old-deliveries.ts'
 import { lockRemovable } from './old-runs-store.ts'
 import { removeKind } from './removal-steps.ts'
-import { claimPolicy, insertRemovals, insertRemovedBlobs, type PolicyRow, updateProgress } from './store.ts'
+import {
+  claimPolicy,
+  forgetRemovedParts,
+  insertRemovals,
+  insertRemovedBlobs,
+  type PolicyRow,
+  updateProgress,
+} from './store.ts'
 
 type Batches = Pick<Services, 'db' | 'auditLog'>
 type Old = { organizationId: string; days: number; limit: number }
@@ -65,6 +72,11 @@ async function removeSome(tx: Database, policy: PolicyRow, kind: RetentionKind, 
     tx,
     runs.map(({ id, ...run }) => ({ ...run, runId: id, kind, organizationId, removedAt, keptDays: days })),
   )
+  if (kind === 'runs')
+    await forgetRemovedParts(
+      tx,
+      runs.map(({ id }) => id),
+    )
   // Deleted rows carry no stamp that would show polls the change.
   await stampExperiments(tx, organizationId, [...new Set(runs.map((run) => run.experimentId))])
   return runs.length

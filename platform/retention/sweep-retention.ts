@@ -22,7 +22,7 @@ export async function sweepRetention(
     await attempt(async () => {
       while (!isStopping() && (await sweepBatch(services, policy.organizationId)));
     })
-  if (!isStopping()) await attempt(() => deleteRemovedBlobs(services))
-  if (!isStopping()) await attempt(() => removeFromAnalytics(services))
+  await attempt(() => deleteRemovedBlobs(services, isStopping))
+  await attempt(() => removeFromAnalytics(services, isStopping))
   if (errors.length > 0) throw new AggregateError(errors, 'Retention could not remove everything')
 }

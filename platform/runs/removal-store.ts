@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, ne } from 'drizzle-orm'
 
 import type { Removal } from '#contract/retention.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
@@ -7,9 +7,13 @@ import { runRemovals } from '#platform/database/tables/retention.ts'
 
 const removal = { kind: runRemovals.kind, at: runRemovals.removedAt, keptDays: runRemovals.keptDays }
 
-/** What retention removed of a run that still exists. */
+/** What retention removed of a run that exists, maybe again after it was removed whole. */
 export const findRemovals = (db: Database, runId: string): Promise<Removal[]> =>
-  db.select(removal).from(runRemovals).where(eq(runRemovals.runId, runId)).orderBy(asc(runRemovals.kind))
+  db
+    .select(removal)
+    .from(runRemovals)
+    .where(and(eq(runRemovals.runId, runId), ne(runRemovals.kind, 'runs')))
+    .orderBy(asc(runRemovals.kind))
 
 /** The composite id of a run, or the id of a request, which may be any text. */
 export type GoneRun = { compositeId: string } | { requestId: string }

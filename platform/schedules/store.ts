@@ -6,6 +6,7 @@ import { experiments, experimentVersions } from '#platform/database/tables/exper
 import { memberships, organizations, users } from '#platform/database/tables/identity.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
 import { schedules, scheduleStarts } from '#platform/database/tables/schedules.ts'
+import { isOfThisMonth } from '#platform/database/tables/starts-of-month.ts'
 
 /** US dollars that runs of requests since the month began have cost, all attempts counted. */
 const spentThisMonth = sql<number>`(
@@ -14,7 +15,7 @@ const spentThisMonth = sql<number>`(
   join ${runRequests} on ${runRequests.id} = ${scheduleStarts.requestId}
   join ${runs} on ${runs.requestId} = ${runRequests.id} and not ${runs.mock}
   where ${scheduleStarts.scheduleId} = ${schedules.id}
-    and ${scheduleStarts.startedAt} >= date_trunc('month', clock_timestamp() at time zone 'UTC') at time zone 'UTC'
+    and ${isOfThisMonth}
 )::float8`
 
 const newestOrdinal = sql<number>`(

@@ -70,7 +70,8 @@ export function RetentionForm({ policy }: { policy: RetentionRules & { updatedAt
           />
           <p className={classes.note}>
             Runs with the tag “{keepTag}”, and runs that a published insight of their experiment reads, are kept whole.
-            A note on a turn or a test keeps the transcript or the output it points at.
+            A note on a turn or a test keeps the transcript or the output it points at. Runs that a schedule started
+            this month are not removed as a whole: its monthly limit counts them.
           </p>
         </div>
       </Section>
