@@ -65,7 +65,7 @@ export type RetentionCounts = z.infer<typeof counts>
 export const RetentionSweep = z.object({ at: Timestamp, removed: counts })
 export type RetentionSweep = z.infer<typeof RetentionSweep>
 
-/** For how many days each kind is kept; null is for ever. Nothing is removed before `removesFrom`. */
+/** For how many days each kind is kept. Null means no rule. Nothing is removed before `removesFrom`. */
 export const RetentionPolicy = RetentionRules.extend({
   updatedAt: Timestamp.nullable(),
   removesFrom: Timestamp.nullable(),
@@ -105,7 +105,7 @@ const subjects: Record<RemovalKind, string> = {
   runs: 'runs are',
 }
 
-/** Such as "Removed on 23 November 2026 by the organization’s retention: transcripts are kept for 90 days." */
+/** For example "Removed on 23 November 2026 by the organization’s retention: transcripts are kept for 90 days", without a full stop. */
 export const describeRemoval = ({ kind, at, keptDays }: Removal) =>
   `Removed on ${dateOf(at)} by the organization’s retention: ${subjects[kind]} kept for ${keptDays} days`
 

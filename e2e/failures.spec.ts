@@ -40,7 +40,7 @@ test('a researcher goes from what failed most to a failed test, and from a searc
   const pane = page.getByRole('complementary', { name: 'Runs with the failure' })
 
   await test.step('numbers that differ make no difference: both runs have one failure, with its group and an example', async () => {
-    await expect(page.getByText(/^2 kinds of failure in 2 of 4 runs/)).toBeVisible()
+    await expect(page.getByText(/^2 different failures in 2 of 4 runs/)).toBeVisible()
     await expect(pane.getByText('2 runs, 2 tests')).toBeVisible()
     await expect(pane.getByRole('region', { name: 'Example' })).toContainText('Error: expected the sum')
     await pane.getByRole('button', { name: 'hasty' }).click()

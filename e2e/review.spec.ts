@@ -51,7 +51,7 @@ test('two people review the runs of a list by keyboard, each on their own, and s
     await dialog.getByRole('button', { name: 'Add note' }).click()
     await colleague.keyboard.press('Escape')
     await expect(colleague.getByText('4 reviewed by you, 1 without a tag')).toBeVisible()
-    await expect(colleague.getByText('but no tag')).toBeVisible()
+    await expect(colleague.getByText('but did not tag it')).toBeVisible()
     await colleague.keyboard.press('1')
     await expect(colleague.getByText('4 reviewed by you', { exact: false })).not.toContainText('without a tag')
     await expect(colleague.getByText('4 reviewed by you')).toBeVisible()

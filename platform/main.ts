@@ -1,7 +1,7 @@
 import { compilePglite } from '#platform/database/compile-pglite.ts'
 
 process.umask(0o077)
-/** Compiling the database takes other threads as long as loading the rest of the program takes this one. */
+/** Other threads compile the database while this one loads the program. Both take about as long. */
 if (!process.env['DATABASE_URL']) void compilePglite()
 const { startServer } = await import('#platform/server/start-server.ts')
 await startServer()

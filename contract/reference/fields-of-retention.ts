@@ -1,7 +1,7 @@
 import type { FieldTexts } from './reference-text.ts'
 
 const days = (what: string, more = '') =>
-  [`For how many days ${what} kept, counted from the end of the run.${more} Null for ever.`, 90] as const
+  [`For how many days ${what} kept, counted from the end of the run.${more} Null means forever.`, 90] as const
 
 const rulesOf = (schema: string): FieldTexts => ({
   [`${schema}.transcripts`]: days('transcripts are'),
@@ -48,7 +48,10 @@ export const retentionFields: FieldTexts = {
   ],
   'RetentionPreview.keptRuns.byExperiment': ['Runs of `keptExperiments`.', 12],
   'RetentionPreview.keptRuns.byTag': ['Runs with the tag `keep`.', 3],
-  'RetentionPreview.keptRuns.byPublishedInsight': ['Runs that a published insight of their experiment reads.', 40],
+  'RetentionPreview.keptRuns.byPublishedInsight': [
+    'Runs that a published insight of their experiment, or of the run itself, reads.',
+    40,
+  ],
   'RetentionPreview.affectedInsights': [
     'Published insights over all experiments. They keep no runs, so their numbers change.',
   ],

@@ -26,12 +26,12 @@ describe('statements that are prepared once', () => {
     sql`select ${'it"s'}::text as a, ${7}::int as b, ${null}::text as c, ${true}::boolean as d, ${JSON.stringify({ x: 1 })}::jsonb as e`,
     sql`select ${sql.param(['x', 'y"'])}::text[] as a, ${sql.param([1, 2])}::int[] as b`,
     sql`select 1 as a where false`,
-  ])('read and write values of each type as the database’s own query does: %#', async (statement) => {
+  ])('prepared statements read and write values of each type as PGlite’s own query does: %#', async (statement) => {
     const { rows } = await drizzle(client).execute(statement)
     for (const time of ['first', 'second']) expect((await db.execute(statement)).rows, time).toEqual(rows)
   })
 
-  test('give the rows of the moment, however often and with whatever values they run', async () => {
+  test('a prepared statement returns current rows, whatever its values and however often it runs', async () => {
     for (const id of [1, 2, 3]) await db.execute(sql`insert into items values (${id}, ${`item ${id}`})`)
     expect(await names()).toEqual(['item 1', 'item 2', 'item 3'])
     await db.execute(sql`update items set name = ${'second'} where id = ${2}`)
@@ -40,7 +40,7 @@ describe('statements that are prepared once', () => {
     expect(await names()).toEqual([])
   })
 
-  test('work again after hundreds of others, and no more are kept than the limit', async () => {
+  test('at most 300 statements stay prepared, and an evicted one works again', async () => {
     for (let at = 0; at < 700; at++) {
       const { rows } = await db.execute(sql.raw(`select ${at} as at`))
       expect(rows).toEqual([{ at }])
@@ -50,7 +50,7 @@ describe('statements that are prepared once', () => {
     expect(rows[0]?.count).toBeLessThanOrEqual(301)
   })
 
-  test('with a very long text run and are not kept', async () => {
+  test('a very long statement runs and does not stay prepared', async () => {
     const ids = Array.from({ length: 4000 }, (_, at) => sql`(${at}::int)`)
     const long = sql`select count(*)::int as count from (values ${sql.join(ids, sql`, `)}) as ids`
     for (let time = 0; time < 2; time++) expect((await db.execute(long)).rows).toEqual([{ count: 4000 }])
@@ -58,7 +58,7 @@ describe('statements that are prepared once', () => {
     expect(rows).toEqual([])
   })
 
-  test('after one that is refused, the next ones run', async () => {
+  test('statements run after a refused one', async () => {
     const insert = (id: number) => db.execute(sql`insert into items values (${id}, 'only once')`)
     await insert(1)
     await expect(insert(1)).rejects.toMatchObject({ cause: { code: '23505', constraint: 'items_pkey' } })
@@ -69,7 +69,7 @@ describe('statements that are prepared once', () => {
     await db.execute(sql`delete from items`)
   })
 
-  test('in a transaction that fails leave nothing', async () => {
+  test('a failed transaction leaves no rows', async () => {
     const failing = db.transaction(async (tx) => {
       await tx.execute(sql`insert into items values (${1}, 'rolled back')`)
       await tx.transaction(async (inner) => {
@@ -80,7 +80,7 @@ describe('statements that are prepared once', () => {
     expect(await names()).toEqual([])
   })
 
-  test('on their own wait for the end of a transaction, and none runs in one that has ended', async () => {
+  test('a statement outside a transaction waits for its end, and none runs in an ended transaction', async () => {
     let alone: Promise<unknown> | undefined
     let ended: Pick<typeof db, 'execute'> | undefined
     const seen: string[] = []
@@ -98,7 +98,7 @@ describe('statements that are prepared once', () => {
     await db.execute(sql`delete from items`)
   })
 
-  test('follow a new column and a new index', async () => {
+  test('prepared statements follow a new column and a new index', async () => {
     const insert = (id: number) => db.execute(sql`insert into items (id, name) values (${id}, 'kept') returning id`)
     await insert(1)
     await client.exec('alter table items add column later int default 5; create index on items (name)')

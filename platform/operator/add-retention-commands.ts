@@ -19,7 +19,10 @@ export function addRetentionCommands(program: Program, runHere: Run) {
     .command('preview')
     .description('print as JSON what rules would remove now; removes nothing')
     .requiredOption('--org <slug>')
-    .option('--file <path>', 'rules to try, as YAML or JSON; missing fields have their present values')
+    .option(
+      '--file <path>',
+      'rules to preview, as YAML or JSON; fields missing from the file keep their current values',
+    )
     .action(async ({ org, file }) =>
       runHere('retention preview', { org, rules: file === undefined ? {} : await rulesOf(file) }),
     )
@@ -33,8 +36,8 @@ export function addRetentionCommands(program: Program, runHere: Run) {
     .action(async ({ org, file }) => runHere('retention set', { org, rules: await rulesOf(file) }))
   retention
     .command('sweep')
-    .description('remove now what the rules name, instead of within the hour')
+    .description('remove old data now instead of waiting for the hourly cleanup')
     .requiredOption('--org <slug>')
-    .option('--without-grace', 'also before the first removal that was announced to the admins')
+    .option('--without-grace', 'skip the 24-hour wait after a change of the rules; recorded in the audit log')
     .action((options) => runHere('retention sweep', options))
 }

@@ -49,7 +49,7 @@ const hasPart: Record<RemovalKind, SQL> = {
       and (${capturedTests.stdoutTail} <> '' or ${capturedTests.stderrTail} <> ''))
     and not ${isLabeled(sql`${labels.testName} is not null`)}`,
   changes: sql`exists (select 1 from ${runChanges} where ${runChanges.runId} = ${runs.id})`,
-  // The runs of a request count as one experiment until the last has ended.
+  // While a request has unfinished runs, its other runs are kept too.
   runs: sql`not ${isLabeled(sql`true`)} and not ${isUnfinished} and not ${countsForSchedule}`,
 }
 

@@ -33,7 +33,9 @@ type Change = {
   expectedUpdatedAt: string | null
 }
 
-/** Null, and nothing is written, if the rules are no longer the expected ones; null expects that there are none. */
+/**
+ * Writes nothing and returns null if the rules have changed since `expectedUpdatedAt`. If that is null, no rules may exist yet.
+ */
 export async function replacePolicy(
   tx: Database,
   { organizationId, expectedUpdatedAt, ...values }: Change,
@@ -66,7 +68,7 @@ export const findDuePolicies = (db: Database) =>
 
 /**
  * The policy, locked until the transaction ends: no two servers remove for an organization at once, and nobody changes
- * its rules meanwhile. Null while another transaction has it.
+ * its rules meanwhile. Null if another transaction has it, if there are no rules, or if they remove nothing yet.
  */
 export async function claimPolicy(tx: Database, organizationId: string): Promise<PolicyRow | null> {
   const [row] = await tx

@@ -5,7 +5,7 @@ import { followResults } from './live-results.ts'
 
 const arrivedAt = (dataUpdatedAt: number) => ({ state: { dataUpdatedAt } }) as Pick<Query, 'state'>
 
-test('results are asked for again while runs go on, and until they are from after the last end', () => {
+test('results reload while runs are unfinished, and until they arrived after the last run ended', () => {
   const live = followResults(true, Infinity)
   expect(live.refetchInterval(arrivedAt(5000))).toBe(10_000)
   expect(live.isComplete({ pendingRuns: 0 }, 5000)).toBe(false)

@@ -44,8 +44,8 @@ export async function signInAsDemoPerson(person: DemoPerson['id']) {
 }
 
 /**
- * Signs in without asking: with the session that there is, or in embedded mode as the admin until someone signs out.
- * Returns false if the person has to sign in.
+ * Signs in without asking: with the existing session, or in embedded mode as the last demo person (at first the admin),
+ * unless someone signed out or used a key. Returns false if the person has to sign in.
  */
 export async function signInAutomatically() {
   let session = await queryClient.fetchQuery(sessionOptions)
@@ -62,7 +62,10 @@ export async function signInAutomatically() {
   return isAccepted()
 }
 
-/** A session can outlive its key. Known to be accepted, the next page opens at once, with the fragment of its address. */
+/**
+ * Whether the session's key still works: a session can outlive it. The answer stays cached, so the next page opens without
+ * asking again and keeps the fragment of its URL.
+ */
 export const isAccepted = () =>
   queryClient.fetchQuery(whoamiOptions()).then(
     () => true,

@@ -5,11 +5,11 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 export function NotFoundPage({ removed }: { removed?: string | undefined }) {
   return (
     <>
-      <title>Not found · Assay</title>
+      <title>{`${removed ? 'Run removed' : 'Not found'} · Assay`}</title>
       <EmptyState
         isPage
-        title={removed ? 'Removed' : 'Page not found'}
-        hint={removed ?? 'The link may be outdated or belong to another organization.'}
+        title={removed ? 'Run removed' : 'Page not found'}
+        hint={removed ? `${removed}.` : 'The link may be outdated or belong to another organization.'}
         action={<TextLink href={paths.experiments()}>See all experiments</TextLink>}
       />
     </>

@@ -79,5 +79,5 @@ test('an answer says "So far" until every run is included, and keeps the letters
   expect(verdictOf(steady('Good', 4), steady('bad', 1))).toMatch(/^So far, Good is best: /)
   expect(verdictOf(steady('a', 4), steady('b', 4))).toMatch(/^So far, no clear winner: /)
   expect(verdictOf(groupOf('a', [[1, 1]]), groupOf('b', [[0, 1]]))).toMatch(/^So far, not enough data to say/)
-  expect(decide([], 'prompts like these', false).verdict).toMatch(/^So far, no runs count yet: /)
+  expect(decide([], 'prompts like these', false).verdict).toMatch(/^No runs count yet: /)
 })

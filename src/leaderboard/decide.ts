@@ -28,7 +28,9 @@ export function decide(rows: readonly LeaderboardRow[], scope: Scope, isWhole: b
 
 /** A verdict begins with the name of a group, which keeps its letters, or with one of these words. */
 const soFar = (verdict: string) =>
-  `So far, ${verdict.replace(/^(No runs count yet|No clear winner|Not enough data)\b/, (words) => words.toLowerCase())}`
+  verdict.startsWith('No runs count yet')
+    ? verdict
+    : `So far, ${verdict.replace(/^(No clear winner|Not enough data)\b/, (words) => words.toLowerCase())}`
 
 function decideWhole(rows: readonly LeaderboardRow[], scope: Scope): Answer {
   const ranked = rows.filter((row) => row.counted > 0)

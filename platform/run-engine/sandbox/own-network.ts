@@ -6,7 +6,7 @@ import type { Forward } from './sandbox.ts'
 
 const startMs = 20_000
 
-/** The service has ended it long before. If the service was killed at the wrong moment, nothing else would. */
+/** Normally the service ends this process much sooner. If the service is killed at the wrong moment, only this limit does. */
 const maxLifeMs = 2 * startMs
 
 /** Runs inside the new network: listens, hands each listening socket to the service, and ends. */

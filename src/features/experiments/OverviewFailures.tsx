@@ -5,7 +5,7 @@ import type { Experiment } from '#contract/experiments.ts'
 import { failureSignaturesOptions } from '#src/api/failure-signatures.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
 import { SignatureText } from '#src/failure-signatures/SignatureText.tsx'
-import { counted } from '#src/format/numbers.ts'
+import { count, counted } from '#src/format/numbers.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
 import { paths } from '#src/paths.ts'
 import { Section } from '#src/ui/Section.tsx'
@@ -29,7 +29,11 @@ export function OverviewFailures({ experiment: { id, axes }, live: { refetchInte
   return (
     <Section
       title="What failed most"
-      aside={<TextLink href={href()}>{data.total === 1 ? 'Failures' : `All ${data.total} kinds of failure`}</TextLink>}
+      aside={
+        <TextLink href={href()}>
+          {data.total === 1 ? 'Failures' : `All ${count(data.total)} different failures`}
+        </TextLink>
+      }
     >
       <ol className={classes.list}>
         {data.signatures.map(({ id: signature, runs, kind, signature: text }) => (

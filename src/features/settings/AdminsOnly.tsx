@@ -4,8 +4,14 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 const maxNamed = 5
 
+type Props = {
+  title: string
+  /** What only admins can do: `see the audit log`. */
+  right: string
+}
+
 /** Shown to members instead of a settings page for admins. Names the admins. */
-export function AdminsOnly({ title, what }: { title: string; what: string }) {
+export function AdminsOnly({ title, right }: Props) {
   const { rows } = useInfiniteList(memberListOptions())
   const admins = rows?.filter(({ role }) => role === 'admin').map(({ name }) => name) ?? []
   const named = new Intl.ListFormat('en').format(
@@ -17,7 +23,7 @@ export function AdminsOnly({ title, what }: { title: string; what: string }) {
       <EmptyState
         isPage
         title={title}
-        hint={`Only admins of the organization can see ${what}.${admins.length > 0 ? ` Ask ${named}.` : ''}`}
+        hint={`Only admins of the organization can ${right}.${admins.length > 0 ? ` Ask ${named}.` : ''}`}
       />
     </>
   )

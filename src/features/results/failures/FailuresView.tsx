@@ -64,7 +64,7 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
             filters={
               <ResultsBar
                 experiment={experiment}
-                extent={`${counted(data.total, 'kind of failure', 'kinds of failure')} in ${data.failedRuns.toLocaleString('en')} of ${counted(runs, 'run')}`}
+                extent={`${counted(data.total, 'different failure')} in ${data.failedRuns.toLocaleString('en')} of ${counted(runs, 'run')}`}
                 leftOut={beyond > 0 ? `${beyond} rarer ones not shown` : null}
                 scope={scope}
                 omissions={data}

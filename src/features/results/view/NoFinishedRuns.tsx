@@ -18,7 +18,8 @@ type Props = {
 /** Explains why there is nothing to show, and what to do about it. */
 export function NoFinishedRuns({ experimentId, parameters, runs = 0, omissions }: Props) {
   const { excludedTestAwareRuns: testAware, leftOutRuns, pendingRuns = 0 } = omissions
-  if (pendingRuns > 0) return <EmptyState title="No results yet" hint="They appear here in a moment." />
+  if (pendingRuns > 0)
+    return <EmptyState title="No results yet" hint="Results of ended runs appear here within a few seconds." />
   if (runs > 0 && !parameters.testSearch)
     return (
       <EmptyState

@@ -68,7 +68,7 @@ function HunkChoice({ runId, path, hunk }: Props) {
       label="Part of the diff"
       size="xs"
       data={[
-        { value: '', label: 'The whole file' },
+        { value: '', label: 'All changes in the file' },
         ...(range && !isKnown ? [{ value: hunk, label: hunkLines(range) }] : []),
         ...hunks,
       ]}

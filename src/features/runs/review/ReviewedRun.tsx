@@ -57,7 +57,7 @@ function QueueBar({ queue }: { queue: ReviewQueue }) {
       <output>
         Run {count(number)} of {count(total)} · {count(reviewedCount)} reviewed by you
         {notedCount > 0 && `, ${count(notedCount)} without a tag`}
-        {isNoted && ' · This run has a note or another label of yours, but no tag'}
+        {isNoted && ' · You labeled this run but did not tag it'}
       </output>
       <Progress
         className={classes.progress}

@@ -1,6 +1,6 @@
 import type { Run } from '#contract/runs.ts'
 
-/** So many runs before the end of what is loaded, the next page is loaded. */
+/** Loads the next page when the reader is within this many runs of the last loaded one. */
 const runsAhead = 20
 
 /** The place of the asked run among the loaded ones; null if it may be on a later page. Without one it is the first. */

@@ -26,7 +26,7 @@ const kinds = ['organization', 'personal']
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   if (permissionsOf(caller).manageOrganization) return <OrganizationKeys />
-  return <AdminsOnly title="API keys" what="the keys of the organization and its members" />
+  return <AdminsOnly title="API keys" right="see the keys of the organization and its members" />
 }
 
 function OrganizationKeys() {

@@ -23,7 +23,7 @@ import { ExportTrail, useTrailExport } from './ExportTrail.tsx'
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   if (permissionsOf(caller).manageOrganization) return <AuditTrail />
-  return <AdminsOnly title="Audit log" what="the audit log" />
+  return <AdminsOnly title="Audit log" right="see the audit log" />
 }
 
 function AuditTrail() {

@@ -14,7 +14,7 @@ const words: Record<AuditEventName, string> = {
   'budget.delete': 'Budget deleted',
   'run-policy.set': 'Run policy changed',
   'retention.set': 'Retention changed',
-  'retention.skip-grace': 'Wait before removals skipped',
+  'retention.skip-grace': 'Retention wait skipped',
   'retention.sweep': 'Old data removed',
   'person.rename': 'Person renamed',
   'member.set': 'Member added or role changed',

@@ -21,7 +21,7 @@ import { InviteLink } from './InviteLink.tsx'
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   if (permissionsOf(caller).manageOrganization) return <Invitations />
-  return <AdminsOnly title="Invitations" what="who is invited" />
+  return <AdminsOnly title="Invitations" right="see who is invited" />
 }
 
 function Invitations() {

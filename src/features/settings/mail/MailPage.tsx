@@ -23,7 +23,7 @@ import { StoppedAddresses } from './StoppedAddresses.tsx'
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   if (permissionsOf(caller).manageOrganization) return <Mail isPerson={caller.keyKind === 'personal'} />
-  return <AdminsOnly title="Email" what="the email log" />
+  return <AdminsOnly title="Email" right="see the email log" />
 }
 
 function Mail({ isPerson }: { isPerson: boolean }) {

@@ -19,7 +19,7 @@ import { priceColumns } from './price-columns.tsx'
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   if (permissionsOf(caller).manageOrganization) return <EditModelProviders />
-  return <AdminsOnly title="Model providers" what="the model providers" />
+  return <AdminsOnly title="Model providers" right="see the model providers" />
 }
 
 function EditModelProviders() {

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { retentionKinds, type RetentionLoss, type RetentionPreview, type RetentionRules } from '#contract/retention.ts'
+import {
+  keepTag,
+  retentionKinds,
+  type RetentionLoss,
+  type RetentionPreview,
+  type RetentionRules,
+} from '#contract/retention.ts'
 import { retentionPreviewOptions } from '#src/api/retention.ts'
 import { calendarDay, exactTime } from '#src/format/dates.ts'
 import { bytes, count, counted } from '#src/format/numbers.ts'
@@ -39,7 +45,7 @@ export function Preview({ rules }: { rules: RetentionRules }) {
 
 const whenText = ({ removesFrom }: RetentionPreview, isEmpty: boolean) =>
   isEmpty
-    ? 'Nothing is old enough yet.'
+    ? 'These rules would remove nothing now.'
     : Date.parse(removesFrom) > Date.now()
       ? `If you save now, Assay removes these after ${exactTime(removesFrom)}.`
       : 'Assay removes these within the hour.'
@@ -48,8 +54,8 @@ function Kept({ preview: { keptRuns, affectedInsights } }: { preview: RetentionP
   const { byExperiment, byTag, byPublishedInsight } = keptRuns
   const reasons = [
     byExperiment > 0 && `${counted(byExperiment, 'run')} of kept experiments`,
-    byTag > 0 && `${counted(byTag, 'run')} by their tag`,
-    byPublishedInsight > 0 && `${counted(byPublishedInsight, 'run')} by published insights`,
+    byTag > 0 && `${counted(byTag, 'run')} with the tag “${keepTag}”`,
+    byPublishedInsight > 0 && `${counted(byPublishedInsight, 'run')} in published insights`,
   ].filter((reason) => reason !== false)
   return (
     <>

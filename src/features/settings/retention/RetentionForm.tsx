@@ -54,8 +54,8 @@ export function RetentionForm({ policy }: { policy: RetentionRules & { updatedAt
             />
           ))}
           <p className={classes.note}>
-            At least {retentionLimits.minDays} days, counted from the end of a run. An imported run may have ended long
-            ago. Empty fields remove nothing earlier.
+            At least {retentionLimits.minDays} days. Data of a run counts from the end of the run, so an imported run
+            may already be old enough. Leave a field empty for the value that it shows.
           </p>
         </div>
       </Section>
@@ -69,9 +69,10 @@ export function RetentionForm({ policy }: { policy: RetentionRules & { updatedAt
             {...form.getInputProps('keptExperiments')}
           />
           <p className={classes.note}>
-            Runs with the tag “{keepTag}”, and runs that a published insight of their experiment reads, are kept whole.
-            A note on a turn or a test keeps the transcript or the output it points at. Runs that a schedule started
-            this month are not removed as a whole: its monthly limit counts them.
+            Nothing is removed from runs with the tag “{keepTag}” or from runs that a published insight reads (except
+            insights over all experiments). A label on a turn keeps the transcript, and a label on a test keeps the
+            output of its run’s tests. Runs that a schedule started this month are kept, because its monthly limit
+            counts them.
           </p>
         </div>
       </Section>

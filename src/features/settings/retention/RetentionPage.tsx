@@ -18,7 +18,7 @@ import { RetentionForm } from './RetentionForm.tsx'
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   if (permissionsOf(caller).manageOrganization) return <EditRetention />
-  return <AdminsOnly title="Retention" what="the retention rules" />
+  return <AdminsOnly title="Retention" right="change the retention rules" />
 }
 
 function EditRetention() {
@@ -30,7 +30,7 @@ function EditRetention() {
         title="Retention"
         facts={
           <span>
-            Assay keeps everything, unless you set for how many days.{' '}
+            Assay keeps runs and their data forever unless you set a limit.{' '}
             {data?.updatedAt && (
               <>
                 Changed <RelativeTime at={data.updatedAt} />.

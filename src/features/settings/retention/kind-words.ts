@@ -11,10 +11,10 @@ export const kindLabels: Record<RetentionKind, string> = {
 }
 
 export const kindHelp: Record<RetentionKind, string> = {
-  transcripts: 'What agents said and did, turn by turn. The number of turns, tokens and costs stay.',
+  transcripts: 'What agents said and did, turn by turn. The numbers of turns, tokens and costs are kept.',
   outputs: 'What tests printed. Their outcomes stay.',
   changes: 'Files and artifacts that agents left behind.',
-  runs: 'Runs with all their parts and results, so charts and reports that read them change. Their cost stays in the usage. Runs with labels stay.',
+  runs: 'Runs with all their data. Charts and live figures that include them change. Their cost still counts in Usage. Runs with labels are kept.',
   notifications: 'Entries in the feeds of members, for at most 365 days.',
   deliveries: 'The logs of webhooks and email, for at most 30 days.',
 }

@@ -13,7 +13,7 @@ import { RunPolicyForm } from './RunPolicyForm.tsx'
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   if (permissionsOf(caller).manageOrganization) return <EditRunPolicy />
-  return <AdminsOnly title="Run policy" what="the run policy" />
+  return <AdminsOnly title="Run policy" right="see the run policy" />
 }
 
 function EditRunPolicy() {

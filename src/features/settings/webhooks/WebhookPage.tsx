@@ -29,7 +29,7 @@ export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { id = '' } = useParams()
   if (permissionsOf(caller).manageOrganization) return <OneWebhook id={id} />
-  return <AdminsOnly title="Webhook" what="the webhooks" />
+  return <AdminsOnly title="Webhook" right="see the webhooks" />
 }
 
 const back = <TextLink href={paths.settings('webhooks')}>Webhooks</TextLink>

@@ -23,7 +23,7 @@ import { webhookColumns } from './webhook-columns.tsx'
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   if (permissionsOf(caller).manageOrganization) return <Webhooks />
-  return <AdminsOnly title="Webhooks" what="the webhooks" />
+  return <AdminsOnly title="Webhooks" right="see the webhooks" />
 }
 
 function Webhooks() {
