@@ -41,7 +41,14 @@ export const GateVerdict = z.enum(['passed', 'failed', 'undecided'])
 export type GateVerdict = z.infer<typeof GateVerdict>
 
 /** Why a gate is undecided. */
-export const GateReason = z.enum(['no_baseline', 'no_counted_runs', 'budget_reached', 'unmatched', 'too_few'])
+export const GateReason = z.enum([
+  'no_baseline',
+  'no_counted_runs',
+  'budget_reached',
+  'baseline_removed',
+  'unmatched',
+  'too_few',
+])
 export type GateReason = z.infer<typeof GateReason>
 
 /**

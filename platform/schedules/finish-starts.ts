@@ -12,6 +12,7 @@ import {
   findEndedStarts,
   findOutcomes,
   findStart,
+  hasRemovedRuns,
   updateStart,
 } from './starts-store.ts'
 
@@ -68,5 +69,9 @@ async function judge(db: Database, { schedule }: ScheduleRow, requestId: string,
 async function baselineOf(db: Database, start: Start) {
   const baseline = await findBaseline(db, start)
   if (!baseline || baseline.requestId === null) return null
-  return { start: baseline, outcomes: await findOutcomes(db, baseline.requestId) }
+  return {
+    start: baseline,
+    outcomes: await findOutcomes(db, baseline.requestId),
+    isIncomplete: await hasRemovedRuns(db, baseline.requestId),
+  }
 }

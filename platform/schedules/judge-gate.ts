@@ -4,7 +4,7 @@ import type { Observation } from '#statistics/match-cells.ts'
 import { smallestPossibleP } from '#statistics/permutation.ts'
 import type { RunOutcome, StartRow } from './starts-store.ts'
 
-type Baseline = { start: StartRow; outcomes: readonly RunOutcome[] }
+type Baseline = { start: StartRow; outcomes: readonly RunOutcome[]; isIncomplete: boolean }
 
 /**
  * Compares the solved rate of a start with that of its baseline, variant by variant, like Compare does on the same
@@ -25,6 +25,7 @@ export function judgeGate(
   if (outcomes.some(({ hitBudget }) => hitBudget)) return undecided('budget_reached')
   if (outcomes.every(({ solved }) => solved === null)) return undecided('no_counted_runs')
   if (!baseline) return undecided('no_baseline')
+  if (baseline.isIncomplete) return undecided('baseline_removed')
   const comparison = compareGroups(outcomes.map(toObservation), baseline.outcomes.map(toObservation), {
     scope: 'these prompts',
     largest: 1,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Schedule, ScheduleStart } from '#contract/schedules.ts'
 import { memberships, users } from '#platform/database/tables/identity.ts'
 import { notificationEvents } from '#platform/database/tables/notifications.ts'
+import { runRemovals } from '#platform/database/tables/retention.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
 import { schedules, scheduleStarts } from '#platform/database/tables/schedules.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
@@ -316,6 +317,16 @@ test('the gate is undecided without runs that count, with too few, and when a bu
   const small = await add({ ...gated, submission: { mock: true, agents: ['careful'] } })
   await night(small.id, () => true)
   expect((await night(small.id, () => false)).gate).toMatchObject({ verdict: 'undecided', reason: 'too_few' })
+})
+
+test('the gate is undecided once retention removed runs of the baseline', async () => {
+  const schedule = await add(gated)
+  const { runRequestId: requestId = '' } = await night(schedule.id, () => true)
+  const run = { runId: requestId, compositeId: 'r', requestId, experimentId: 'e', kind: 'runs' as const, keptDays: 7 }
+  const organizationId = platform.organization.id
+  await db.insert(runRemovals).values({ ...run, organizationId, removedAt: '2026-11-23T00:00:00.000000Z' })
+  const next = await night(schedule.id, () => false)
+  expect(next.gate).toMatchObject({ verdict: 'undecided', reason: 'baseline_removed' })
 })
 
 test('a start whose runs are deleted is closed as skipped', async () => {

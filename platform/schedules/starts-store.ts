@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'dri
 
 import type { GateResult } from '#contract/schedules.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { runRemovals } from '#platform/database/tables/retention.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import { schedules, scheduleStarts } from '#platform/database/tables/schedules.ts'
 import { isSolved } from '#platform/database/tables/solved-runs.ts'
@@ -111,7 +112,7 @@ export async function findBaseline(tx: Database, { scheduleId, startedAt }: Star
           isNull(scheduleStarts.gate),
           sql`${scheduleStarts.gate} ->> 'verdict' = 'passed'`,
           sql`(${scheduleStarts.gate} ->> 'isAccepted')::boolean`,
-          sql`${reason} in ('no_baseline', 'unmatched', 'too_few')`,
+          sql`${reason} in ('no_baseline', 'baseline_removed', 'unmatched', 'too_few')`,
         ),
       ),
     )
@@ -148,5 +149,9 @@ export const findOutcomes = (tx: Database, requestId: string) =>
     })
     .from(runs)
     .where(eq(runs.requestId, requestId))
+
+/** Whether retention removed runs of a request. What is left of them is no sample: people keep runs for a reason. */
+export const hasRemovedRuns = async (tx: Database, requestId: string) =>
+  (await tx.$count(runRemovals, and(eq(runRemovals.requestId, requestId), eq(runRemovals.kind, 'runs')))) > 0
 
 export type RunOutcome = Awaited<ReturnType<typeof findOutcomes>>[number]

@@ -5,6 +5,7 @@ const reasons: Record<GateReason, string> = {
   no_baseline: 'the first result, so there is nothing to compare with',
   no_counted_runs: 'no run has a verdict',
   budget_reached: 'the budget ended some of its runs',
+  baseline_removed: 'retention removed runs of the baseline',
   unmatched: 'no variant in common with the baseline',
   too_few: 'too few runs to tell a drop from chance',
 }
