@@ -110,7 +110,7 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
     await expect(marks.first()).toHaveAccessibleName(/^careful 6 runs: 66.7 % solved, 95 % CI /)
     await page.getByRole('combobox', { name: 'Sort groups' }).selectOption('By name')
     await expect(page).toHaveURL(/order=name/)
-    await expect(page.getByText(/^95 % interval|Whiskers: 95 % interval for these prompts/)).toBeVisible()
+    await expect(page.getByText(/95 % confidence interval \(CI\) for these prompts/)).toBeVisible()
     await page.getByText('Table', { exact: true }).click()
     await expect(page.getByRole('row', { name: /^careful 6 6 66.7 % / })).toBeVisible()
   })
