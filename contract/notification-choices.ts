@@ -36,6 +36,7 @@ const types: Record<NotificationType, NotificationTypeInfo> = {
   'credit.posted': { name: 'Credit added', email: 'off' },
   'budget.spent': { name: 'Budgets nearly or fully spent', email: 'now' },
   'credit.withheld': { name: 'Payments on hold', email: 'now' },
+  'retention.tightened': { name: 'Retention removes more', email: 'now' },
   'webhook.stopped': { name: 'Webhooks stopped', email: 'now' },
   'mail.stopped': { name: 'Email stopped', email: 'off' },
   'platform.announced': { name: 'Announcements from the operator', email: 'now' },

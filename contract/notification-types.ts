@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { SolvedCounts } from './outcomes.ts'
+import { RetentionKind } from './retention.ts'
 import { Micros } from '#contract/wire/micros.ts'
 
 /** A change to a shared Context record; `suggestion_id` is set if it came from an accepted suggestion. */
@@ -81,6 +82,13 @@ const notificationPayloads = {
     limit_usd: z.number(),
     forecast_usd: z.number(),
     is_hard: z.boolean(),
+  }),
+  /** New rules remove more than the old ones, from `removes_from`. `days_before` is null where nothing was removed before. */
+  'retention.tightened': z.object({
+    shorter: z.array(z.object({ kind: RetentionKind, days: z.int(), days_before: z.int().nullable() })),
+    /** How many experiments are no longer kept whole. */
+    released_experiments: z.int(),
+    removes_from: z.string(),
   }),
   'platform.announced': z.object({ title: z.string(), message: z.string() }),
   /** Nothing more is sent to a webhook: it failed for days, answered that it is gone, or was too slow. */

@@ -1,5 +1,6 @@
 import type { SolvedCounts } from './outcomes.ts'
-import type { KnownNotification } from './notification-types.ts'
+import type { KnownNotification, NotificationPayload } from './notification-types.ts'
+import type { RetentionKind } from './retention.ts'
 import { counted } from '#contract/wire/counted.ts'
 import { creditText, paidAmount } from '#contract/wire/money-text.ts'
 
@@ -115,6 +116,12 @@ export function wordsOfNotification(
         detail: `$${payload.spent_usd.toFixed(2)} of $${payload.limit_usd.toFixed(2)}${payload.is_hard && payload.percent >= 100 ? '; new runs are refused' : ''}`,
         path: '/credits',
       }
+    case 'retention.tightened':
+      return {
+        text: `${actor} changed retention: it removes more from ${removalTime(payload.removes_from)}`,
+        detail: removalsOf(payload),
+        path: '/settings/retention',
+      }
     case 'platform.announced':
       return { text: payload.title, detail: payload.message || undefined }
     case 'webhook.stopped':
@@ -139,6 +146,32 @@ const stopReasons = {
   gone: 'The receiver answered 410 Gone',
   full: 'Too many deliveries waited',
 }
+
+const retentionSubjects: Record<RetentionKind, string> = {
+  transcripts: 'transcripts',
+  outputs: 'the output of tests',
+  changes: 'changed files',
+  runs: 'whole runs',
+  notifications: 'notifications',
+  deliveries: 'delivery logs',
+}
+
+type Tightened = NotificationPayload<'retention.tightened'>
+
+/** `whole runs after 30 days (before: never); 1 experiment is no longer kept`. */
+const removalsOf = ({ shorter, released_experiments: released }: Tightened) =>
+  [
+    ...shorter.map(
+      ({ kind, days, days_before }) =>
+        `${retentionSubjects[kind]} after ${days} days (before: ${days_before ?? 'never'})`,
+    ),
+    ...(released > 0 ? [`${counted(released, 'experiment')} ${released === 1 ? 'is' : 'are'} no longer kept`] : []),
+  ].join('; ')
+
+/** In UTC, because the words also go into chats and email. */
+const removalTime = (at: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at)) +
+  ' UTC'
 
 const budgetOf = ({ scope, label }: { scope: string; label: string }) =>
   scope === 'organization' ? 'of the organization' : `of ${label}`

@@ -3,6 +3,7 @@ import type { deleteInsight as endpoint } from '#contract/insights.ts'
 import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
 import { notifyPublicationChange } from '#platform/publications/notify-publication-change.ts'
+import { giveGraceAfterPublication } from '#platform/publications/give-grace.ts'
 import { requireCanChange } from './policy.ts'
 import { refuseChart } from './require-insight.ts'
 import { findInsight, lockInsight, removeInsight } from './store.ts'
@@ -23,6 +24,7 @@ export async function deleteInsight(
     if (!found) return { deleted: false }
     const { insight, publishedAt } = found
     requireCanChange(context, insight)
+    await giveGraceAfterPublication(tx, insight.id)
     const deleted = await removeInsight(tx, insight.id)
     if (publishedAt !== null) {
       const { organizationId } = key

@@ -4,6 +4,7 @@ import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { denied, preconditionFailed } from '#platform/failures/failure.ts'
+import { giveGrace } from '#platform/retention/graces/give-grace.ts'
 import { requireLabel, requireLockedRun } from './require-run.ts'
 import { settleLabels } from './settle-labels.ts'
 import { removeLabel, updateText } from './store.ts'
@@ -39,6 +40,7 @@ export async function deleteLabel(
     if (!toLabel(context, row).canDelete) throw denied(`Only ${row.creator.name} or an admin can delete this label`)
     await removeLabel(tx, labelId)
     await settleLabels(tx, run)
+    await giveGrace(tx, { organizationId: run.organizationId, runId: run.compositeId })
     if (isOwn(context, row)) return
     const { kind, createdBy } = row.label
     const details = { runId: run.compositeId, kind, createdBy }

@@ -41,10 +41,18 @@ const setCommand = command({
     const current = await getRetention(context)
     const expectedUpdatedAt = changes.updatedAt === undefined ? current.updatedAt : changes.updatedAt
     const next = RetentionRules.parse({ ...current, ...changes })
-    const { removesFrom } = await setRetention(context, { ...next, expectedUpdatedAt })
-    return [`Saved the retention of ${org}. Nothing is removed before ${removesFrom}`]
+    const saved = await setRetention(context, { ...next, expectedUpdatedAt })
+    return [`Saved the retention of ${org}. ${whenText(saved)}`]
   },
 })
+
+/** Relaxed rules have no wait, so their time is the past. */
+function whenText({ removesFrom, updatedAt, ...rules }: RetentionPolicy) {
+  if (retentionKinds.every((kind) => rules[kind] === null)) return 'No rule removes anything'
+  return removesFrom !== null && updatedAt !== null && removesFrom > updatedAt
+    ? `Nothing is removed before ${removesFrom}`
+    : 'The hourly cleanup removes what the rules name'
+}
 
 const sweepCommand = command({
   name: 'retention sweep',

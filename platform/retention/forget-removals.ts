@@ -1,4 +1,6 @@
+import { counted } from '#contract/wire/counted.ts'
 import type { Services } from '#platform/context/context.ts'
+import type { Database } from '#platform/database/open-database.ts'
 import { stampExperiments } from '#platform/experiments/stamp-experiments.ts'
 import { enqueueRuns } from '#platform/projection/enqueue-label-changes.ts'
 import { unlessBusyElsewhere } from '#platform/projection/one-at-a-time.ts'
@@ -7,8 +9,8 @@ import {
   findExistingRuns,
   findInAnalytics,
   findOrganizationsInAnalytics,
-  findRemovedBlobs,
   forgetRemovedBlobs,
+  lockRemovedBlobs,
   markGone,
 } from './store.ts'
 
@@ -33,7 +35,11 @@ export async function removeFromAnalytics(services: Removing, isStopping = () =>
       errors.push(error)
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} organizations still have removed rows`)
+  if (errors.length > 0)
+    throw new AggregateError(
+      errors,
+      `The analytics of ${counted(errors.length, 'organization')} could not be cleaned up`,
+    )
 }
 
 /** The caller holds the lock of writing, so no projector sends the rows again meanwhile. */
@@ -63,23 +69,34 @@ async function removeBatch(services: Removing, organizationId: string): Promise<
  */
 export async function deleteRemovedBlobs({ db, blobs }: Pick<Services, 'db' | 'blobs'>, isStopping = () => false) {
   const errors: unknown[] = []
-  for (let after = ''; !isStopping();) {
-    const found = await findRemovedBlobs(db, after, blobsPerBatch)
-    const last = found.at(-1)
-    if (!last) break
-    const gone: string[] = []
-    await Promise.all(
-      found.map(async ({ key, isUsed }) => {
-        try {
-          if (!isUsed) await blobs.delete(key)
-          gone.push(key)
-        } catch (error) {
-          errors.push(error)
-        }
-      }),
-    )
-    await forgetRemovedBlobs(db, gone)
-    after = last.key
+  for (let after: string | null = ''; after !== null && !isStopping();) {
+    const from: string = after
+    const batch = await db.transaction((tx) => deleteBatch(tx, blobs, from))
+    errors.push(...batch.errors)
+    after = batch.last
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} removed blobs could not be deleted`)
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${counted(errors.length, 'removed blob')} could not be deleted`)
 }
+
+/** The locks hold up an import of the same run until its old blobs are gone, so it does not lose the new ones. */
+async function deleteBatch(tx: Database, blobs: Services['blobs'], after: string) {
+  const found = await lockRemovedBlobs(tx, after, blobsPerBatch)
+  const gone: string[] = []
+  const errors: unknown[] = []
+  await Promise.all(
+    found.map(async ({ key, isUsed }) => {
+      try {
+        if (!isUsed) await blobs.delete(key)
+        gone.push(key)
+      } catch (error) {
+        errors.push(error)
+      }
+    }),
+  )
+  await forgetRemovedBlobs(tx, gone)
+  return { last: found.at(-1)?.key ?? null, errors }
+}
+
+/** Before blobs are written again under keys that may be waiting for their removal, in a transaction that ends first. */
+export const reclaimBlobs = (db: Database, keys: readonly string[]) => forgetRemovedBlobs(db, keys)

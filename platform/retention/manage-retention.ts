@@ -12,6 +12,7 @@ import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { toSixDigits } from '#platform/database/instants.ts'
 import { conflict } from '#platform/failures/failure.ts'
+import { notify } from '#platform/notifications/notify.ts'
 import { requireExperiments } from './require-experiments.ts'
 import { findPolicy, type PolicyRow, replacePolicy } from './store.ts'
 
@@ -30,20 +31,29 @@ const toPolicy = (row: PolicyRow | null): RetentionPolicy => ({
   lastSweep: row?.lastSweep ?? null,
 })
 
-/** Whether the rules may remove something that the rules before would have kept. */
-const removesMore = (before: RetentionRules, after: RetentionRules) =>
-  retentionKinds.some((kind) => (after[kind] ?? Infinity) < (before[kind] ?? Infinity)) ||
-  before.keptExperiments.some((id) => !after.keptExperiments.includes(id))
+/** What the rules may remove that the rules before would have kept; null for nothing. */
+function findTightened(before: RetentionRules, after: RetentionRules) {
+  const shorter = retentionKinds.flatMap((kind) => {
+    const [days, days_before] = [after[kind], before[kind]]
+    return days !== null && days < (days_before ?? Infinity) ? [{ kind, days, days_before }] : []
+  })
+  if (retentionKinds.every((kind) => after[kind] === null)) return null
+  const released = before.keptExperiments.filter((id) => !after.keptExperiments.includes(id)).length
+  return shorter.length > 0 || released > 0 ? { shorter, released_experiments: released } : null
+}
 
 /** When saving these rules now would first remove something. */
 export function firstRemoval(before: PolicyRow | null, after: RetentionRules, now: string) {
-  if (!removesMore(before?.rules ?? keepEverything, after)) return before?.removesFrom ?? now
+  if (!findTightened(before?.rules ?? keepEverything, after)) return before?.removesFrom ?? now
   return toSixDigits(new Date(Date.parse(now) + retentionLimits.graceHours * 3_600_000).toISOString())
 }
 
+/** An operator has no caller. */
+type Changing = Auditing & Organization & Partial<Pick<Context, 'caller'>>
+
 /** PUT /admin/v1/retention. Errors: 409 if the rules changed since `expectedUpdatedAt`. */
 export const setRetention = (
-  context: Auditing & Organization,
+  context: Changing,
   { expectedUpdatedAt, ...rules }: VerbInput<typeof putRetention>,
 ): Promise<RetentionPolicy> =>
   audited(context, async (tx, record) => {
@@ -68,5 +78,17 @@ export const setRetention = (
         removesFrom,
       },
     })
+    const tightened = findTightened(before?.rules ?? keepEverything, rules)
+    // Also the admin who did it, because somebody else may have their key.
+    if (tightened)
+      await notify(tx, {
+        type: 'retention.tightened',
+        organizationId,
+        source: `retention.tightened:${organizationId}:${updatedAt}`,
+        actor: context.caller?.actor ?? null,
+        subject: { type: 'retention', id: organizationId },
+        payload: { ...tightened, removes_from: removesFrom },
+        to: { roles: ['admin'] },
+      })
     return toPolicy(saved)
   })

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, lt, min, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, lt, min, not, type SQL, sql } from 'drizzle-orm'
 
 import { keepTag, type RemovalKind, type RetentionRules } from '#contract/retention.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -6,6 +6,7 @@ import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { runChanges } from '#platform/database/tables/changes.ts'
 import { labels } from '#platform/database/tables/labels.ts'
 import { publications } from '#platform/database/tables/publications.ts'
+import { retentionGraces } from '#platform/database/tables/retention.ts'
 import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
 import { scheduleStarts } from '#platform/database/tables/schedules.ts'
 import { isOfThisMonth } from '#platform/database/tables/starts-of-month.ts'
@@ -62,20 +63,60 @@ export const isRemovable = ({ organizationId, kind, days, rules }: OldRuns) =>
     sql`not ${isPublished}`,
   )
 
+/** A preview counts these too, because they go within a day. */
+const isInGrace = sql`exists (select 1 from ${retentionGraces}
+  where ${retentionGraces.organizationId} = ${runs.organizationId}
+    and ${retentionGraces.endsAt} > clock_timestamp()
+    and (${retentionGraces.subjectKind}, ${retentionGraces.subjectId})
+      in (('run', ${runs.compositeId}), ('experiment', ${runs.experimentId})))`
+
+const isRemovableNow = (old: OldRuns) => and(isRemovable(old), sql`not ${isInGrace}`)
+
+/** Where a walk over old runs is, in the order of the index `runs_by_ended`. */
+export type WalkPlace = { endedAt: string; createdAt: string; id: string }
+
+export type RemovableRun = { id: string; compositeId: string; requestId: string; experimentId: string }
+
+type Walk = { after: WalkPlace | undefined; limit: number }
+
+const columnsOfWalk = { endedAt: runs.endedAt, createdAt: runs.createdAt, id: runs.id }
+
 /**
- * Some of the runs, locked, without those that another transaction has. The second look sees what was committed while
- * the first looked for them, such as a label; the locks keep more from coming.
+ * The next old runs after a place, removable or not, so that a walk reads each once. Null after the last.
  */
-export async function lockRemovable(tx: Database, old: OldRuns, limit: number) {
+async function findNextOld(tx: Database, old: OldRuns, after: WalkPlace | undefined, limit: number) {
+  const found = await tx
+    .select(columnsOfWalk)
+    .from(runs)
+    .where(
+      and(
+        endedBefore(old.organizationId, old.days),
+        after &&
+          sql`(${runs.endedAt}, ${runs.createdAt}, ${runs.id}) >
+            (${after.endedAt}::timestamptz, ${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(asc(runs.endedAt), asc(runs.createdAt), asc(runs.id))
+    .limit(limit)
+  const last = found.at(-1)
+  return last?.endedAt ? { ids: found.map(({ id }) => id), last: { ...last, endedAt: last.endedAt } } : null
+}
+
+/**
+ * Locks those of the next old runs that may be removed, without those that another transaction has. The second look sees
+ * what was committed while the first looked for them, such as a label; the locks keep more from coming.
+ */
+export async function lockRemovable(tx: Database, old: OldRuns, { after, limit }: Walk) {
+  const next = await findNextOld(tx, old, after, limit)
+  if (!next) return null
   const locked = await tx
     .select({ id: runs.id })
     .from(runs)
-    .where(isRemovable(old))
-    .limit(limit)
+    .where(and(inArray(runs.id, next.ids), isRemovableNow(old)))
     .for('update', { skipLocked: true })
-  if (locked.length === 0) return []
   const ids = locked.map(({ id }) => id)
-  return tx
+  if (ids.length === 0) return { removable: [], last: next.last }
+  const removable: RemovableRun[] = await tx
     .select({
       id: runs.id,
       compositeId: runs.compositeId,
@@ -83,7 +124,8 @@ export async function lockRemovable(tx: Database, old: OldRuns, limit: number) {
       experimentId: runs.experimentId,
     })
     .from(runs)
-    .where(and(inArray(runs.id, ids), isRemovable(old)))
+    .where(and(inArray(runs.id, ids), isRemovableNow(old)))
+  return { removable, last: next.last }
 }
 
 export async function countRemovable(db: Database, old: OldRuns) {

@@ -22,6 +22,7 @@ import {
   sampleSegments,
   sizeOfOutputs,
 } from './preview-store.ts'
+import { requireExperiments } from './require-experiments.ts'
 import { findPolicy } from './store.ts'
 
 /** Blobs whose sizes are asked for. More are estimated from these. */
@@ -32,6 +33,8 @@ type Place = Pick<Services, 'db' | 'blobs'> & { organization: { id: string } }
 /** POST /admin/v1/retention/preview: what the rules would remove now, and when. Nothing is removed. */
 export async function previewRetention(context: Place, rules: VerbInput<typeof endpoint>): Promise<RetentionPreview> {
   const { db, organization } = context
+  const policy = await findPolicy(db, organization.id)
+  await requireExperiments(db, organization.id, rules, policy)
   const losses: RetentionLoss[] = []
   for (const kind of retentionKinds) {
     const days = rules[kind]
@@ -43,7 +46,7 @@ export async function previewRetention(context: Place, rules: VerbInput<typeof e
     losses,
     keptRuns: ofRuns.length > 0 ? await countKept(db, organization.id, Math.min(...ofRuns), rules) : noneKept,
     affectedInsights: ofRuns.length > 0 ? await findInsightsOverEverything(db, organization.id) : [],
-    removesFrom: firstRemoval(await findPolicy(db, organization.id), rules, await clockNow(db)),
+    removesFrom: firstRemoval(policy, rules, await clockNow(db)),
   }
 }
 

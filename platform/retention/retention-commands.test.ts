@@ -32,3 +32,23 @@ test('a sweep by hand waits for the announced time, unless the operator skips it
   expect(await run('retention sweep', {})).toEqual([expect.stringContaining('Nothing is removed before 20')])
   expect(await run('retention sweep', { withoutGrace: true })).toEqual(['There was nothing to remove'])
 })
+
+test('relaxed rules have no time to wait for, so none is printed', async () => {
+  await run('retention set', { rules: { runs: 20 } })
+  await run('retention sweep', { withoutGrace: true })
+  const [relaxed] = await run('retention set', { rules: { runs: 40 } })
+  expect(relaxed).toBe('Saved the retention of lab. The hourly cleanup removes what the rules name')
+  const [none] = await run('retention set', { rules: { runs: null, outputs: null } })
+  expect(none).toBe('Saved the retention of lab. No rule removes anything')
+})
+
+test('the audit log says that a wait was skipped only if there was one', async () => {
+  const skipped = async () =>
+    (await platform.request('GET', '/admin/v1/audit-events?event=retention.skip-grace')).json.events.length
+  const before = await skipped()
+  await run('retention sweep', { withoutGrace: true })
+  expect(await skipped()).toBe(before)
+  await run('retention set', { rules: { runs: 10 } })
+  await run('retention sweep', { withoutGrace: true })
+  expect(await skipped()).toBe(before + 1)
+})

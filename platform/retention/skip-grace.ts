@@ -5,6 +5,5 @@ import { endGrace } from './store.ts'
 export const skipGrace = (context: Auditing & { organization: { id: string; slug: string } }) =>
   audited(context, async (tx, record) => {
     const { id: organizationId, slug } = context.organization
-    await endGrace(tx, organizationId)
-    record({ organizationId, event: 'retention.skip-grace', subject: slug })
+    if (await endGrace(tx, organizationId)) record({ organizationId, event: 'retention.skip-grace', subject: slug })
   })

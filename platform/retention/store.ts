@@ -4,7 +4,7 @@ import type { RetentionCounts, RetentionRules, RetentionSweep } from '#contract/
 import type { Database } from '#platform/database/open-database.ts'
 import { runChanges } from '#platform/database/tables/changes.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
-import { removedBlobs, retentionPolicies, runRemovals } from '#platform/database/tables/retention.ts'
+import { removedBlobs, retentionGraces, retentionPolicies, runRemovals } from '#platform/database/tables/retention.ts'
 import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
 
 export type PolicyRow = typeof retentionPolicies.$inferSelect
@@ -90,12 +90,24 @@ export async function updateProgress(tx: Database, organizationId: string, progr
   await tx.update(retentionPolicies).set(progress).where(eq(retentionPolicies.organizationId, organizationId))
 }
 
-export async function endGrace(db: Database, organizationId: string) {
-  await db
+/** Returns false if changed rules are not waiting. */
+export async function endGrace(db: Database, organizationId: string): Promise<boolean> {
+  const ended = await db
     .update(retentionPolicies)
-    .set({ removesFrom: sql`least(${retentionPolicies.removesFrom}, clock_timestamp())` })
-    .where(eq(retentionPolicies.organizationId, organizationId))
+    .set({ removesFrom: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(retentionPolicies.organizationId, organizationId),
+        gt(retentionPolicies.removesFrom, sql`clock_timestamp()`),
+      ),
+    )
+    .returning({ organizationId: retentionPolicies.organizationId })
+  return ended.length > 0
 }
+
+/** Of runs and experiments that lost a reason to be kept, and can be removed now. */
+export const deleteEndedGraces = (db: Database) =>
+  db.delete(retentionGraces).where(lte(retentionGraces.endsAt, sql`clock_timestamp()`))
 
 /** A run that was removed in part may be removed again, after a later attempt to store that part. */
 export async function insertRemovals(tx: Database, rows: readonly (typeof runRemovals.$inferInsert)[]) {
@@ -167,13 +179,15 @@ export async function findExistingRuns(db: Database, runIds: readonly string[]) 
   return found.map(({ id }) => id)
 }
 
-export const findRemovedBlobs = (db: Database, after: string, limit: number) =>
-  db
+/** Without those that another server is deleting. */
+export const lockRemovedBlobs = (tx: Database, after: string, limit: number) =>
+  tx
     .select({ key: removedBlobs.key, isUsed })
     .from(removedBlobs)
     .where(gt(removedBlobs.key, after))
     .orderBy(asc(removedBlobs.key))
     .limit(limit)
+    .for('update', { skipLocked: true })
 
 export const forgetRemovedBlobs = (db: Database, keys: readonly string[]) =>
   db.delete(removedBlobs).where(inArray(removedBlobs.key, [...keys]))

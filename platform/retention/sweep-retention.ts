@@ -1,6 +1,6 @@
 import type { Services } from '#platform/context/context.ts'
 import { deleteRemovedBlobs, removeFromAnalytics } from './forget-removals.ts'
-import { findDuePolicies } from './store.ts'
+import { deleteEndedGraces, findDuePolicies } from './store.ts'
 import { sweepBatch } from './sweep-organization.ts'
 
 export type SweepServices = Pick<Services, 'db' | 'blobs' | 'analytics' | 'auditLog' | 'wakeProjector'>
@@ -19,10 +19,14 @@ export async function sweepRetention(
   const errors: unknown[] = []
   const attempt = (work: () => Promise<unknown>) => work().catch((error: unknown) => errors.push(error))
   for (const policy of due.filter((each) => organizationId === undefined || each.organizationId === organizationId))
-    await attempt(async () => {
-      while (!isStopping() && (await sweepBatch(services, policy.organizationId)));
-    })
+    await attempt(() => sweepAll(services, policy.organizationId, isStopping))
+  await attempt(() => deleteEndedGraces(services.db))
   await attempt(() => deleteRemovedBlobs(services, isStopping))
   await attempt(() => removeFromAnalytics(services, isStopping))
   if (errors.length > 0) throw new AggregateError(errors, 'Retention could not remove everything')
+}
+
+async function sweepAll(services: SweepServices, organizationId: string, isStopping: () => boolean) {
+  let from = isStopping() ? null : await sweepBatch(services, organizationId)
+  while (from && !isStopping()) from = await sweepBatch(services, organizationId, { from })
 }

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { changeLabel, type Label } from '#contract/labels.ts'
 import { removeLabel, rewriteLabel } from '#src/api/labels.ts'
 import { useForm } from '#src/forms/use-form.ts'
+import { RemovalNote, useRemovesRuns } from '#src/retention/RemovalNote.tsx'
+import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { claimText } from './label-target.ts'
@@ -16,8 +18,16 @@ import { Tag } from './Tag.tsx'
 export function LabelItem({ runId, label }: { runId: string; label: Label }) {
   const [isEditing, setIsEditing] = useState(false)
   const { mutate, error, isPending } = useMutation({ mutationFn: () => removeLabel({ id: runId, labelId: label.id }) })
+  const removesRuns = useRemovesRuns()
   const what = label.kind === 'tag' ? `tag ${label.text}` : label.kind === 'note' ? 'note' : 'dispute'
   const of = `the ${what} by ${label.createdBy.name}`
+  const ask = () =>
+    confirm({
+      title: `Delete this ${label.kind}?`,
+      lost: <RemovalNote keeps="Labels keep a run from retention." />,
+      verb: `Delete ${label.kind}`,
+      onConfirm: mutate,
+    })
   return (
     <li className={classes.item}>
       {isEditing ? (
@@ -45,7 +55,7 @@ export function LabelItem({ runId, label }: { runId: string; label: Label }) {
               color="gray"
               aria-label={`Delete ${of}`}
               loading={isPending}
-              onClick={() => mutate()}
+              onClick={() => (removesRuns ? ask() : mutate())}
             >
               <IconTrash size={15} />
             </ActionIcon>

@@ -52,6 +52,24 @@ test('a person reads “you” in the notification that their email was stopped,
   expect(stopped('b')).toMatchObject({ text: 'Email to Ada was stopped', href: '/settings/mail' })
 })
 
+test('rules that remove more say what, since when, and what was before', () => {
+  const payload = {
+    shorter: [
+      { kind: 'runs', days: 30, days_before: null },
+      { kind: 'outputs', days: 7, days_before: 90 },
+    ],
+    released_experiments: 1,
+    removes_from: '2026-11-24T12:30:00.000000Z',
+  }
+  const tightened = entry({ type: 'retention.tightened', subject: { type: 'retention', id: 'o' }, payload })
+  expect(describeEntry(tightened)).toEqual({
+    text: 'Ada changed retention: it removes more from 24 November 2026 at 12:30 UTC',
+    detail:
+      'whole runs after 30 days (before: never); the output of tests after 7 days (before: 90); 1 experiment is no longer kept',
+    href: '/settings/retention',
+  })
+})
+
 test('an unknown type shows its raw data and has no link', () => {
   const unknown = entry({ type: 'robot.dreamt', subject: { type: 'robot', id: '7' }, payload: {} })
   expect(describeEntry(unknown)).toEqual({ text: 'robot.dreamt', detail: 'robot 7' })

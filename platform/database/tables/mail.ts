@@ -23,24 +23,32 @@ export const notificationChoices = pgTable(
 )
 
 /** The person as a receiver of email. One sender at a time works for a person, until its lease ends. */
-export const mailPeople = pgTable('mail_people', {
-  userId: uuid()
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** The address that the person confirmed. Nothing is sent to another one. */
-  address: text(),
-  confirmedAt: instant(),
-  digestHour: integer().notNull(),
-  timeZone: text().notNull(),
-  nextDigestAt: instant(),
-  /** Since when nothing is sent, because a server refused the address, and its answer. */
-  stoppedAt: instant(),
-  stopFault: text(),
-  failures: integer().notNull().default(0),
-  nextTryAt: instant().notNull(),
-  leaseId: uuid(),
-  leaseEndsAt: instant(),
-})
+export const mailPeople = pgTable(
+  'mail_people',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The address that the person confirmed. Nothing is sent to another one. */
+    address: text(),
+    confirmedAt: instant(),
+    digestHour: integer().notNull(),
+    timeZone: text().notNull(),
+    nextDigestAt: instant(),
+    /** Since when nothing is sent, because a server refused the address, and its answer. */
+    stoppedAt: instant(),
+    stopFault: text(),
+    failures: integer().notNull().default(0),
+    nextTryAt: instant().notNull(),
+    leaseId: uuid(),
+    leaseEndsAt: instant(),
+  },
+  (table) => [
+    index('mail_people_by_try')
+      .on(table.nextTryAt, table.userId)
+      .where(sql`${table.stoppedAt} is null`),
+  ],
+)
 
 /** One email: the log, and the queue of those that wait. Its text is made of its items when it is sent. */
 export const mails = pgTable(

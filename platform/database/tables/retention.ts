@@ -19,6 +19,23 @@ export const retentionPolicies = pgTable('retention_policies', {
   lastSweep: jsonb().$type<RetentionSweep>(),
 })
 
+/**
+ * What lost a reason to be kept, such as a label or a published insight, keeps its runs for a while, so that somebody can
+ * notice. `subjectId` is the composite id of a run, or the id of an experiment.
+ */
+export const retentionGraces = pgTable(
+  'retention_graces',
+  {
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    subjectKind: text().$type<'run' | 'experiment'>().notNull(),
+    subjectId: text().notNull(),
+    endsAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.subjectKind, table.subjectId] })],
+)
+
 /** What retention removed of a run. Without foreign keys, because it outlives the run. */
 export const runRemovals = pgTable(
   'run_removals',

@@ -9,7 +9,9 @@ import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import type { Context } from '#platform/context/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
 import { pushExperiment } from '#platform/experiments/push-experiment.ts'
+import { removedBlobs } from '#platform/database/tables/retention.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
+import { deleteRequests } from '#platform/run-queue/delete-requests.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
@@ -206,4 +208,14 @@ test('400 for an unreadable folder or one without results, 409 for an experiment
   await expect(into('nowhere', 'tb')).rejects.toMatchObject({ code: 'invalid_argument' })
   await pushExperiment(context, { experimentYaml: 'id: own\nname: Own\nagents: [{id: a, command: [a]}]' })
   await expect(into('.', 'own')).rejects.toMatchObject({ code: 'already_exists' })
+})
+
+test('an import of runs that retention removed takes the keys of their blobs from those to delete', async () => {
+  const [, hello] = await storedRuns()
+  if (!hello) throw new Error('The run does not exist')
+  const { blobKeys } = await deleteRequests(context.db, [hello.requestId])
+  expect(blobKeys).toHaveLength(1)
+  await context.db.insert(removedBlobs).values(blobKeys.map((key) => ({ key })))
+  expect(await importAll()).toMatchObject({ imported: 2 })
+  expect(await context.db.$count(removedBlobs)).toBe(0)
 })

@@ -2,6 +2,7 @@ import type { Turn } from '#contract/transcripts.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { runRequests } from '#platform/database/tables/runs.ts'
+import { reclaimBlobs } from '#platform/retention/forget-removals.ts'
 import { recordEndedRuns, recordRequestOnce } from '#platform/run-queue/record-ended-runs.ts'
 import { recordTests, type TestCapture } from '#platform/run-queue/record-tests.ts'
 import { recordSegments } from '#platform/transcripts/record-segments.ts'
@@ -17,11 +18,15 @@ type NewRequest = typeof runRequests.$inferInsert
 const attempt = 1
 
 /** Writes blobs first, so that no row names a missing blob. A second import writes the same keys again. */
-export async function readLogs({ blobs }: Context, run: TrialRun, logs: string | null): Promise<ImportedTrial> {
+export async function readLogs({ db, blobs }: Context, run: TrialRun, logs: string | null): Promise<ImportedTrial> {
   const turns = logs ? await readTrialTranscript(logs, run.trial.instruction ?? null) : null
   const testOutput = logs ? await readTestOutput(logs) : ''
   const transcript = turns && turns.length > 0 ? toSegment(run.id, turns) : null
-  if (transcript) await blobs.put(transcript.segment.blobKey, transcript.bytes)
+  if (transcript) {
+    // Retention may have removed an earlier life of the run, whose blob has the same key.
+    await reclaimBlobs(db, [transcript.segment.blobKey])
+    await blobs.put(transcript.segment.blobKey, transcript.bytes)
+  }
   return { run, transcript: transcript?.segment ?? null, turnCount: turns?.length ?? 0, testOutput }
 }
 
