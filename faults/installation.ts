@@ -10,7 +10,8 @@ import { startThrowawayPostgres } from '#tools/postgres.mjs'
 import { serverFile } from '#tools/build-servers.mjs'
 import { openDataDisk } from './data-disk.ts'
 import { openFakeClock } from './fake-clock.ts'
-import { supervise } from './supervised.ts'
+import { openCommands } from './operator-commands.ts'
+import { responds, supervise } from './supervised.ts'
 import { startTcpProxy } from './tcp-proxy.ts'
 
 /** The name of our own database connections, which no fault touches. */
@@ -74,20 +75,7 @@ export async function startInstallation({ workers: workerCount, port }: { worker
     workers,
     programs: [platform, bff, ...workers],
     logFile,
-    /** Runs an operator's command in the server, as the CLI does. Throws if the answer does not arrive. */
-    async command(name: string, input: object): Promise<string[]> {
-      const { token } = JSON.parse(await readFile(join(folder, 'data/operator.json'), 'utf8')) as { token: string }
-      const response = await fetch(`http://127.0.0.1:${port + 3}/operator/commands`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ command: name, input }),
-        signal: AbortSignal.timeout(20_000),
-      })
-      const last = (await response.text()).trim().split('\n').at(-1) ?? ''
-      const event = JSON.parse(last) as { kind: string; lines?: string[]; message?: string }
-      if (event.kind !== 'result') throw new Error(event.message)
-      return event.lines ?? []
-    },
+    command: openCommands(join(folder, 'data'), port + 3),
     /** Asks the database past the proxy. Tries again while it is down. */
     async query<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
       for (;;) {
@@ -131,12 +119,3 @@ async function saysReady(logFile: string) {
   const log = await readFile(logFile, 'utf8')
   return log.slice(log.lastIndexOf(' started as ')).includes('The worker is ready')
 }
-
-const responds = (port: number) =>
-  fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1000) }).then(
-    async (response) => {
-      await response.arrayBuffer()
-      return response.ok
-    },
-    () => false,
-  )

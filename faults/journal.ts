@@ -15,6 +15,8 @@ export function openJournal(seed: number) {
     /** Sign-ins that were lost, and answers that no fault explains. */
     surprises: [] as string[],
     newNumber: () => (count += 1),
+    /** The highest number so far. */
+    lastNumber: () => count,
     newKey: (kind: WriteKind) => `${kind}-${seed}-${(count += 1)}`,
     answered(label: string) {
       answers.set(label, (answers.get(label) ?? 0) + 1)

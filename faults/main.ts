@@ -6,6 +6,7 @@ import { openFaults } from './inject.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { openJournal } from './journal.ts'
 import { findLeftovers, noteNamespaces } from './leftovers.ts'
+import { createLab } from './operator-commands.ts'
 import { type Options, readOptions } from './options.ts'
 import { printSummary } from './print-summary.ts'
 import { prepare, work } from './workload.ts'
@@ -34,12 +35,14 @@ async function breakAndCheck(target: Installation) {
   const skipped = skipImpossible(target, options)
   for (const reason of skipped) say(`Skipped ${reason}`)
   const journal = openJournal(options.seed)
-  const ask = openBrowser(target.url, await createLab(target), journal)
+  const ask = openBrowser(target.url, await createLab(target.command), journal)
   await prepare({ ask, journal })
 
   const working = new AbortController()
   const random = repeatableRandom(options.seed + 1)
-  const workload = work({ ask, installation: target, journal, random, signal: working.signal })
+  const { command } = target
+  const countWaiting = () => countQueued(target)
+  const workload = work({ ask, command, countWaiting, journal, random, signal: working.signal })
   const faults = openFaults(target, repeatableRandom(options.seed))
   const startedAt = performance.now()
   await breakUntilEnough(faults, options, (progress) => say(`${progress}, ${journal.writes.length} writes sent`))
@@ -66,12 +69,9 @@ async function abandon() {
   installation.remove({ keepLogs: options.keep })
 }
 
-async function createLab({ command }: Installation) {
-  await command('org create', { slug: 'lab' })
-  const person = { organizations: ['lab'], email: 'a@lab.example', role: 'admin', kind: 'personal' }
-  const [key = ''] = await command('key create', person)
-  await command('credits grant', { org: 'lab', usd: '100000.00', reference: 'start' })
-  return key
+async function countQueued({ query }: Installation) {
+  const [row] = await query<{ runs: number }>(`select count(*)::int as runs from runs where status = 'queued'`)
+  return row?.runs ?? 0
 }
 
 /** Leaves out the faults that this machine cannot make, and returns why. */

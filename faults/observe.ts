@@ -5,7 +5,7 @@ import type { ObservedRun } from './check-runs.ts'
 import type { StoredReport, StoredWrite } from './check-writes.ts'
 import type { Installation } from './installation.ts'
 
-type Query = Installation['query']
+export type Query = Installation['query']
 
 /** An instant as the API writes it, so that texts compare like times. */
 const instant = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`

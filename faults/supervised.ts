@@ -100,3 +100,13 @@ export function supervise({ name, args, environment, logFile, isReady }: Program
 export type Supervised = ReturnType<typeof supervise>
 
 const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+/** Whether a server on this machine answers on its port. */
+export const responds = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1000) }).then(
+    async (response) => {
+      await response.arrayBuffer()
+      return response.ok
+    },
+    () => false,
+  )

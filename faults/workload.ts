@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Ask } from './browser.ts'
 import type { Outcome, WriteKind } from './check-writes.ts'
-import type { Installation } from './installation.ts'
 import { type Journal, outcomeOf } from './journal.ts'
+import type { Command } from './operator-commands.ts'
 
 export const testsPerRun = 2
 const experimentId = 'faulty'
@@ -27,7 +27,15 @@ const variants = 2
 const fewWaiting = 12
 const maxReports = 5
 
-type Workload = { ask: Ask; installation: Installation; journal: Journal; random: () => number; signal: AbortSignal }
+type Workload = {
+  ask: Ask
+  command: Command
+  /** How many runs wait for a worker. */
+  countWaiting: () => Promise<number>
+  journal: Journal
+  random: () => number
+  signal: AbortSignal
+}
 
 /** Pushes the first version of the experiment, which the rest needs. */
 export async function prepare({ ask, journal }: Pick<Workload, 'ask' | 'journal'>) {
@@ -98,7 +106,7 @@ export async function work(workload: Workload) {
     },
     async grantsCredit() {
       const reference = journal.newKey('grant')
-      const granted = workload.installation.command('credits grant', { org: 'lab', usd: '1.00', reference })
+      const granted = workload.command('credits grant', { org: 'lab', usd: '1.00', reference })
       record(
         'grant',
         reference,
@@ -128,10 +136,10 @@ export async function work(workload: Workload) {
 }
 
 async function submit(
-  { ask, installation, journal, signal }: Workload,
+  { ask, countWaiting, journal, signal }: Workload,
   { mock, repeat }: { mock: boolean; repeat: number },
 ) {
-  await untilFewWait(installation, signal)
+  while (!signal.aborted && (await countWaiting()) > fewWaiting) await delay(100)
   // A submission stores no text of ours, so its highest cost is the number that tells it from others.
   const maxCostUsd = journal.newNumber()
   const key = `${maxCostUsd}`
@@ -150,9 +158,4 @@ async function retitle({ ask, journal }: Workload, reportId: string | undefined)
   const { status, json } = await ask('PATCH', `/reports/${reportId}`, { expectedUpdatedAt: expected, title })
   const { report } = json as { report?: { updatedAt: string } }
   journal.titles.push({ reportId, title, expected, outcome: outcomeOf(status), updatedAt: report?.updatedAt })
-}
-
-async function untilFewWait({ query }: Installation, signal: AbortSignal) {
-  const waiting = `select count(*)::int as runs from runs where status = 'queued'`
-  while (!signal.aborted && ((await query<{ runs: number }>(waiting))[0]?.runs ?? 0) > fewWaiting) await delay(100)
 }
