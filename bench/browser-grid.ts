@@ -27,7 +27,7 @@ try {
   const context = await openWindow(browser, program)
   const [page, blank] = [await context.newPage(), await (await openWindow(browser)).newPage()]
   await page.goto(`/insights/query?experiment=rows&limit=100#sql=${encodeURIComponent(sql)}`)
-  await page.getByText('The first 100 rows').waitFor()
+  await page.getByText('First 100 rows').waitFor()
   const fetched = await show(page, rows)
   const [drawn, sorted, scrolled]: [number[], number[], number[]] = [[], [], []]
   const [bare, bareEnd]: [number[], number[]] = [[], []]
@@ -59,7 +59,7 @@ try {
 report(measurements)
 
 function show(page: Page, count: number) {
-  return page.getByLabel('At most this many rows').evaluate((select, count) => {
+  return page.getByLabel('Row limit').evaluate((select, count) => {
     if (!(select instanceof HTMLSelectElement)) throw new Error('The element is not a select')
     return globalThis.benchClock.untilDrawn(
       () => {
