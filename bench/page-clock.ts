@@ -28,10 +28,14 @@ export function installPageClock() {
         port2.postMessage(null)
       })
     })
+  // A small copy of the canvas. To read every pixel in every frame took most of the time that the page was to have.
+  const side = 96
+  const copy = new OffscreenCanvas(side, side).getContext('2d', { willReadFrequently: true })
   const isInked = (canvas: HTMLCanvasElement) => {
-    const { width, height } = canvas
-    const pen = width > 100 && height > 100 && canvas.getContext('2d')
-    return pen !== false && pen !== null && pen.getImageData(0, 0, width, height).data.some((value) => value > 0)
+    if (!copy || canvas.width <= 100 || canvas.height <= 100) return false
+    copy.clearRect(0, 0, side, side)
+    copy.drawImage(canvas, 0, 0, side, side)
+    return copy.getImageData(0, 0, side, side).data.some((value) => value > 0)
   }
   const hasInk = () => [...document.querySelectorAll('canvas')].some(isInked)
   const immediately = () => true

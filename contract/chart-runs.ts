@@ -86,9 +86,8 @@ export function pointAt({ columns, variants, versions, requests }: ChartPoints, 
     !endedAt
   )
     return null
-  const metrics = Object.fromEntries(
-    ChartMetric.options.map((metric) => [metric, columns.metrics[metric][place] ?? null]),
-  ) as Record<ChartMetric, number | null>
+  const metrics = {} as Record<ChartMetric, number | null>
+  for (const metric of ChartMetric.options) metrics[metric] = columns.metrics[metric][place] ?? null
   const id = compositeRunId(variant.variantId, hash)
   return {
     ...variant,

@@ -7,6 +7,3 @@ const separator = '::'
 export const isCompositeRunId = (id: string) => id.includes(separator)
 
 export const compositeRunId = (variantId: string, hash: string) => `${variantId}${separator}${hash}`
-
-/** Returns the hash of a composite id, which distinguishes the runs of one variant. */
-export const hashOfRunId = (id: string) => id.slice(id.lastIndexOf(separator) + separator.length)

@@ -16,8 +16,8 @@ type Views<Scope> = {
   /** Its data, or the JSON text of them. */
   summary: (context: Context, scope: Scope) => Promise<object | string>
   runs: (context: Context, scope: Scope, of: RunsOf, page: ChartPage) => Promise<object>
-  /** For the kinds whose contract has this view. */
-  points?: (context: Context, scope: Scope, page: ChartPage) => Promise<object>
+  /** For the kinds whose contract has this view: the JSON text of its data. */
+  points?: (context: Context, scope: Scope, page: ChartPage) => Promise<string>
 }
 
 type Chart<Kind extends ChartKind> = {

@@ -8,7 +8,10 @@ import { projectRuns } from '#platform/projection/project-runs.ts'
 import { getRun } from '#platform/runs/get-run.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
+import { readPage } from './chart-page.ts'
 import { type ChartRequest, executeChart } from './execute-chart.ts'
+import { listChartPoints } from './list-chart-points.ts'
+import { readParameters } from './read-parameters.ts'
 
 const { context, close } = await openTestContext()
 const { db, organization } = context
@@ -155,7 +158,7 @@ async function addRuns(experimentId: string, count: number) {
     const ended_at = `2026-11-20T09:00:00.00000${index % 5}Z`
     return { id, composite_id: compositeRunId('a', id), repeat: index + 2, ended_at }
   })
-  // The database copies them, because ten thousand rows of values take it ten times as long.
+  // The database copies them, because thousands of rows of values take it ten times as long.
   await db.execute(sql`
     insert into runs select copy.* from runs as original, jsonb_array_elements(${JSON.stringify(added)}::jsonb) as own,
       jsonb_populate_record(original, own) as copy where original.id = ${origin}`)
@@ -185,10 +188,19 @@ async function walk(experimentId: string, next: (cursor: string | undefined) => 
 }
 
 test('pages of points never repeat or skip a run while new ones end', async () => {
-  const added = await addRuns('many', 10_500)
+  const added = await addRuns('many', 1050)
+  const scope = {
+    ...readParameters('scatter', {}),
+    organizationId,
+    experimentId: 'many',
+    version: version.fingerprint,
+    groupBy: 'variant',
+  }
   const points = await walk('many', async (cursor) => {
-    const page = await askPoints({ cursor }, 'many')
-    return { ids: page.columns.runUuid, nextCursor: page.nextCursor }
+    const page = readPage(cursor, ['points of many'])
+    const { columns, nextCursor } = ChartPoints.parse(JSON.parse(await listChartPoints(context, scope, page, 1000)))
+    expect(columns.endedAt).toEqual(columns.endedAt.toSorted().toReversed())
+    return { ids: columns.runUuid, nextCursor }
   })
   expect(points).toEqual({ seen: expect.any(Array), pages: 2 })
   expect(points.seen.toSorted()).toEqual(added.toSorted())

@@ -1,70 +1,108 @@
+import { groupExpression } from '#contract/chart-columns.ts'
 import type { ChartPoints } from '#contract/chart-runs.ts'
 import { ChartMetric } from '#contract/charts.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { hashOfRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context/context.ts'
-import { type ChartPage, toEndedAt } from './chart-page.ts'
-import type { ChartScope } from './chart-scope.ts'
-import { type RunRow, listShownRuns } from './list-shown-runs.ts'
+import { type ChartPage, afterRow, nextCursor } from './chart-page.ts'
+import { type ChartScope, shownScope } from './chart-scope.ts'
+import { metricExpressions } from './metric-columns.ts'
 
-/** A page of one point per run, by column. Values that runs share are written once. */
-export async function listChartPoints(context: Context, chart: ChartScope, page: ChartPage): Promise<ChartPoints> {
-  const { rows, total, nextCursor } = await listShownRuns(context, chart, { limit: limits.chartPoints.max, page })
-  const variants = distinctValues((row: RunRow) => JSON.stringify(toVariant(row)), toVariant)
-  const versions = distinctValues(
-    (row: RunRow) => row.versionFingerprint,
-    (row) => ({ fingerprint: row.versionFingerprint, ordinal: row.versionOrdinal }),
+const VariantType = `Tuple(variantId String, agent String, agentMode Nullable(String), model Nullable(String),
+  product Nullable(String), environment Nullable(String), prompt Nullable(String), group String)`
+
+/** One run: what a page has a column of, then what its runs share. */
+const pointParts = {
+  runUuid: 'toString(run_id)',
+  hash: "substring(id, length(id) - position(reverse(id), '::') + 2)",
+  repeat: 'repeat',
+  status: 'toString(status)',
+  mock: 'mock',
+  endedAt: "concat(replaceOne(toString(ended_at), ' ', 'T'), 'Z')",
+  ...Object.fromEntries(ChartMetric.options.map((metric) => [metric, metric])),
+  variant: `CAST(tuple(variant_id, agent, agent_mode, model, product, environment, prompt, group), '${VariantType}')`,
+  version: "CAST(tuple(version_fingerprint, version_ordinal), 'Tuple(fingerprint String, ordinal UInt32)')",
+  request: 'toString(run_request_id)',
+} as const
+
+const numberOfPart = new Map(Object.keys(pointParts).map((name, place) => [name, place + 1]))
+const partsOf = (name: string) => `tupleElement(points, ${numberOfPart.get(name)})`
+
+/** The index of each run's value among the distinct values, in order of first appearance. */
+const indexesOf = (name: string) => `arrayMap(place -> toUInt32(place - 1), arrayEnumerateDense(${partsOf(name)}))`
+
+const pageColumns = [
+  ['runUuid', 'Array(String)', partsOf('runUuid')],
+  ['hash', 'Array(String)', partsOf('hash')],
+  ['variant', 'Array(UInt32)', indexesOf('variant')],
+  ['version', 'Array(UInt32)', indexesOf('version')],
+  ['request', 'Array(UInt32)', indexesOf('request')],
+  ['repeat', 'Array(UInt32)', partsOf('repeat')],
+  ['status', 'Array(String)', partsOf('status')],
+  ['mock', 'Array(Bool)', partsOf('mock')],
+  ['endedAt', 'Array(String)', partsOf('endedAt')],
+  ['metrics', ...namedTuple(ChartMetric.options.map((name) => [name, 'Array(Nullable(Float64))', partsOf(name)]))],
+] as const
+
+/** Named tuples are written as objects. */
+function namedTuple(fields: readonly (readonly [name: string, type: string, value: string])[]) {
+  const type = `Tuple(${fields.map(([name, type]) => `${name} ${type}`).join(', ')})`
+  return [type, `CAST(tuple(${fields.map(([, , value]) => value).join(', ')}), '${type}')`] as const
+}
+
+/** The last column of the engine's answer: what the next page needs. No value before it can contain an unescaped quote. */
+const beforeEnd = ',"end":'
+type End = { hasMore: number; endedAt: string; runUuid: string }
+
+/**
+ * A page of ChartPoints as JSON, one point per run. The columns are the engine's own text: to read and write fifty
+ * thousand runs as objects took three times as long as the engine did.
+ */
+export async function listChartPoints(
+  context: Context,
+  chart: ChartScope,
+  page: ChartPage,
+  limit: number = limits.chartPoints.max,
+): Promise<string> {
+  const scope = shownScope(chart)
+  const after = afterRow(page.after, 'runs')
+  const ask = { parameters: { ...scope.parameters, ...after.parameters } }
+  const [, end] = namedTuple([
+    ['hasMore', 'UInt8', `shown > ${limit}`],
+    ['endedAt', 'String', `${partsOf('endedAt')}[${limit}]`],
+    ['runUuid', 'String', `${partsOf('runUuid')}[${limit}]`],
+  ])
+  const asked = context.analytics.queryText(
+    context.organization.id,
+    `SELECT arrayDistinct(${partsOf('variant')}) AS variants, arrayDistinct(${partsOf('version')}) AS versions,
+       arrayDistinct(${partsOf('request')}) AS requests, ${namedTuple(pageColumns)[1]} AS columns, ${end} AS end
+     FROM (
+       SELECT count() AS shown, groupArray(${limit})(tuple(${Object.values(pointParts).join(', ')})) AS points
+       FROM (
+         SELECT run_id, id, run_request_id, variant_id, agent, agent_mode, model, product, environment, prompt,
+           version_fingerprint, version_ordinal, repeat, status, mock, ended_at,
+           ${groupExpression(chart.groupBy)} AS group, ${metricExpressions}
+         FROM runs FINAL WHERE ${scope.condition} AND ${after.condition}
+         ORDER BY ended_at DESC, run_id DESC LIMIT ${limit + 1}
+       )
+     )`,
+    ask,
   )
-  const requests = distinctValues(
-    (row: RunRow) => row.runRequestId,
-    (row) => row.runRequestId,
+  const counted = context.analytics.query(
+    context.organization.id,
+    `SELECT toUInt32(count()) AS total FROM runs FINAL WHERE ${scope.condition}`,
+    ask,
   )
-  const metrics = ChartMetric.options.map((metric) => [metric, rows.map((row) => row[metric])] as const)
-  const columns = {
-    runUuid: rows.map((row) => row.runUuid),
-    hash: rows.map((row) => hashOfRunId(row.id)),
-    variant: rows.map(variants.placeOf),
-    version: rows.map(versions.placeOf),
-    request: rows.map(requests.placeOf),
-    repeat: rows.map((row) => row.repeat),
-    status: rows.map((row) => row.status),
-    mock: rows.map((row) => row.mock),
-    endedAt: rows.map((row) => toEndedAt(row.endedAtText)),
-    metrics: Object.fromEntries(metrics) as Record<ChartMetric, (number | null)[]>,
-  }
-  return {
+  const [text, [count]] = await Promise.all([asked, counted])
+  const columnsEnd = text.lastIndexOf(beforeEnd)
+  const { hasMore, endedAt, runUuid } = JSON.parse(
+    text.slice(columnsEnd + beforeEnd.length, text.lastIndexOf('}')),
+  ) as End
+  const last = hasMore ? { endedAtText: endedAt.replace('T', ' ').slice(0, -1), runUuid, ordinal: 0 } : undefined
+  const rest: Omit<ChartPoints, 'variants' | 'versions' | 'requests' | 'columns'> = {
     groupBy: chart.groupBy,
     version: chart.version,
-    total,
-    variants: variants.values,
-    versions: versions.values,
-    requests: requests.values,
-    columns,
-    nextCursor,
+    total: Number(count?.['total'] ?? 0),
+    nextCursor: nextCursor(page, chart.version, last),
   }
+  return `${JSON.stringify(rest).slice(0, -1)},${text.slice(1, columnsEnd)}}`
 }
-
-/** Distinct values in order of first appearance, with the index of each. */
-function distinctValues<Row, Value>(keyOf: (row: Row) => string, toValue: (row: Row) => Value) {
-  const values: Value[] = []
-  const placeOfKey = new Map<string, number>()
-  const placeOf = (row: Row) => {
-    const key = keyOf(row)
-    const known = placeOfKey.get(key)
-    if (known !== undefined) return known
-    placeOfKey.set(key, values.length)
-    return values.push(toValue(row)) - 1
-  }
-  return { values, placeOf }
-}
-
-const toVariant = ({ variantId, agent, agentMode, model, product, environment, prompt, group }: RunRow) => ({
-  variantId,
-  agent,
-  agentMode,
-  model,
-  product,
-  environment,
-  prompt,
-  group,
-})

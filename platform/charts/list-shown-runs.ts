@@ -15,17 +15,14 @@ const columns = `id, id AS runId, toString(run_id) AS runUuid, toString(run_requ
   agent_mode AS agentMode, model, product, environment, prompt, version_fingerprint AS versionFingerprint,
   version_ordinal AS versionOrdinal, repeat, status, mock, toString(ended_at) AS endedAtText, ${metricExpressions}`
 
-type Requested = { groupValue?: string; limit: number; page: ChartPage }
+type Requested = { groupValue: string; limit: number; page: ChartPage }
 
-/** A page of the runs of a chart, or of one group, and the total over all pages. */
+/** A page of the runs of one group, and the total over all pages. */
 export async function listShownRuns(context: Context, chart: ChartScope, { groupValue, limit, page }: Requested) {
   const scope = shownScope(chart)
   const group = groupExpression(chart.groupBy)
-  const inGroup = groupValue === undefined ? scope.condition : `${scope.condition} AND ${group} = {groupValue:String}`
-  const parameters: Record<string, QueryParameter> = {
-    ...scope.parameters,
-    ...(groupValue !== undefined && { groupValue }),
-  }
+  const inGroup = `${scope.condition} AND ${group} = {groupValue:String}`
+  const parameters: Record<string, QueryParameter> = { ...scope.parameters, groupValue }
   const after = afterRow(page.after, 'runs')
   const query = (sql: string, more: Record<string, QueryParameter> = {}) =>
     context.analytics.query(context.organization.id, sql, { parameters: { ...parameters, ...more } })
