@@ -35,7 +35,9 @@ export const NetworkPolicy = z.union([
       .array(AllowedHostText)
       .min(1)
       .max(200)
-      .describe('Hosts that runs may reach: api.example.com, *.example.org or host:port. Default ports: 80 and 443.'),
+      .describe(
+        'Hosts that runs may reach: api.example.com, *.example.org or host:port. Default ports: 80 and 443. Programs that use no proxy reach them by name, at these ports.',
+      ),
   }),
 ])
 export type NetworkPolicy = z.infer<typeof NetworkPolicy>

@@ -5,7 +5,10 @@ import { NetworkPolicy } from './network-policy.ts'
 
 const count = z.int().min(0)
 
-/** `port` is 0 for a request that named none, and for "others", which counts all hosts after the first 500. */
+/**
+ * `port` is 0 for a name that could not be looked up, for a request that named none, and for "others", which counts all
+ * hosts after the first 500.
+ */
 export const HostTraffic = z.object({
   attempt: z.int().min(1),
   host: z.string(),

@@ -242,7 +242,7 @@ export const runFields: FieldTexts = {
   hosts: ['The hosts that the run asked for, the latest attempt first.'],
   'HostTraffic.attempt': ['The attempt of the run.', 1],
   host: ['The host name or address. `others` counts every host after the first 500.', 'api.example.com'],
-  port: ['The port. 0 for a request without one, and for `others`.', 443],
+  port: ['The port. 0 for a name that could not be looked up, for a request without a port, and for `others`.', 443],
   connections: ['The number of connections.', 3],
   bytesUp: ['The bytes that the run sent.', 5120],
   bytesDown: ['The bytes that the run received.', 48213],

@@ -41,7 +41,9 @@ export const spawnInContainer =
       await giveFolders(Object.values(folders), image)
       if (forwards.length > 0) {
         const enter = ['nsenter', `--net=${container.network}`, '--']
-        const listening = await listenIn(enter, { forwards, signal }).catch((error: Error) => error.message)
+        const listening = await listenIn({ start: enter, again: enter }, { forwards, signal }).catch(
+          (error: Error) => error.message,
+        )
         if (typeof listening === 'string') return notStarted(listening, signal?.aborted)
         closeNetwork = listening
       }

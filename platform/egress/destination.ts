@@ -20,18 +20,22 @@ export function parseAuthority(authority: string, defaultPort?: number): Destina
 
 export const authorityOf = ({ host, port }: Destination) => `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 
-const defaultPorts: ReadonlySet<number> = new Set([80, 443])
+const defaultPorts: readonly number[] = [80, 443]
+
+/** The ports of a host that a list of the definition allows. */
+export function allowedPorts(allow: readonly string[], host: string): number[] {
+  const ports = allow.flatMap((text) => {
+    const allowed = parseAllowedHost(text)
+    if (!allowed) return []
+    const isHost = allowed.isWildcard ? host.endsWith(`.${allowed.host}`) : host === canonical(allowed.host)
+    return isHost ? (allowed.port ?? defaultPorts) : []
+  })
+  return Array.from(new Set(ports))
+}
 
 /** Whether the definition lets a run reach this destination, apart from its address. */
-export function policyAllows(policy: NetworkPolicy, { host, port }: Destination): boolean {
-  if (typeof policy === 'boolean') return policy
-  return policy.allow.some((text) => {
-    const allowed = parseAllowedHost(text)
-    if (!allowed) return false
-    const isPort = allowed.port === null ? defaultPorts.has(port) : allowed.port === port
-    return isPort && (allowed.isWildcard ? host.endsWith(`.${allowed.host}`) : host === canonical(allowed.host))
-  })
-}
+export const policyAllows = (policy: NetworkPolicy, { host, port }: Destination): boolean =>
+  typeof policy === 'boolean' ? policy : allowedPorts(policy.allow, host).includes(port)
 
 /** Whether one of these hosts is the destination; a host without a port stands for all of its ports. */
 export const isListed = (hosts: readonly string[], { host, port }: Destination) =>

@@ -8,8 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import type { NetworkPolicy } from '#contract/network-policy.ts'
 import { openEgress } from './egress-proxy.ts'
-import { parseEgressExceptions } from './egress-settings.ts'
-import type { ResolveHost } from './resolve-destination.ts'
+import { parseEgressExceptions, type ResolveHost } from './egress-settings.ts'
 
 const opened: (() => void)[] = []
 afterEach(() => {
@@ -35,8 +34,12 @@ type Setup = {
 /** An egress proxy that listens on a port of this machine, as it does inside the network of a run. */
 async function start({ policy = true, allow = '', resolve, upstream, ...times }: Setup = {}) {
   const exceptions = parseEgressExceptions(allow)
-  const settings = { exceptions, upstream: upstream === undefined ? null : new URL(upstream) }
-  const egress = openEgress({ policy, settings, ...times, ...(resolve && { resolve }) })
+  const settings = {
+    exceptions,
+    upstream: upstream === undefined ? null : new URL(upstream),
+    ...(resolve && { resolve }),
+  }
+  const egress = openEgress({ policy, settings, ...times })
   opened.push(egress.close)
   const server = createServer({ allowHalfOpen: true }, egress.forward.onConnection)
   const port = await listen(server)

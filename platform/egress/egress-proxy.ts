@@ -6,16 +6,16 @@ import type { NetworkPolicy } from '#contract/network-policy.ts'
 import { authorityOf, type Destination, isListed, parseAuthority, policyAllows } from './destination.ts'
 import { dial, dialUpstream, tunnelUpstream, upstreamCredentials } from './dial.ts'
 import type { EgressSettings } from './egress-settings.ts'
+import { type NamedHosts, openNamedHosts } from './named-hosts.ts'
 import { createNetworkRecord, type HostTraffic } from './network-record.ts'
 import { sendPlainRequest } from './plain-request.ts'
-import { askNameServers, EgressRefusal, type ResolveHost, resolveDestination } from './resolve-destination.ts'
+import { askNameServers, EgressRefusal, resolveDestination } from './resolve-destination.ts'
 
 type EgressOptions = {
   policy: NetworkPolicy
   /** Hosts that the run policy blocks, whatever the policy allows. */
   blockedHosts?: readonly string[]
   settings: EgressSettings
-  resolve?: ResolveHost
   /** The time for the headers of a request, from the start of its connection. */
   headerMs?: number
 }
@@ -26,6 +26,8 @@ export type FailedConnection = { reason: string; isOutage: boolean }
 /** The access of one run to other hosts. `forward` belongs in the network of each of its commands. */
 export type Egress = {
   forward: { port: number; onConnection: (connection: Socket) => void }
+  /** For programs that use no proxy; null if the policy lists no hosts. */
+  names: NamedHosts | null
   hosts: () => HostTraffic[]
   lastFailure: () => FailedConnection | null
   /** Ends all connections. */
@@ -45,11 +47,11 @@ const maxActive = 128
  * destination is checked against the definition's policy, resolved once, and its address checked before it is dialed.
  */
 export function openEgress(options: EgressOptions): Egress {
-  const { policy, blockedHosts = [], settings, resolve = askNameServers, headerMs = defaultHeaderMs } = options
+  const { policy, blockedHosts = [], settings, headerMs = defaultHeaderMs } = options
   const record = createNetworkRecord()
   const sockets = new Set<Socket>()
   const waiting = new WeakMap<Duplex, NodeJS.Timeout>()
-  const { exceptions, upstream } = settings
+  const { exceptions, upstream, resolve = askNameServers } = settings
 
   let active = 0
   let lastFailure: FailedConnection | null = null
@@ -94,6 +96,18 @@ export function openEgress(options: EgressOptions): Egress {
     } catch (error) {
       const { status, text } = failed(destination ?? malformedDestination(asked), error)
       client.end(`HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${text}`)
+    }
+  }
+
+  /** For a program that took this connection for one to the destination itself. */
+  const direct = async (destination: Destination, client: Socket) => {
+    client.setTimeout(idleMs, () => client.destroy())
+    try {
+      join(client, await open(destination, (proxy) => tunnelUpstream(proxy, destination)))
+    } catch (error) {
+      failed(destination, error)
+      // A plain end would look like an empty answer.
+      client.resetAndDestroy()
     }
   }
 
@@ -157,7 +171,19 @@ export function openEgress(options: EgressOptions): Egress {
   const close = () => {
     for (const socket of sockets) socket.destroy()
   }
-  return { forward: { port: egressPort, onConnection }, hosts: record.hosts, lastFailure: () => lastFailure, close }
+  const names = openNamedHosts({
+    policy,
+    blockedHosts,
+    onConnection: (destination, connection) => void direct(destination, connection),
+    refused: record.refused,
+  })
+  return {
+    forward: { port: egressPort, onConnection },
+    names,
+    hosts: record.hosts,
+    lastFailure: () => lastFailure,
+    close,
+  }
 }
 
 const malformed = ({ method }: IncomingMessage) =>

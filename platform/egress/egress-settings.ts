@@ -11,8 +11,17 @@ export type EgressExceptions = {
   allowsAddress: (address: Address, port: number) => boolean
 }
 
-/** The operator's settings for the network of runs. `upstream` is the only way out of this machine, if it has one. */
-export type EgressSettings = { exceptions: EgressExceptions; upstream: URL | null }
+/** Returns the addresses of a host name, or throws. */
+export type ResolveHost = (host: string) => Promise<string[]>
+
+/** The operator's settings for the network of runs. */
+export type EgressSettings = {
+  exceptions: EgressExceptions
+  /** The only way out of this machine, if it has one. */
+  upstream: URL | null
+  /** The default asks the name servers of this machine. */
+  resolve?: ResolveHost
+}
 
 const noExceptions: EgressExceptions = { allowsHost: () => false, allowsAddress: () => false }
 

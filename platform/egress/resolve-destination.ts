@@ -5,10 +5,7 @@ import ipaddr from 'ipaddr.js'
 
 import { addressFault } from './address-check.ts'
 import type { Destination } from './destination.ts'
-import type { EgressExceptions } from './egress-settings.ts'
-
-/** Returns the addresses of a host name, or throws. */
-export type ResolveHost = (host: string) => Promise<string[]>
+import type { EgressExceptions, ResolveHost } from './egress-settings.ts'
 
 /**
  * A destination that may not be reached. The message is a sentence for the run's record. `isOutage`: its name servers did

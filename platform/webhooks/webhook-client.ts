@@ -5,14 +5,9 @@ import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
 
 import type { WebhookAnswer, WebhookClient, WebhookRequest } from '#platform/context/webhook-client.ts'
 import { addressFault } from '#platform/egress/address-check.ts'
-import type { EgressExceptions } from '#platform/egress/egress-settings.ts'
+import type { EgressExceptions, ResolveHost } from '#platform/egress/egress-settings.ts'
 import { pinAddresses } from '#platform/egress/pin-addresses.ts'
-import {
-  askNameServers,
-  EgressRefusal,
-  type ResolveHost,
-  resolveDestination,
-} from '#platform/egress/resolve-destination.ts'
+import { askNameServers, EgressRefusal, resolveDestination } from '#platform/egress/resolve-destination.ts'
 
 type Settings = {
   /** Hosts that the operator opens: they may have a private address, any port and no TLS. */

@@ -34,6 +34,7 @@ export function openRunNetwork(
         sandbox.spawn({
           ...command,
           forwards: [...command.forwards, egress.forward],
+          ...(egress.names && { names: egress.names }),
           env: { ...proxyVariables, ...command.env },
         }),
     },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { resolverSettings } from '#platform/egress/named-hosts.ts'
 import { closedProc } from '#platform/confinement/closed-proc.ts'
 import { systemCallFilter } from '#platform/confinement/system-call-filter.ts'
 import { binFolderOf } from './process-group.ts'
@@ -28,6 +29,7 @@ const filterFd = 5
 const passwdFd = 6
 const groupFd = 7
 const hostsFd = 8
+const resolverFd = 9
 
 const filter = systemCallFilter()
 const filterForRoot = systemCallFilter(process.arch, { pretendsRoot: true })
@@ -44,7 +46,7 @@ const agentUser = {
  * The data that bubblewrap reads from its file descriptors, besides its arguments. The command would inherit any that
  * bubblewrap does not read. An image has its own list of users.
  */
-export const pipeContents = ({ root }: SandboxCommand) =>
+export const pipeContents = ({ root, names }: SandboxCommand) =>
   new Map<number, string | Uint8Array>(
     root
       ? [[filterFd, (root.uid === 0 ? filterForRoot : filter) ?? '']]
@@ -53,6 +55,7 @@ export const pipeContents = ({ root }: SandboxCommand) =>
           [passwdFd, agentUser.passwd],
           [groupFd, agentUser.group],
           [hostsFd, '127.0.0.1 localhost assay\n::1 localhost\n'],
+          ...(names ? [[resolverFd, resolverSettings] as const] : []),
         ],
   )
 
@@ -121,12 +124,13 @@ export function bubblewrapArguments(
   return [...namespaces, ...options.flat()].map((option) => option.replaceAll('\0', ''))
 }
 
-function toolchainOfMachine({ forwards, hostNetwork }: SandboxCommand) {
+function toolchainOfMachine({ forwards, names, hostNetwork }: SandboxCommand) {
   const readOnly = (path: string) => ['--ro-bind-try', path, path]
   const ofNetwork = forwards.length > 0 ? certificateEntries : hostNetwork ? hostNetworkEntries : []
   return [
     ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].flatMap(readOnly),
     ['--ro-bind-data', String(hostsFd), '/etc/hosts'],
+    names ? ['--ro-bind-data', String(resolverFd), '/etc/resolv.conf'] : [],
     ...[...etcEntries, ...ofNetwork].flatMap((entry) => readOnly(`/etc/${entry}`)),
     ['--ro-bind-data', String(passwdFd), '/etc/passwd', '--ro-bind-data', String(groupFd), '/etc/group'],
   ].flat()

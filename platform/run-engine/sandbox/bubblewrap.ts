@@ -28,11 +28,11 @@ export type BubblewrapOptions = {
 export const spawnInBubblewrap =
   (options: BubblewrapOptions = {}) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
-    const { forwards, signal } = command
+    const { forwards, names, signal } = command
     if (forwards.length === 0) return spawnBelow(options)(command, [])
     const viaUserNamespace = !options.isUnprivileged
-    const network = await openOwnNetwork({ forwards, viaUserNamespace, signal }).catch((error: unknown) =>
-      notStarted(error instanceof Error ? error.message : String(error), signal?.aborted),
+    const network = await openOwnNetwork({ forwards, ...(names && { names }), viaUserNamespace, signal }).catch(
+      (error: unknown) => notStarted(error instanceof Error ? error.message : String(error), signal?.aborted),
     )
     if ('couldNotStart' in network) return network
     try {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 
+import { resolverSettings } from '#platform/egress/named-hosts.ts'
 import type { ProcessLimits } from './limits.ts'
 import { prlimit } from './limits.ts'
 import type { ImageRoot, RunFolders } from './sandbox.ts'
@@ -26,7 +27,7 @@ export const variablesOfImage = ({ env }: ImageRoot, ourFolders: readonly string
 
 /**
  * Makes every mount point a real folder. A run may leave a link in its place, and bubblewrap would follow it out of the
- * root. No process of the run is alive meanwhile.
+ * root. Then writes the resolver's settings, if there are any. No process of the run is alive meanwhile.
  */
 const tidyScript = `
 while [ "$1" != -- ]; do
@@ -43,25 +44,31 @@ while [ "$1" != -- ]; do
   done
 done
 shift
+if [ -n "$1" ]; then
+  rm -rf -- "$2/etc/resolv.conf"
+  printf %s "$1" > "$2/etc/resolv.conf"
+fi 2> /dev/null
+shift 2
 exec "$@"`
 
 /** The folders of the host that contain the root and the run's own folders. */
 type Places = { root: string } & RunFolders
 
+type Inside = { folders: RunFolders; others: readonly string[]; hasNames: boolean }
+
 export function tidyingCommand(
   program: readonly string[],
   places: Places,
-  inside: RunFolders,
-  others: readonly string[],
+  { folders: { workspace, home }, others, hasNames }: Inside,
 ) {
-  const { workspace, home } = inside
   const below = (parent: string, path: string) => path.startsWith(`${parent}/`)
   const points = [
-    ...[...others, workspace, home].map((path) => [places.root, path]),
+    ...[...others, ...(hasNames ? ['/etc'] : []), workspace, home].map((path) => [places.root, path]),
     ...(below(workspace, home) ? [[places.workspace, home.slice(workspace.length)]] : []),
     ...(below(home, workspace) ? [[places.home, workspace.slice(home.length)]] : []),
   ]
-  return ['/bin/sh', '-c', tidyScript, 'sh', ...points.flat(), '--', ...program]
+  const resolver = [hasNames ? resolverSettings : '', places.root]
+  return ['/bin/sh', '-c', tidyScript, 'sh', ...points.flat(), '--', ...resolver, ...program]
 }
 
 /** Runs of images share one user on the host, and the kernel counts the processes of a user. */

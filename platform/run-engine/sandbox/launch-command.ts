@@ -8,7 +8,7 @@ import { unprivilegedCommand } from './unprivileged.ts'
 type Launch = { mounts: Mounts; limits: ProcessLimits | undefined; isUnprivileged: boolean }
 
 /** Returns the command line that starts bubblewrap for a command, and where bubblewrap finds the mounts. */
-export async function launchCommand({ argv, root }: SandboxCommand, { mounts, limits, isUnprivileged }: Launch) {
+export async function launchCommand({ argv, root, names }: SandboxCommand, { mounts, limits, isUnprivileged }: Launch) {
   const bubblewrap = (program: readonly string[]) => ['bwrap', '--args', String(argumentsFd), '--', ...program]
   const found = isUnprivileged || root?.kind === 'overlay' ? stagedMounts(mounts) : mounts
   const place = (name: string) => found.get(name) ?? ''
@@ -16,8 +16,7 @@ export async function launchCommand({ argv, root }: SandboxCommand, { mounts, li
     ? tidyingCommand(
         withOuterLimits(bubblewrap(argv), limits, isUnprivileged),
         { root: place('root'), workspace: place('workspace'), home: place('home') },
-        root.inside,
-        mountPoints,
+        { folders: root.inside, others: mountPoints, hasNames: names !== undefined },
       )
     : bubblewrap(withLimits(argv, limits))
   if (isUnprivileged) return { argv: await unprivilegedCommand(program, mounts), mounts: found }

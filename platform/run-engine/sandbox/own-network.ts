@@ -1,22 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { Socket as DatagramSocket } from 'node:dgram'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Server, type Socket } from 'node:net'
 
-import type { Forward } from './sandbox.ts'
-
-const startMs = 20_000
-
-/** Normally the service ends this process much sooner. If the service is killed at the wrong moment, only this limit does. */
-const maxLifeMs = 2 * startMs
-
-/** Runs inside the new network: listens, hands each listening socket to the service, and ends. */
-const listenInside = `
-const { createServer } = require('node:net')
-process.on('disconnect', () => process.exit())
-setTimeout(process.exit, ${maxLifeMs})
-for (const port of process.argv.slice(1)) {
-  const server = createServer().listen(Number(port), '127.0.0.1', () => process.send({ port, pid: process.pid }, server))
-}`
+import { nameServerAddress } from '#platform/egress/named-hosts.ts'
+import { type Listener, listenInside, type Place } from './listen-inside.ts'
+import { type ListeningHost, placesOf, serveNames } from './name-server.ts'
+import type { Forward, SandboxCommand } from './sandbox.ts'
 
 /** Connections of one port at the same time. More are closed at once, so that a run cannot use up the service's. */
 const maxConnections = 256
@@ -24,11 +13,11 @@ const maxConnections = 256
 /** A network namespace for one command. `enter` is the command line that starts a program in it. */
 export type OwnNetwork = { enter: readonly string[]; close: () => void }
 
-type Options = {
-  forwards: readonly Forward[]
+type Wanted = Pick<SandboxCommand, 'forwards' | 'names' | 'signal'>
+
+type Options = Wanted & {
   /** Set for a service that is not root: it must enter the user namespace that owns the network first. */
   viaUserNamespace: boolean
-  signal?: AbortSignal | undefined
 }
 
 /**
@@ -36,21 +25,25 @@ type Options = {
  * that created it, so the service itself accepts the connections: no process and no file is left that a command could
  * reach, and everything ends with the service. Throws if this machine cannot create it.
  */
-export async function openOwnNetwork({ forwards, viaUserNamespace, signal }: Options): Promise<OwnNetwork> {
+export async function openOwnNetwork({ viaUserNamespace, ...wanted }: Options): Promise<OwnNetwork> {
   // Bubblewrap, because it is needed anyway and also starts the loopback interface.
   const namespaces = ['--unshare-user', '--unshare-net', '--die-with-parent', '--dev-bind', '/', '/']
+  // Names need ports below 1024, now and when the network is entered again. The command's own bubblewrap drops both.
+  const asRootInside = wanted.names ? ['--uid', '0', '--gid', '0', '--cap-add', 'CAP_NET_BIND_SERVICE'] : []
   const handles = new Array<FileHandle>()
   const closeHandles = () => handles.forEach((handle) => void handle.close())
+  const enter = new Array<string>()
   const openNamespaces = async (pid: number) => {
     for (const kind of viaUserNamespace ? ['user', 'net'] : ['net']) handles.push(await open(`/proc/${pid}/ns/${kind}`))
+    const [first, second] = handles.map(({ fd }) => `/proc/${process.pid}/fd/${fd}`)
+    const places = second ? ['--preserve-credentials', `--user=${first}`, `--net=${second}`] : [`--net=${first}`]
+    enter.push('nsenter', ...places, '--')
   }
   try {
-    const start = ['bwrap', ...namespaces, '--']
-    const close = await listenIn(start, { forwards, signal, onListening: openNamespaces })
-    const [first, second] = handles.map(({ fd }) => `/proc/${process.pid}/fd/${fd}`)
-    const enter = second ? ['--preserve-credentials', `--user=${first}`, `--net=${second}`] : [`--net=${first}`]
+    const start = ['bwrap', ...namespaces, ...asRootInside, '--']
+    const close = await listenIn({ start, again: enter }, { ...wanted, onListening: openNamespaces })
     return {
-      enter: ['nsenter', ...enter, '--'],
+      enter,
       close() {
         close()
         closeHandles()
@@ -62,68 +55,61 @@ export async function openOwnNetwork({ forwards, viaUserNamespace, signal }: Opt
   }
 }
 
-type Listen = Pick<Options, 'forwards' | 'signal'> & {
-  /** Called while the process that listens is alive. */
-  onListening?: (pid: number) => Promise<void>
-}
+/** `start` is the command line that enters a network for the first time, `again` the one for later. */
+type Entrance = { start: readonly string[]; again: readonly string[] }
 
-/** Listens in the network that `start` enters, a command line. Returns a function that ends all connections. */
-export async function listenIn(start: readonly string[], { forwards, signal, onListening }: Listen) {
-  const ports = forwards.map(({ port }) => String(port))
-  const [program = '', ...args] = [...start, process.execPath, '-e', listenInside, '--', ...ports]
-  const child = spawn(program, args, {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'] },
-    detached: true,
-  })
-  const opened = { servers: new Array<Server>(), connections: new Set<Socket>() }
+type Listen = Wanted & { onListening?: (pid: number) => Promise<void> }
+
+/** Listens in a network. Returns a function that ends all connections. */
+export async function listenIn({ start, again }: Entrance, { forwards, names, signal, onListening }: Listen) {
+  const servers = new Array<Server | DatagramSocket>()
+  const connections = new Set<Socket>()
+  const ended = new AbortController()
   const close = () => {
-    for (const server of opened.servers) server.close()
-    for (const connection of opened.connections) connection.destroy()
+    ended.abort()
+    for (const server of servers.splice(0)) server.close()
+    for (const connection of connections) connection.destroy()
   }
-  try {
-    const listening = await listeningServers(child, forwards.length, signal)
-    opened.servers.push(...listening.servers.values())
-    await onListening?.(listening.pid)
-    for (const { port, onConnection } of forwards) {
-      const server = listening.servers.get(port)
-      if (server) accept(server, opened.connections, onConnection)
+  const failures = new Array<string>()
+  const take = (listener: Listener, onConnection: Forward['onConnection']) => {
+    if (typeof listener === 'string') return
+    servers.push(listener)
+    if (listener instanceof Server) accept(listener, connections, onConnection)
+    if (ended.signal.aborted) close()
+  }
+
+  const listen = async (hosts: readonly ListeningHost[]) => {
+    const byAddress = new Map(hosts.map((entry) => [entry.host.address, entry]))
+    const options = {
+      signal: ended.signal,
+      onListener({ address, port }: Place, listener: Listener) {
+        const entry = byAddress.get(address)
+        if (typeof listener === 'string') entry?.failed.set(port, listener)
+        take(listener, (connection) => entry?.host.onConnection(port, connection))
+      },
     }
+    const places = hosts.flatMap(({ host }) => placesOf(host))
+    await listenInside(again, places, options)
+  }
+
+  const places: Place[] = forwards.map(({ port }) => ({ protocol: 'tcp', address: '127.0.0.1', port }))
+  const nameServer: Place = { protocol: 'udp', address: nameServerAddress, port: 53 }
+  try {
+    await listenInside(start, names ? [...places, nameServer] : places, {
+      signal,
+      onListening,
+      onListener({ port, address }, listener) {
+        if (typeof listener === 'string') failures.push(`port ${port} of ${address}: ${listener}`)
+        take(listener, forwards.find((forward) => forward.port === port)?.onConnection ?? (() => {}))
+        if (listener instanceof DatagramSocket && names) serveNames(listener, { names, listen })
+      },
+    })
+    if (failures.length > 0) throw new Error(`The network of the sandbox could not be created: ${failures.join(', ')}`)
     return close
   } catch (error) {
     close()
     throw error
-  } finally {
-    if (child.connected) child.disconnect()
-    child.kill('SIGKILL')
   }
-}
-
-type Listening = { pid: number; servers: ReadonlyMap<number, Server> }
-
-function listeningServers(child: ChildProcess, count: number, signal: AbortSignal | undefined): Promise<Listening> {
-  const { promise, resolve, reject } = Promise.withResolvers<Listening>()
-  const servers = new Map<number, Server>()
-  let stderr = ''
-  child.stderr?.on('data', (chunk) => (stderr += String(chunk)))
-  const fail = (reason: string) => {
-    for (const server of servers.values()) server.close()
-    reject(new Error(`The network of the sandbox could not be created: ${reason}`))
-  }
-  const stop = () => fail('the command was stopped')
-  const timer = setTimeout(() => fail('it took too long'), startMs)
-  signal?.addEventListener('abort', stop, { once: true })
-  if (signal?.aborted) stop()
-  child.on('message', ({ port, pid }: { port: string; pid: number }, server) => {
-    if (server instanceof Server) servers.set(Number(port), server)
-    if (servers.size === count) resolve({ pid, servers })
-  })
-  child.once('error', (error) => fail(error.message))
-  child.once('close', () => fail(stderr.trim().split('\n').at(-1) ?? 'bubblewrap ended'))
-  return promise.finally(() => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-  })
 }
 
 function accept(server: Server, connections: Set<Socket>, onConnection: Forward['onConnection']) {

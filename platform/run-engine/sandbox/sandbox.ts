@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 
 import type { SandboxStatus } from '#contract/identity.ts'
+import type { NamedHosts } from '#platform/egress/named-hosts.ts'
 
 /**
  * The folders of one run on the host: `workspace` is the command's working directory and `home` its $HOME. A command
@@ -44,6 +45,8 @@ export type SandboxCommand = {
    * (`hasOwnNetwork`) ignore them.
    */
   forwards: readonly Forward[]
+  /** The hosts that the command finds by name, besides its forwards. Without it, no name can be looked up. */
+  names?: NamedHosts
   /**
    * Whether the command uses the host's network, without `forwards`: a tool of the platform, or a run in a sandbox
    * without networks of its own.

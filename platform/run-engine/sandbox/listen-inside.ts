@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { Socket as DatagramSocket } from 'node:dgram'
+import { Server } from 'node:net'
+
+/** Where a socket listens in a network. */
+export type Place = { protocol: 'tcp' | 'udp'; address: string; port: number }
+
+/** A listening socket, or the code of the error, such as EADDRINUSE. */
+export type Listener = Server | DatagramSocket | string
+
+const startMs = 20_000
+
+/** Normally the service ends this process much sooner. If the service is killed at the wrong moment, only this limit does. */
+const maxLifeMs = 2 * startMs
+
+/** Runs inside the network: listens, hands each listening socket to the service, and ends. */
+const program = `
+const { createServer } = require('node:net')
+const { createSocket } = require('node:dgram')
+process.on('disconnect', () => process.exit())
+setTimeout(process.exit, ${maxLifeMs})
+process.argv.slice(1).forEach((place, index) => {
+  const [protocol, address, port] = place.split(' ')
+  const socket = protocol === 'udp' ? createSocket('udp4') : createServer()
+  const tell = (more, handle) => process.send({ index, pid: process.pid, ...more }, handle)
+  socket.once('error', ({ code }) => tell({ error: code }))
+  if (protocol === 'udp') socket.bind(Number(port), address, () => tell({}, socket))
+  else socket.listen(Number(port), address, () => tell({}, socket))
+})`
+
+type Options = {
+  signal?: AbortSignal | undefined
+  /** Called for each place, before the socket receives anything. */
+  onListener: (place: Place, listener: Listener) => void
+  /** Called while the process that listens is alive. */
+  onListening?: ((pid: number) => Promise<void>) | undefined
+}
+
+type Message = { index: number; pid: number; error?: string }
+
+/**
+ * Listens in the network that `start` enters, a command line. A listening socket stays in the network that created it,
+ * so the service itself receives what arrives there. Throws if the network or its process cannot be created; `onListener`
+ * may have been called by then.
+ */
+export async function listenInside(start: readonly string[], places: readonly Place[], options: Options) {
+  const { signal, onListener, onListening } = options
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const fail = (reason: string) => reject(new Error(`The network of the sandbox could not be created: ${reason}`))
+  const stop = () => fail('the command was stopped')
+  if (signal?.aborted) {
+    stop()
+    return void (await promise)
+  }
+  const texts = places.map(({ protocol, address, port }) => `${protocol} ${address} ${port}`)
+  const [command = '', ...args] = [...start, process.execPath, '-e', program, '--', ...texts]
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { PATH: process.env['PATH'] },
+    detached: true,
+  })
+  let stderr = ''
+  let count = 0
+  child.stderr?.on('data', (chunk) => (stderr += String(chunk)))
+  child.on('message', ({ index, pid, error }: Message, handle) => {
+    const place = places[index]
+    const isSocket = handle instanceof Server || handle instanceof DatagramSocket
+    if (!place) return
+    onListener(place, isSocket ? handle : (error ?? 'no socket'))
+    count += 1
+    if (count === places.length) resolve(pid)
+  })
+  child.once('error', (error) => fail(error.message))
+  child.once('close', () => fail(stderr.trim().split('\n').at(-1) ?? 'bubblewrap ended'))
+  const timer = setTimeout(() => fail('it took too long'), startMs)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    const pid = await promise
+    await onListening?.(pid)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+    if (child.connected) child.disconnect()
+    child.kill('SIGKILL')
+  }
+}
