@@ -89,3 +89,54 @@ test('signing out on all devices ends the session of the other browser, and sign
   await expect(elsewhere).toHaveURL(/\/runs\?status=errored#place$/)
   await elsewhere.context().close()
 })
+
+test('a person sees where they are signed in, ends one session, then all others, and these browsers are signed out', async ({
+  page,
+  browser,
+}) => {
+  const { apiKey } = await newPerson({ demo: 'member' })
+  const userAgents = ['Mozilla/5.0 (Windows NT 10.0) Firefox/150.0', 'Mozilla/5.0 (iPhone) Version/19.0 Safari/605.1']
+  const contexts = await Promise.all(userAgents.map((userAgent) => browser.newContext({ userAgent })))
+  const [firefox, phone] = await Promise.all(contexts.map((context) => context.newPage()))
+  if (!firefox || !phone) throw new Error('No other browsers')
+  for (const each of [page, firefox, phone]) {
+    await each.goto('/')
+    await leave(each, 'Sign out')
+    await signInWithKey(each, apiKey)
+  }
+  const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
+  const isSignedOut = async (other: Page) => {
+    // Its next request, by a click or by a poll, finds out.
+    const links = other.getByRole('link', { name: 'Reports', exact: true })
+    await links.evaluateAll((found) => (found[0] as HTMLElement | undefined)?.click())
+    await expect(other.getByLabel('API key')).toBeVisible()
+  }
+
+  await test.step('the profile lists all three, and offers no button for the current one', async () => {
+    await page.goto('/settings/profile')
+    await expect(sessions).toHaveCount(3)
+    const current = sessions.filter({ hasText: 'this session' })
+    await expect(current).toHaveCount(1)
+    await expect(current.getByRole('button')).toHaveCount(0)
+    await expect(sessions.filter({ hasText: 'Firefox on Windows' })).toHaveCount(1)
+  })
+
+  await test.step('ending one signs out that browser only', async () => {
+    await page.getByRole('button', { name: /^End the session of Firefox on Windows from / }).click()
+    await expect(sessions).toHaveCount(2)
+    await isSignedOut(firefox)
+    await phone.reload()
+    await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(phone.getByLabel('API key')).toHaveCount(0)
+  })
+
+  await test.step('ending all others asks first, and keeps the current one', async () => {
+    await page.getByRole('button', { name: 'End all other sessions' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End other sessions' }).click()
+    await expect(sessions).toHaveCount(1)
+    await isSignedOut(phone)
+    await page.reload()
+    await expect(sessions).toHaveCount(1)
+  })
+  await Promise.all(contexts.map((context) => context.close()))
+})

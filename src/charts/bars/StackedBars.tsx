@@ -6,7 +6,7 @@ import { seriesColor } from '#src/charts/series.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import classes from './StackedBars.module.css'
 
-/** `series` is the place in the legend. A part without `href` stands for several groups. */
+/** `series` is the place in the legend. A part without `href` is no link. */
 type BarPart = { series: number; value: number; words: string; href: string | undefined }
 
 type StackedBar = { key: string; name: string; words: string; href: string; parts: readonly BarPart[] }
@@ -26,7 +26,7 @@ const widestBar = 48
 
 const totalOf = (parts: readonly BarPart[]) => parts.reduce((sum, { value }) => sum + value, 0)
 
-/** A bar per step of time, each of stacked parts. A bar and its parts are links; with Tab one reaches the bars. */
+/** A bar per step of time, each of stacked parts. Bars are links, and most parts; with Tab one reaches the bars. */
 export function StackedBars({ label, series, bars, format }: Props) {
   const [hover, setHover] = useState<{ place: number; x: number; y: number } | null>(null)
   const axis = niceAxis(0, Math.max(...bars.map(({ parts }) => totalOf(parts))) || 1, 4)
@@ -131,8 +131,13 @@ function Bar({ bar, at, place }: { bar: StackedBar; at: At; place: number }) {
             fill={seriesColor(series)}
           />
         )
-        return (
-          <Link key={series} href={href ?? bar.href} className={classes.parted} tabIndex={-1}>
+        return href === undefined ? (
+          <g key={series}>
+            <title>{words}</title>
+            {rect}
+          </g>
+        ) : (
+          <Link key={series} href={href} className={classes.parted} tabIndex={-1}>
             <title>{words}</title>
             {rect}
           </Link>

@@ -1,37 +1,14 @@
 import type { Usage } from '#contract/usage.ts'
 import { StackedBars } from '#src/charts/bars/StackedBars.tsx'
 import { usd } from '#src/format/money.ts'
-import { counted } from '#src/format/numbers.ts'
-import { nameOfInterval } from '#src/format/dates.ts'
-import { costOf, type Payer, runsBehind } from './usage-view.ts'
-import { nameOf } from './usage-words.ts'
+import { usageBars } from './usage-bars.ts'
+import type { Payer } from './usage-view.ts'
 
 type Props = { usage: Usage; paid: Payer }
 
 /** What each day has cost: by the rows of the table, or grouped by day by who pays. */
 export function UsageChart({ usage, paid }: Props) {
-  const series = seriesOf(usage, paid)
-  const bars = usage.intervals.map((interval, place) => {
-    const here = usage.segments.filter((segment) => segment.interval === place)
-    const name = nameOfInterval(interval.from, usage)
-    const parts = series.flatMap(({ label, key, payer }, place) => {
-      const segment = here.find((each) => each.key === key || usage.groupBy === 'day')
-      const value = segment ? costOf(segment, payer) : 0
-      if (!segment || value === 0) return []
-      const href = key === null ? undefined : runsBehind(usage, usage.groupBy === 'day' ? undefined : key, interval)
-      return [
-        { series: place, value, href, words: `${name}, ${label}: ${usd(value)}, ${counted(segment.runs, 'run')}` },
-      ]
-    })
-    const [cost, runs] = [sum(here.map((segment) => costOf(segment, paid))), sum(here.map(({ runs }) => runs))]
-    return {
-      key: interval.from,
-      name,
-      words: `${name}: ${usd(cost)}, ${counted(runs, 'run')}`,
-      href: runsBehind(usage, undefined, interval),
-      parts,
-    }
-  })
+  const { series, bars } = usageBars(usage, paid)
   return (
     <StackedBars
       label={`Cost by ${usage.intervalUnit}`}
@@ -40,22 +17,4 @@ export function UsageChart({ usage, paid }: Props) {
       format={(value) => usd(value)}
     />
   )
-}
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-
-type Series = { key: string | null; label: string; payer: Payer }
-
-export function seriesOf(usage: Usage, paid: Payer): Series[] {
-  if (usage.groupBy === 'day') {
-    const both: Series[] = [
-      { key: '', label: 'Credit', payer: 'credit' },
-      { key: '', label: 'Own keys', payer: 'own' },
-    ]
-    return both.filter(({ payer }) => paid === 'all' || payer === paid)
-  }
-  const keys = new Set(usage.segments.map(({ key }) => key))
-  const own = usage.rows.filter(({ key }) => keys.has(key))
-  const named: Series[] = own.map((row) => ({ key: row.key, label: nameOf(usage, row), payer: paid }))
-  return keys.has(null) ? [...named, { key: null, label: 'Others', payer: paid }] : named
 }

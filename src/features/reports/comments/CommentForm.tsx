@@ -1,6 +1,6 @@
 import { Button, Combobox, Textarea, useCombobox } from '@mantine/core'
 import { useState } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { memberListOptions } from '#src/api/members.ts'
@@ -8,13 +8,13 @@ import { browserDraft } from '#src/drafts/browser-draft.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { useForm } from '#src/forms/use-form.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
+import { CommentDraft, openDraft } from './comment-draft.ts'
 import classes from './comments.module.css'
 import { useComments } from './CommentsContext.ts'
 import { typedName, withMentions, withoutMentions, writtenMention } from './mention-names.ts'
 
 type Body = { text: string }
-
-const Draft = z.object({ text: z.string().max(limits.comment) })
 
 type Props = {
   /** What it is about, so that an unsent text is there again when the form opens again. */
@@ -37,19 +37,21 @@ export function CommentForm({ about, label, verb, text = '', schema, send, onDon
   const people = useInfiniteList(memberListOptions()).rows ?? []
   const [cursor, setCursor] = useState(0)
   const { person } = useComments()
-  const [draft] = useState(() => browserDraft(Draft, { about: `comment ${about}`, actorId: person?.id ?? '' }))
-  const [initialValues] = useState(() => draft.read() ?? { text: withoutMentions(text, people) })
+  const [draft] = useState(() => browserDraft(CommentDraft, { about: `comment ${about}`, actorId: person?.id ?? '' }))
+  const [base] = useState(text)
+  const [opened] = useState(() => openDraft(draft.read(), { base: text, text: withoutMentions(text, people) }))
+  const [older, setOlder] = useState(opened.older)
   const end = () => {
     draft.remove()
     onDone()
   }
   const form = useForm({
-    initialValues,
+    initialValues: { text: opened.text },
     schema,
     toBody: (values) => ({ text: withMentions(values.text, people) }),
     send,
     onSent: end,
-    onValuesChange: (values) => (values.text.trim() === '' ? draft.remove() : draft.write(values)),
+    onValuesChange: (values) => (values.text.trim() === '' ? draft.remove() : draft.write({ ...values, base })),
   })
   const combobox = useCombobox()
   const typed = typedName(form.values.text, cursor)
@@ -73,6 +75,26 @@ export function CommentForm({ about, label, verb, text = '', schema, send, onDon
   const input = form.getInputProps('text')
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
+      {text !== base && (
+        <Notice title="This comment was changed elsewhere.">
+          Saving replaces the newer text. Cancel to see it first.
+        </Notice>
+      )}
+      {older !== undefined && (
+        <Notice title="You have an unsent draft of an older version.">
+          <pre className={classes.older}>{older}</pre>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              form.setFieldValue('text', older)
+              setOlder(undefined)
+            }}
+          >
+            Use the draft
+          </Button>
+        </Notice>
+      )}
       <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" withinPortal={false}>
         <Combobox.Target targetType="button" withKeyboardNavigation={isOffering} withExpandedAttribute={false}>
           <Textarea

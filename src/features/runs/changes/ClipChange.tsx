@@ -1,7 +1,6 @@
-import { Button, Loader, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconScissors } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import type { ChangedFile } from '#contract/changes.ts'
 import type { RunDetail } from '#contract/runs.ts'
@@ -40,20 +39,20 @@ export function ClipChange({ run, file }: Props) {
   )
 }
 
+/** Nothing while the patch loads, and for a patch of one hunk, which is the whole file. */
 function ClipHunk({ run, file }: Props) {
-  const [opened, setOpened] = useState(false)
-  const { data, error, refetch } = useQuery({ ...filePatchOptions(run.id, file.path), enabled: opened })
+  const { data } = useQuery(filePatchOptions(run.id, file.path))
+  const hunks = patchHunks(data ?? '')
+  if (hunks.length < 2) return null
   return (
-    <Menu position="bottom-end" opened={opened} onChange={setOpened}>
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
           Clip one hunk
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.hunks}>
-        {error && <ErrorNotice title="The hunks could not be loaded" error={error} onRetry={() => void refetch()} />}
-        {data === undefined && !error && <Loader size={14} m="xs" />}
-        {patchHunks(data ?? '').map((hunk) => (
+        {hunks.map((hunk) => (
           <Menu.Item key={hunkParam(hunk.range)} onClick={() => clipHunk(run, file.path, hunk)}>
             <span className={classes.lines}>
               {hunkLines(hunk.range)} <span className={classes.count}>{linesText(hunk)}</span>

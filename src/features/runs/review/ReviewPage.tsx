@@ -14,6 +14,7 @@ import { paths } from '#src/paths.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { AgreementView } from './AgreementView.tsx'
@@ -91,6 +92,11 @@ function Queue({ list, filters }: { list: QueueList; filters: RunFilters }) {
   return (
     <>
       {error && <ErrorNotice title="Your progress could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {queue.isMissing && (
+        <Notice title="The linked run was not found here.">
+          It may be removed, filtered out, or far down the list. This is the first run.
+        </Notice>
+      )}
       {queue.run ? (
         <ReviewedRun key={queue.run.id} queue={queue} runId={queue.run.id} filters={filters} />
       ) : (

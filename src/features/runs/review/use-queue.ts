@@ -6,6 +6,8 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { placeInQueue } from './place-in-queue.ts'
 import { freshRun } from './review-query.ts'
 
+const pagesPerSkip = 4
+
 export type QueueList = {
   /** The runs that are loaded. */
   runs: readonly Run[]
@@ -21,7 +23,7 @@ export function useQueue({ runs, total, hasMore, isLoading, loadMore }: QueueLis
   const url = useQueryState()
   const tagged = new Set(review?.ownRunIds)
   const noted = new Set(review?.ownNotedRunIds)
-  const { place, needsMore } = placeInQueue(runs, url.one('run'), hasMore)
+  const { place, isMissing, needsMore } = placeInQueue(runs, url.one('run'), hasMore)
   // The reader's place decides how much of the list is needed, whichever way they came there.
   useEffect(() => {
     if (needsMore && !isLoading) void loadMore()
@@ -37,7 +39,8 @@ export function useQueue({ runs, total, hasMore, isLoading, loadMore }: QueueLis
   const showNextOpen = async () => {
     let loaded = { runs, hasMore }
     let found = runs.slice(at + 1).find(isOpen)
-    while (!found && loaded.hasMore) {
+    // Where most runs are reviewed, the next press looks further.
+    for (let page = 0; !found && loaded.hasMore && page < pagesPerSkip; page += 1) {
       loaded = await loadMore()
       found = loaded.runs.slice(at + 1).find(isOpen)
     }
@@ -46,6 +49,8 @@ export function useQueue({ runs, total, hasMore, isLoading, loadMore }: QueueLis
   return {
     /** Undefined while the page that has it loads. */
     run,
+    /** The link names a run that is not in the list, so the first is shown. */
+    isMissing,
     number: at + 1,
     total: Math.max(total, runs.length),
     reviewedCount: Math.min(total, tagged.size + noted.size),
