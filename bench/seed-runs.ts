@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { compositeRunId } from '#contract/wire/run-id.ts'
-import type { RunStatus } from '#contract/run-status.ts'
+import { isTerminal, type RunStatus } from '#contract/run-status.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
@@ -52,7 +52,13 @@ export async function seedRuns(db: Database, owner: Owner, runCount: number) {
       createdAt,
       ...newRun(request * perRequest + index),
     }))
-    await db.insert(runs).values(rows.map((row) => ({ ...row, statusUpdatedAt: createdAt })))
+    await db.insert(runs).values(
+      rows.map((row) => ({
+        ...row,
+        statusUpdatedAt: createdAt,
+        endedAt: isTerminal(row.status) ? createdAt : null,
+      })),
+    )
   }
 }
 
@@ -66,7 +72,6 @@ function newRun(index: number) {
   }
   const variantId = Object.values(axes).join('~')
   const status = statusOf(index)
-  const isFinished = status === 'completed' || status === 'errored' || status === 'canceled'
   return {
     id,
     ...axes,
@@ -75,7 +80,7 @@ function newRun(index: number) {
     repeat: 1 + (index % 10),
     mock: false,
     status,
-    ...(isFinished && {
+    ...(isTerminal(status) && {
       testsPassed: index % 9,
       testsFailed: index % 4,
       costUsd: (index % 100) / 50,

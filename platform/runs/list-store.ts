@@ -1,13 +1,20 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql, Subquery } from 'drizzle-orm'
 
-import type { RunStatus } from '#contract/run-status.ts'
+import { isTerminal, type RunStatus } from '#contract/run-status.ts'
 import { changedSince, namesChangedSince } from '#platform/database/changed-since.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import { conditionsOf, hasStatus, lastingConditions, passingConditions, type RunFilter } from './filter-store.ts'
-import { newestFirst, type RunPosition, type RunSort, sectionsAfter, sectionsBySubmitter } from './order-store.ts'
+import {
+  newestFirst,
+  type RunPosition,
+  type RunSort,
+  type Section,
+  sectionsAfter,
+  sectionsBySubmitter,
+} from './order-store.ts'
 import { listedColumns } from './listed-run-store.ts'
 import { unpackIds } from './packed-ids.ts'
 
@@ -19,14 +26,15 @@ const names = {
   triggeredBy: { id: users.id, email: users.email, name: users.name },
 }
 
-const listed = (db: Database) =>
+/** The rows of `from`, all runs or some of them. */
+const listed = (db: Database, from: typeof runs | Subquery = runs) =>
   db
     .select({ run: listedColumns, ...names })
-    .from(runs)
+    .from(from as typeof runs)
     .innerJoin(experiments, isItsExperiment)
     .innerJoin(users, isItsSubmitter)
 
-const sectionsOf = async (db: Database, { organizationId }: RunFilter, sort: RunSort, after?: RunPosition) =>
+export const sectionsOf = async (db: Database, { organizationId }: RunFilter, sort: RunSort, after?: RunPosition) =>
   sort.field === 'triggeredBy' ? sectionsBySubmitter(db, organizationId, sort, after) : sectionsAfter(sort, after)
 
 type Page = { after?: RunPosition | undefined; limit: number; sort?: RunSort }
@@ -34,15 +42,33 @@ type Page = { after?: RunPosition | undefined; limit: number; sort?: RunSort }
 /** Finds runs in the order of `sort`, by default the most recently submitted first. */
 export async function findRuns(db: Database, filter: RunFilter, { after, limit, sort = newestFirst }: Page) {
   const rows: RunRow[] = []
-  for (const { where, orderBy } of await sectionsOf(db, filter, sort, after)) {
+  for (const section of await sectionsOf(db, filter, sort, after)) {
     if (rows.length === limit) break
-    const found = await listed(db)
-      .where(and(...conditionsOf(filter), hasStatus(filter), where))
-      .orderBy(...orderBy)
-      .limit(limit - rows.length)
-    rows.push(...found)
+    rows.push(...(await findFirst(db, filter, section, limit - rows.length)))
   }
   return rows
+}
+
+/** Whether it matches only runs that have not ended, which are few. */
+const namesOnlyOpen = ({ statuses = [] }: RunFilter) => statuses.length > 0 && !statuses.some(isTerminal)
+
+/** The first runs of a section. */
+export function findFirst(db: Database, filter: RunFilter, { where, orderBy, index }: Section, limit: number) {
+  const conditions = [...conditionsOf(filter), hasStatus(filter), where]
+  if (index === 'whole' || namesOnlyOpen(filter))
+    return listed(db)
+      .where(and(...conditions))
+      .orderBy(...orderBy)
+      .limit(limit)
+  // Only the latest version is a fact of the experiment.
+  const experiment = filter.versionScope === 'latest' ? sql`inner join ${experiments} on ${isItsExperiment}` : sql``
+  const firstThat = (hasEnded: SQL) => sql`(select ${runs}.* from ${runs} ${experiment}
+    where ${and(...conditions, hasEnded)} order by ${sql.join(orderBy, sql`, `)} limit ${limit})`
+  // The index returns the ended runs in order. The others are few, and sorted each time.
+  const both = sql`${firstThat(isNotNull(runs.endedAt))} union all ${firstThat(isNull(runs.endedAt))}`
+  return listed(db, new Subquery(both, listedColumns, 'runs'))
+    .orderBy(...orderBy)
+    .limit(limit)
 }
 
 /** The ids of up to `limit` runs that match, in no order. */

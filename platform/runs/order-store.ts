@@ -1,4 +1,4 @@
-import { and, asc, type Column, desc, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
 import { passRate } from '#contract/outcomes.ts'
@@ -81,8 +81,11 @@ export function positionOf({ field }: RunSort, row: Sorted): (string | number)[]
   return [...(value === null ? [] : [value]), row.run.createdAt, row.run.id]
 }
 
-/** A part of a sorted list that an index can return in order. */
-export type Section = { where: SQL | undefined; orderBy: SQL[] }
+/** A part of a sorted list that an index can return in order: an index of all its runs, or of those that have ended. */
+export type Section = { where: SQL | undefined; orderBy: SQL[]; index: 'whole' | 'ended' }
+
+/** The index on ends is whole as well: the runs without an end are a section of their own. */
+const hasWholeIndex: ReadonlySet<RunSortField> = new Set(['status', 'endedAt'])
 
 /**
  * The list after a position, in sections: the runs with the same value as the position, those with a later value, and
@@ -96,35 +99,40 @@ export function sectionsAfter({ field, isDescending }: RunSort, after: RunPositi
   const ties = [direction(runs.createdAt), direction(runs.id)]
   const isBeyondTie =
     after && sql`(${runs.createdAt}, ${runs.id}) ${than} (${after.createdAt}::timestamptz, ${after.runId}::uuid)`
-  if (field === 'createdAt') return [{ where: isBeyondTie, orderBy: ties }]
+  if (field === 'createdAt') return [{ where: isBeyondTie, orderBy: ties, index: 'whole' }]
 
   const { of: value, type, isNullable } = sortValues[field]
   // `order by` includes the value even where it is null, because the planner then recognizes the order of the index.
   const orderBy = [direction(value), ...ties]
-  const withoutValue = { where: and(isNull(value), after?.value === null ? isBeyondTie : undefined), orderBy }
+  const section = (where: SQL | undefined): Section => ({
+    where,
+    orderBy,
+    index: hasWholeIndex.has(field) ? 'whole' : 'ended',
+  })
+  const withoutValue = section(and(isNull(value), after?.value === null ? isBeyondTie : undefined))
   if (after?.value === null) return [withoutValue]
   const last = after && sql`${after.value}::${sql.raw(type)}`
   const withValue = last
-    ? [
-        { where: and(sql`${value} = ${last}`, isBeyondTie), orderBy },
-        { where: sql`${value} ${than} ${last}`, orderBy },
-      ]
-    : [{ where: isNullable ? isNotNull(value) : undefined, orderBy }]
+    ? [section(and(sql`${value} = ${last}`, isBeyondTie)), section(sql`${value} ${than} ${last}`)]
+    : [section(isNullable ? isNotNull(value) : undefined)]
   return isNullable ? [...withValue, withoutValue] : withValue
 }
 
 /**
- * The people with runs of an organization. Each step finds the next one in the index `runs_by_submitter`; a plain
- * `exists` would read every run once for each person without runs.
+ * The people with runs of an organization. Each step finds the next one in the index of ended runs; a plain `exists`
+ * would read every run once for each person without runs.
  */
 const submittersOf = (organizationId: string) => {
+  const isOurs = eq(runs.organizationId, organizationId)
+  const isEnded = and(isOurs, isNotNull(runs.endedAt))
   const next = (isAfter: SQL) => sql`(select ${runs.triggeredBy} from ${runs}
-    where ${runs.organizationId} = ${organizationId} and ${isAfter} order by ${runs.triggeredBy} limit 1)`
+    where ${isEnded} and ${isAfter} order by ${runs.triggeredBy} limit 1)`
   return sql`with recursive submitters(id) as (
     ${next(sql`true`)}
     union all
     select ${next(sql`${runs.triggeredBy} > submitters.id`)} from submitters where submitters.id is not null
-  ) select id from submitters where id is not null`
+  ) select id from submitters where id is not null
+    union select ${runs.triggeredBy} from ${runs} where ${and(isOurs, isNull(runs.endedAt))}`
 }
 
 /** The sections of a list that is sorted by the submitter's name: one for each name, because names are not in runs. */
@@ -148,6 +156,7 @@ export async function sectionsBySubmitter(
       { field: 'createdAt', isDescending },
       submitter.name === after?.value ? after : undefined,
     )
-    return { where: and(inArray(runs.triggeredBy, submitter.ids), rest?.where), orderBy: rest?.orderBy ?? [] }
+    const where = and(inArray(runs.triggeredBy, submitter.ids), rest?.where)
+    return { where, orderBy: rest?.orderBy ?? [], index: 'ended' }
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { passRate } from '#contract/outcomes.ts'
@@ -9,6 +9,7 @@ import type { Run } from '#contract/runs.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
+import { findFirst, sectionsOf } from './list-store.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 
 let platform: TestPlatform
@@ -120,6 +121,39 @@ const valueOf = (run: Run, field: RunSortField) => {
 const compare = (a: string | number, b: string | number) =>
   typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
 
+const indexNames: Partial<Record<RunSortField, string>> = {
+  createdAt: 'runs_newest',
+  status: 'runs_by_status',
+  variantId: 'ended_runs_by_variant',
+  experimentId: 'ended_runs_by_experiment',
+  ordinal: 'ended_runs_by_version',
+  passRate: 'ended_runs_by_pass_rate',
+  agentExitCode: 'ended_runs_by_exit_code',
+  wallSeconds: 'ended_runs_by_seconds',
+  runRequestId: 'ended_runs_by_request',
+  triggeredBy: 'ended_runs_by_submitter',
+}
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const indexOf = (field: RunSortField) =>
+  indexNames[field] ?? `ended_runs_by_${inSnakeCase(field).replace(/_(at|usd)$|^total_/, '')}`
+
+/** The plans of the first page's sections, where the planner avoids sorts. */
+async function plansOf(field: RunSortField, isDescending: boolean) {
+  const organizationId = platform.organization.id
+  return platform.services.db.transaction(async (tx) => {
+    for (const setting of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'])
+      await tx.execute(sql.raw(`set local enable_${setting} = off`))
+    const sections = await sectionsOf(tx, { organizationId }, { field, isDescending })
+    const plans = sections.map(async (section) => {
+      const { rows } = (await tx.execute(
+        sql`explain ${findFirst(tx, { organizationId }, section, 20)}`,
+      )) as unknown as { rows: { 'QUERY PLAN': string }[] }
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    return Promise.all(plans)
+  })
+}
+
 /** Sorts independently of SQL: nulls last in both directions, then by time and id in the direction of the sort. */
 function sorted(all: readonly Run[], field: RunSortField, isDescending: boolean) {
   const sign = isDescending ? -1 : 1
@@ -140,6 +174,14 @@ describe('sort', () => {
       expect(expected).toHaveLength(120)
       expect(idsOf((await list(`sort=${sort}&limit=1000`)).runs)).toEqual(expected)
       expect(idsOf(await walk(`sort=${sort}`, 31))).toEqual(expected)
+    },
+  )
+
+  test.each(runSortFields.flatMap((field) => [false, true].map((isDescending) => ({ field, isDescending }))))(
+    'a page sorted by $field (descending: $isDescending) reads its ended runs in the order of an index',
+    async ({ field, isDescending }) => {
+      const [plan = ''] = await plansOf(field, isDescending)
+      expect(plan).toContain(`Index Scan${isDescending ? ' Backward' : ''} using ${indexOf(field)} on runs`)
     },
   )
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type Column, sql } from 'drizzle-orm'
 import {
   boolean,
   doublePrecision,
@@ -17,7 +17,7 @@ import type { RunStatus } from '#contract/run-status.ts'
 import type { CostLimitScope, SpendKind } from '#contract/runs.ts'
 import { changedIn, instant } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
-import { runOrder } from './run-order.ts'
+import { orderOfEnded, runOrder } from './run-order.ts'
 
 /** One submission: its version and its variants. */
 export const runRequests = pgTable(
@@ -41,6 +41,9 @@ export const runRequests = pgTable(
   },
   (table) => [index('run_requests_newest').on(table.organizationId, table.experimentId, table.createdAt)],
 )
+
+const hasEnded = ({ endedAt }: { endedAt: Column }) => sql`${endedAt} is not null`
+const hasExited = ({ agentExitCode }: { agentExitCode: Column }) => sql`${agentExitCode} is not null`
 
 /**
  * One run, and its entry in the queue. A worker claims it by taking the lease. Every later write of that worker must
@@ -162,8 +165,18 @@ export const runs = pgTable(
       .on(table.organizationId)
       .where(sql`${table.disputed}`),
     index('runs_queue').on(table.status, table.organizationId, table.createdAt, table.id),
-    ...Object.entries(runOrder(table)).map(([name, value]) =>
-      index(`runs_by_${name}`).on(table.organizationId, value, table.createdAt, table.id),
+    // The runs that have not ended, which are few.
+    index('runs_open')
+      .on(table.organizationId)
+      .where(sql`${table.endedAt} is null`),
+    // In the collation in which lists sort by it; every count by status reads it.
+    index('runs_by_status').on(table.organizationId, runOrder(table).status, table.createdAt, table.id),
+    // Without runs that have not ended, because each claim would write all of these indexes. The one by exit code also
+    // serves the filter by exit code.
+    ...Object.entries(orderOfEnded(table)).map(([name, value]) =>
+      index(`ended_runs_by_${name}`)
+        .on(table.organizationId, value, table.createdAt, table.id)
+        .where(name === 'exit_code' ? sql`${hasEnded(table)} or ${hasExited(table)}` : hasEnded(table)),
     ),
   ],
 )
