@@ -52,7 +52,7 @@ describe('container specifications', () => {
   const needs = { image: 'i', user, labels: {}, seconds: 60, folder: '/run', mounts, limits, filter: '{}' }
 
   test('a container has no network, no capability, its own folders, and limits, and starts nothing of its image', () => {
-    const { HostConfig, ...config } = containerSpec(needs, '/run/keeper')
+    const { HostConfig, ...config } = containerSpec(needs, { keeper: '/run/keeper', resolver: '/run/resolver' })
     expect(HostConfig).toMatchObject({
       NetworkMode: 'none',
       CapDrop: ['ALL'],
@@ -68,6 +68,7 @@ describe('container specifications', () => {
     expect(HostConfig.Mounts.map(({ Source, Target, ReadOnly }) => [Source, Target, ReadOnly])).toEqual([
       ['/run/w', '/app', false],
       ['/run/keeper', '/dev/assay-keeper', true],
+      ['/run/resolver', '/etc/resolv.conf', true],
     ])
     expect(HostConfig.Ulimits.map(({ Name, Hard }) => [Name, Hard])).toEqual([
       ['nofile', 20_000],
@@ -83,7 +84,10 @@ describe('container specifications', () => {
 
   test('limits of 0 are none', () => {
     const none = { memoryMb: 0, processes: 0, diskMb: 0, cpus: 0, openFiles: null, userProcesses: null }
-    const { HostConfig } = containerSpec({ ...needs, limits: none }, '/run/keeper')
+    const { HostConfig } = containerSpec(
+      { ...needs, limits: none },
+      { keeper: '/run/keeper', resolver: '/run/resolver' },
+    )
     for (const name of ['Memory', 'PidsLimit', 'NanoCpus']) expect(HostConfig).not.toHaveProperty(name)
     expect(HostConfig.Ulimits).toEqual([])
   })

@@ -31,8 +31,12 @@ export type FolderMount = { source: string; target: string }
 
 const shmBytes = 1024 ** 3
 
-/** What the engine is asked to create. `keeper` is the file of its first process. */
-export function containerSpec({ image, user, labels, mounts, limits, filter }: ContainerNeeds, keeper: string) {
+/** Files of this machine: that of its first process, and its /etc/resolv.conf. */
+export type ContainerFiles = { keeper: string; resolver: string }
+
+/** What the engine is asked to create. */
+export function containerSpec(needs: ContainerNeeds, { keeper, resolver }: ContainerFiles) {
+  const { image, user, labels, mounts, limits, filter } = needs
   const { memoryMb, processes, diskMb, cpus } = limits
   return {
     Image: image,
@@ -60,7 +64,11 @@ export function containerSpec({ image, user, labels, mounts, limits, filter }: C
       RestartPolicy: { Name: '' },
       LogConfig: { Type: 'none', Config: {} },
       AutoRemove: true,
-      Mounts: [...mounts.map(({ source, target }) => mount(source, target, false)), mount(keeper, keeperPath, true)],
+      Mounts: [
+        ...mounts.map(({ source, target }) => mount(source, target, false)),
+        mount(keeper, keeperPath, true),
+        mount(resolver, '/etc/resolv.conf', true),
+      ],
       ShmSize: shmBytes,
       ...(memoryMb > 0 && { Memory: memoryMb * 1024 ** 2, MemorySwap: memoryMb * 1024 ** 2 }),
       ...(processes > 0 && { PidsLimit: processes }),

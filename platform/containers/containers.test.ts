@@ -2,13 +2,17 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Created, Listed } from '#platform/containers/engine/engine-answers.ts'
+import { parseEgressExceptions } from '#platform/egress/egress-settings.ts'
+import { openRunNetwork } from '#platform/run-engine/network/run-network.ts'
 import { makeRunFolders } from '#platform/run-engine/workspace/materialize.ts'
+import { runShell } from '#platform/testing/run-shell.ts'
 import { openTestContainers } from '#platform/testing/test-containers.ts'
 import { openTestRegistry, registryPassword, writeTar } from '#platform/testing/test-registry.ts'
 import { waitUntil } from '#platform/testing/test-run-engine.ts'
@@ -93,9 +97,32 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
     const ofMachine = mounts.stdout.split('\n').filter((line) => line.includes(containers.folder))
     const inside = run.sandbox.inside(folders)
     expect(ofMachine.map((line) => line.split(' ')[4]).toSorted()).toEqual(
-      [inside.workspace, inside.home, keeperPath].toSorted(),
+      [inside.workspace, inside.home, keeperPath, '/etc/resolv.conf'].toSorted(),
     )
     expect(mounts.stdout).not.toContain('.sock')
+  })
+
+  test('programs that use no proxy reach the hosts of a list by name, and no others', async () => {
+    const server = createServer((connection) => void connection.end('from the host\n')).listen(0, '127.0.0.2')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const { run, folders } = await containers.openRun()
+    const settings = {
+      exceptions: parseEgressExceptions('127.0.0.2'),
+      upstream: null,
+      resolve: async () => ['127.0.0.2'],
+    }
+    const policy = { network: { allow: [`db.example:${port}`] }, blockedHosts: [] }
+    const network = openRunNetwork(policy, run.sandbox, settings)
+    const read = (host: string) => `cat < /dev/tcp/${host}/${port} || echo no ${host}`
+    const end = await runShell(network.sandbox, folders, [read('db.example'), read('other.example')].join('\n'))
+    server.close()
+    network.close()
+    expect(end.stdout).toBe('from the host\nno other.example\n')
+    expect(network.traffic()).toMatchObject([
+      { host: 'db.example', port, connections: 1 },
+      { host: 'other.example', port: 0, refusals: 1 },
+    ])
   })
 
   test('a command can neither administer the machine nor touch the process that ends its container', async () => {

@@ -30,7 +30,7 @@ type World = {
 export const spawnInContainer =
   (world: World) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
-    const { forwards, signal, folders } = command
+    const { forwards, names, signal, folders } = command
     const { container, image } = world
     let closeNetwork = () => {}
     try {
@@ -41,9 +41,8 @@ export const spawnInContainer =
       await giveFolders(Object.values(folders), image)
       if (forwards.length > 0) {
         const enter = ['nsenter', `--net=${container.network}`, '--']
-        const listening = await listenIn({ start: enter, again: enter }, { forwards, signal }).catch(
-          (error: Error) => error.message,
-        )
+        const wanted = { forwards, signal, ...(names && { names }) }
+        const listening = await listenIn({ start: enter, again: enter }, wanted).catch((error: Error) => error.message)
         if (typeof listening === 'string') return notStarted(listening, signal?.aborted)
         closeNetwork = listening
       }

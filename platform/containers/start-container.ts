@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { keeperProgram } from '#platform/confinement/keeper-program.ts'
 import { Created, InspectedContainer } from '#platform/containers/engine/engine-answers.ts'
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
+import { resolverSettings } from '#platform/egress/named-hosts.ts'
 import { InfrastructureFailure, type RunFailure } from '#platform/run-queue/run-failure.ts'
 import { namePrefix } from './container-labels.ts'
 import { type ContainerProcesses, endAll, endCommands } from './container-processes.ts'
@@ -47,6 +48,9 @@ export async function startContainer(engine: EngineClient, needs: ContainerNeeds
   const name = `${namePrefix}${randomUUID()}`
   const keeper = join(needs.folder, name)
   await writeKeeper(keeper, needs.seconds)
+  const resolver = `${keeper}.resolv.conf`
+  await writeFile(resolver, resolverSettings, { flag: 'wx' })
+  await chmod(resolver, 0o444)
   const handles = new Array<FileHandle>()
   let line: KeeperLine | undefined
   let processes: ContainerProcesses | undefined
@@ -68,7 +72,7 @@ export async function startContainer(engine: EngineClient, needs: ContainerNeeds
     }
   }
   try {
-    const body = containerSpec(needs, keeper)
+    const body = containerSpec(needs, { keeper, resolver })
     const { Id: id } = await engine.ask(
       { method: 'POST', path: '/containers/create', query: { name }, body, signal },
       Created,

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { confinementProbe, findConfinementFault } from '#platform/confinement/prove-confinement.ts'
+import { openEgress } from '#platform/egress/egress-proxy.ts'
+import { noEgressSettings } from '#platform/egress/egress-settings.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { openTestImages, whyNoImages } from '#platform/testing/test-images.ts'
 import { writeTar } from '#platform/testing/test-registry.ts'
@@ -64,6 +66,26 @@ describe.skipIf(whyNoImages !== null)(`hostile images (${whyNoImages ?? 'availab
     expect(
       await shell('pwd; echo x > /tmp/y; echo z > here; cat here; ls /proc/self >/dev/null && echo proc'),
     ).toMatchObject({ stdout: '/workspace\nz\nproc\n', exitCode: 0 })
+    expect(readdirSync(target)).toEqual([])
+  })
+
+  test("the resolver's settings are written into the root of a run, whatever the run left in their place", async () => {
+    const { shell } = await bench.openRun('plain:1')
+    const { forward, names } = openEgress({ policy: { allow: ['db.example:5432'] }, settings: noEgressSettings })
+    const read = () => shell('cat /etc/resolv.conf', { forwards: [forward], ...(names && { names }) })
+    const path = '/etc/resolv.conf'
+    for (const left of [
+      `rm -f ${path}`,
+      `rm ${path}; mkdir -p ${path}/folder`,
+      `rm -rf ${path}; ln -s ${target}/resolv.conf ${path}`,
+      `rm -rf ${path}; ln -s /oldroot${target}/resolv.conf ${path}`,
+      `rm -rf ${path}; mkfifo ${path}`,
+      `mv /etc /e; ln -s ${target} /etc`,
+      `mv /etc /e2; ln -s /oldroot${target} /etc`,
+    ]) {
+      expect(await shell(left)).toMatchObject({ exitCode: 0 })
+      expect((await read()).stdout).toBe('nameserver 127.64.0.1\n')
+    }
     expect(readdirSync(target)).toEqual([])
   })
 

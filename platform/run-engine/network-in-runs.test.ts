@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { NetworkPolicy } from '#contract/network-policy.ts'
-import { parseEgressExceptions } from '#platform/egress/egress-settings.ts'
+import { parseEgressExceptions, type ResolveHost } from '#platform/egress/egress-settings.ts'
 import { listTraffic } from '#platform/testing/list-traffic.ts'
 import { openTestRunEngine, submitTestRuns, untilEnded } from '#platform/testing/test-run-engine.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
@@ -29,7 +29,13 @@ afterAll(async () => {
   await bench.close()
 })
 
-async function run(network: NetworkPolicy, script: string, { allow = '', chosen = sandbox, more = {} } = {}) {
+type Options = { allow?: string; chosen?: typeof sandbox; more?: object; resolve?: ResolveHost }
+
+async function run(
+  network: NetworkPolicy,
+  script: string,
+  { allow = '', chosen = sandbox, more = {}, resolve }: Options = {},
+) {
   const definition = {
     id: 'e',
     name: 'E',
@@ -41,7 +47,7 @@ async function run(network: NetworkPolicy, script: string, { allow = '', chosen 
   const engine = startRunEngine(bench.services, {
     sandbox: chosen,
     workFolder: `${bench.folder}/work`,
-    egress: { exceptions: parseEgressExceptions(allow), upstream: null },
+    egress: { exceptions: parseEgressExceptions(allow), upstream: null, ...(resolve && { resolve }) },
   })
   const [ended] = await untilEnded(bench.db, requestId)
   await engine.stop()
@@ -119,6 +125,39 @@ withNetwork('with a list of hosts, a run reaches these hosts only, and with netw
   )
   expect(none).toMatchObject({ ended: { agentExitCode: 0 }, traffic: [] })
 })
+
+withNetwork(
+  'setup, agent and tests that use no proxy reach the hosts of a list by name, and the run records it',
+  async () => {
+    const { port } = origin
+    const ask = (name: string) =>
+      `curl -s --noproxy '*' -m 20 http://${name}:${port}/plain | grep 'hello from /plain' || echo ${name}: $?`
+    const { ended, traffic } = await run(
+      { allow: [`db.example:${port}`, `inside.example:${port}`] },
+      ask('db.example'),
+      {
+        allow: origin.host,
+        resolve: async (host) => (host === 'db.example' ? [origin.host] : ['169.254.169.254']),
+        more: {
+          setup: { commands: [['sh', '-c', `${ask('inside.example')}; ${ask('other.example')}`]] },
+          tests: [{ name: 'test', command: ['sh', '-c', `${ask('db.example')} | grep '^hello'`] }],
+        },
+      },
+    )
+    expect(ended).toMatchObject({ status: 'completed', agentExitCode: 0, testsPassed: 1 })
+    const records = traffic.map(({ host, connections, refusals, refusedBecause }) => [
+      host,
+      connections,
+      refusals,
+      refusedBecause,
+    ])
+    expect(records.toSorted()).toEqual([
+      ['db.example', 2, 0, null],
+      ['inside.example', 0, 1, 'The host name resolves to the metadata address of a cloud machine.'],
+      ['other.example', 0, 1, 'The environment or the run policy does not allow this host.'],
+    ])
+  },
+)
 
 test('a worker that cannot limit hosts refuses such a run with a sentence, and network: true works without a sandbox', async () => {
   const none = await detectSandbox({ wanted: 'none' })
