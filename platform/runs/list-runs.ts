@@ -1,5 +1,7 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { listRuns as endpoint, RunList } from '#contract/run-list.ts'
+import { runStatuses } from '#contract/run-status.ts'
+import type { StatusCounts } from '#contract/runs.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { SharedContext } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -34,17 +36,23 @@ export async function listRuns(
   const changes =
     version && since !== null && (await findChangesOfPage(context, filter, { version, since, after, limit }))
   if (changes) return { ...changes, ...(stamp && { stamp }) }
-  const rows = await findRuns(db, filter, { after, limit: limit + 1, sort })
+  const statusCounts = await countByStatus(context, filter)
+  // A search that finds nothing reads every run once, not twice.
+  const rows = isCounted(filter, statusCounts) ? await findRuns(db, filter, { after, limit: limit + 1, sort }) : []
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const nextPageToken = rows.length > limit && last ? writePageToken(positionOf(sort, last), listKey) : undefined
   return {
     runs: shown.map((row) => toRun(context, row)),
-    statusCounts: await countByStatus(context, filter),
+    statusCounts,
     ...(stamp && { stamp }),
     ...(nextPageToken && { nextPageToken }),
   }
 }
+
+/** Whether the counts, which disregard the status filter, have a run with one of its statuses. */
+const isCounted = ({ statuses }: RunFilter, counts: StatusCounts) =>
+  (statuses?.length ? statuses : runStatuses).some((status) => counts[status] > 0)
 
 type Page = { version: Version; since: string; after: RunPosition | undefined; limit: number }
 type PageChanges = { rows: ChangedRun[]; counts: Awaited<ReturnType<typeof countRunsByStatus>> }

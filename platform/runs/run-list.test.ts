@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { passRate } from '#contract/outcomes.ts'
 import { type RunList, type RunSortField, runSortFields } from '#contract/run-list.ts'
+import { runStatuses } from '#contract/run-status.ts'
 import type { Run } from '#contract/runs.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
@@ -317,6 +318,15 @@ describe('search', () => {
     expect((await ask('x'.repeat(10_000))).status).toBe(400)
     expect((await ask('x'.repeat(500))).status).toBe(200)
     expect(await searched('  ')).toHaveLength(120)
+  })
+
+  test('a status filter lists nothing where the search finds only runs with other statuses', async () => {
+    const all = await searched('trap')
+    for (const status of runStatuses) {
+      const { runs: found } = await list(`limit=1000&search=trap&status=${status}`)
+      expect(idsOf(found), status).toEqual(idsOf(all.filter((run) => run.status === status)))
+    }
+    expect((await list('search=no such text&sort=costUsd')).runs).toEqual([])
   })
 
   test('the counts of the status tabs are those of the search', async () => {
