@@ -16,3 +16,16 @@ test('a bundled program prints what its source prints, and is not built twice', 
   expect(ofBundle?.stdout).toContain('assay')
   expect(ofBundle?.stdout).toBe(ofSource?.stdout)
 })
+
+/** Prints the modules of Node that a program has loaded when it ends. */
+const printLoaded = `data:text/javascript,process.on('exit', () => console.log(process.moduleLoadList.join()))`
+
+test.each(['platform', 'BFF'] as const)('the %s loads without the fetch of Node', async (name) => {
+  const file = await serverFile(name)
+  const env = { ...process.env, PORT: 'none', PLATFORM_PORT: 'none' }
+  const refused = run(process.execPath, ['--import', printLoaded, file], { env, maxBuffer: 2 ** 24 })
+  const { stdout, stderr } = await refused.catch((error: { stdout: string; stderr: string }) => error)
+  expect(stderr).toContain('PORT')
+  expect(stdout).toContain('NativeModule')
+  expect(stdout).not.toContain('deps/undici')
+})
