@@ -32,8 +32,11 @@ export type Invitation = z.infer<typeof Invitation>
 export const InvitationList = z.object({ invitations: z.array(Invitation) })
 export type InvitationList = z.infer<typeof InvitationList>
 
-/** `link` is shown only here. */
-export const NewInvitation = z.object({ invitation: Invitation, link: z.string() })
+/**
+ * `link` is shown only here. `isEmailed` says whether the mail server took an email with it; absent if the installation
+ * sends no email.
+ */
+export const NewInvitation = z.object({ invitation: Invitation, link: z.string(), isEmailed: z.boolean().optional() })
 export type NewInvitation = z.infer<typeof NewInvitation>
 
 /** What the invited person sees before they join. */

@@ -134,6 +134,10 @@ export const organizationFields: FieldTexts = {
   'InvitationsCreateRequest.role': ['The role that the person gets.'],
   invitedBy: ['The name of the person or key that invited. Absent for the operator.', 'Ada Admin'],
   expiresInDays: ['How many days the link works.', 7],
+  isEmailed: [
+    'Whether the mail server took an email with the link. False also if too many invitations were sent. Absent if the installation sends no email.',
+    true,
+  ],
   link: ['The link to send. Save it now: it is never shown again.', 'https://assay.example/join#invite_example'],
   organizationName: ['The name of the organization.', 'Lab'],
   mustSignIn: ['Whether the person has an account already and must accept the invitation with its API key.', false],

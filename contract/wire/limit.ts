@@ -25,6 +25,9 @@ export const limits = {
   /** How many days an invitation is valid. */
   invitationDays: { default: 7, max: 30 },
   openInvitations: 100,
+  /** How many invitations are emailed for an organization in an hour, and to one address in a day. */
+  invitationEmailsPerHour: 20,
+  invitationEmailsPerAddress: 3,
   apiKeys: { default: 100, max: 1000 },
   /** How many active keys a person may have in an organization, and the organization itself. */
   keysPerPerson: 100,

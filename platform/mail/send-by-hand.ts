@@ -8,7 +8,7 @@ import type { Mail } from '#platform/context/mailer.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { lockNamed } from '#platform/database/lock-named.ts'
 import { exhausted, preconditionFailed } from '#platform/failures/failure.ts'
-import { composeConfirmation, composeTest } from '#platform/mail/compose/compose-mail.ts'
+import { composeConfirmation, composeInvitation, composeTest } from '#platform/mail/compose/compose-mail.ts'
 import { confirmationToken } from './confirmation-token.ts'
 import { countByHand, lockPerson } from './log-store.ts'
 import { insertMail, recordAttempt } from './mail-store.ts'
@@ -76,4 +76,23 @@ export async function sendTestTo({ mailer, publicUrl }: Pick<Services, 'mailer' 
   const { outcome, said } = await mailer.send(composeTest({ id: newId(), createdAt, to, publicUrl }))
   if (outcome !== 'sent') throw preconditionFailed(`The email was not sent: ${said}`)
   return said
+}
+
+type Invited = {
+  invitation: { id: string; email: string; createdAt: string; expiresAt: string; invitedBy?: string | undefined }
+  link: string
+}
+
+/**
+ * Emails an invitation, without a log, because its receiver may be nobody here. Returns whether the mail server took it,
+ * and not what it said: an admin must not learn which addresses exist elsewhere.
+ */
+export async function sendInvitation(
+  { mailer, publicUrl, organization }: Pick<Services, 'mailer' | 'publicUrl'> & { organization: { name: string } },
+  { invitation: { id, email, createdAt, expiresAt, invitedBy }, link }: Invited,
+): Promise<boolean> {
+  if (!mailer) return false
+  const words = { organizationName: organization.name, invitedBy, expiresAt, link }
+  const { outcome } = await mailer.send(composeInvitation({ id, createdAt, to: email, publicUrl, ...words }))
+  return outcome === 'sent'
 }

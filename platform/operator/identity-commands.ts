@@ -66,7 +66,8 @@ export const identityCommands = [
     }),
     run: async (services, { org, ...input }) => {
       const organization = await requireOrganization(services.db, org)
-      return [(await inviteAsOperator({ ...services, organization }, input)).link]
+      const { link, isEmailed } = await inviteAsOperator({ ...services, organization }, input)
+      return [link, ...(isEmailed ? [`Assay also emailed the link to ${input.email}`] : [])]
     },
   }),
   command({

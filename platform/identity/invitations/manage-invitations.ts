@@ -14,7 +14,9 @@ import type { Context } from '#platform/context/context.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { conflict, exhausted, notFound, preconditionFailed } from '#platform/failures/failure.ts'
+import { sendInvitation } from '#platform/mail/send-by-hand.ts'
 import {
+  countRecent,
   findInvitation,
   findInvited,
   findOpenInvitations,
@@ -41,28 +43,40 @@ export const createInvitation = (context: Context, input: NewInput) =>
   invite(context, input, { createdBy: context.caller.userId, createdWith: context.caller.keyId })
 
 /** For the operator, whose invitations need no admin. */
-export const inviteAsOperator = (services: Auditing & Pick<Context, 'publicUrl'> & In, input: NewInput) =>
+export const inviteAsOperator = (services: Inviting, input: NewInput) =>
   invite(services, input, { createdBy: null, createdWith: null })
 
-/** The response is the only place that ever has the link. */
+type Inviting = Auditing & Pick<Context, 'publicUrl' | 'mailer'> & In
+
+/**
+ * The response is the only place that ever has the link, but for the email. It is the same for every address that can be
+ * invited, whether or not its person has an account.
+ */
 async function invite(
-  services: Auditing & Pick<Context, 'publicUrl'> & In,
+  services: Inviting,
   { email: sent, role, expiresInDays }: NewInput,
   by: { createdBy: string | null; createdWith: string | null },
 ): Promise<NewInvitation> {
   const [id, token, email] = [randomUUID(), newToken(), sent.toLowerCase()]
   const organizationId = services.organization.id
-  const invitation = await audited(services, async (tx, record) => {
+  const { invitation, mayEmail } = await audited(services, async (tx, record) => {
     await lockOrganization(tx, organizationId)
     await requireUninvited(tx, services.organization, email)
     await insertInvitation(tx, { id, organizationId, email, role, hash: hashToken(token), ...by, expiresInDays })
     record({ event: 'invitation.create', organizationId, subject: email, details: { role, expiresInDays } })
     const row = await findInvitation(tx, id)
     if (!row) throw new Error('The invitation was written but cannot be read')
-    return toInvitation(row)
+    return { invitation: toInvitation(row), mayEmail: isWithinLimits(await countRecent(tx, organizationId, email)) }
   })
-  return { invitation, link: services.publicUrl + invitationPath(token) }
+  const link = services.publicUrl + invitationPath(token)
+  if (!services.mailer) return { invitation, link }
+  const isEmailed = mayEmail && (await sendInvitation(services, { invitation, link }))
+  return { invitation, link, isEmailed }
 }
+
+/** Also counts revoked invitations, so that nobody is flooded by inviting and revoking. */
+const isWithinLimits = ({ inHour, toAddress }: { inHour: number; toAddress: number }) =>
+  inHour <= limits.invitationEmailsPerHour && toAddress <= limits.invitationEmailsPerAddress
 
 async function requireUninvited(tx: Database, { id, name }: In['organization'], email: string) {
   if ((await findInvited(tx, id, email)).isMember) throw conflict(`${email} is already a member of ${name}`)

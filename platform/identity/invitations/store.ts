@@ -140,3 +140,13 @@ export async function findInvited(db: Database, organizationId: string, email: s
     .where(and(eq(apiKeys.createdBy, person.id), eq(apiKeys.kind, 'personal'), isActiveKey))
   return { isKnown: true, isMember: person.role !== null, hasKey: (keys?.total ?? 0) > 0 }
 }
+
+/** Invitations of any state: of the organization in the last hour, and to an address in the last day. */
+export async function countRecent(db: Database, organizationId: string, email: string) {
+  const since = (hours: number) => sql`${invitations.createdAt} > now() - make_interval(hours => ${hours})`
+  const ofOrganization = eq(invitations.organizationId, organizationId)
+  return {
+    inHour: await db.$count(invitations, and(ofOrganization, since(1))),
+    toAddress: await db.$count(invitations, and(ofOrganization, eq(invitations.email, email), since(24))),
+  }
+}

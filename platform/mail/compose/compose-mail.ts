@@ -132,6 +132,36 @@ export function composeConfirmation(sent: ByHand & { link: string }): Mail {
   return byHand(sent, subject, content)
 }
 
+type Invitation = { organizationName: string; invitedBy: string | undefined; expiresAt: string; link: string }
+
+/** Names are words of other people, so they are bounded, on one line and without links. */
+export function composeInvitation({
+  organizationName,
+  invitedBy,
+  expiresAt,
+  link,
+  ...sent
+}: ByHand & Invitation): Mail {
+  const organization = withoutLinks(plainLine(organizationName, 100))
+  const inviter = invitedBy === undefined ? 'The operator' : withoutLinks(plainLine(invitedBy, 100))
+  const subject = `Invitation to ${organization} on Assay`
+  const until = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(expiresAt))
+  return byHand(sent, subject, {
+    heading: subject,
+    groups: [
+      {
+        entries: [
+          {
+            text: `${inviter} invites you to join ${organization}. The link works once and expires on ${until} (UTC). Anyone who opens it can join as you, so do not forward it.`,
+          },
+        ],
+      },
+    ],
+    button: { text: 'Join', link },
+    foot: [{ text: `Sent from ${sent.publicUrl}. If you do not know the sender, ignore this email.` }],
+  })
+}
+
 export function composeTest(sent: ByHand): Mail {
   const subject = 'This is a test from Assay'
   return byHand(sent, subject, {

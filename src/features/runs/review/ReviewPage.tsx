@@ -93,9 +93,11 @@ function Queue({ list, filters }: { list: QueueList; filters: RunFilters }) {
     <>
       {error && <ErrorNotice title="Your progress could not be loaded" error={error} onRetry={() => void refetch()} />}
       {queue.isMissing && (
-        <Notice title="The linked run was not found here.">
-          It may be removed, filtered out, or far down the list. This is the first run.
-        </Notice>
+        <div className={classes.missing}>
+          <Notice title="The linked run was not found here.">
+            It may be removed, filtered out, or far down the list. This is the first run.
+          </Notice>
+        </div>
       )}
       {queue.run ? (
         <ReviewedRun key={queue.run.id} queue={queue} runId={queue.run.id} filters={filters} />

@@ -63,7 +63,13 @@ function InviteDialog() {
   if (created)
     return (
       // A stray click or key must not lose the link.
-      <Dialog opened onClose={close} closeOnClickOutside={false} closeOnEscape={false} title="Send this link">
+      <Dialog
+        opened
+        onClose={close}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        title={created.isEmailed ? `Invited ${created.invitation.email}` : 'Send this link'}
+      >
         <InvitedLink created={created} onDone={close} />
       </Dialog>
     )

@@ -34,7 +34,7 @@ export function InviteForm({ onInvited }: { onInvited: (created: NewInvitation) 
     <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">
       <TextInput
         label="Email address"
-        description="You get a link to send to this person."
+        description="You get a link for this person. Assay also emails it if it can send email."
         type="email"
         {...form.getInputProps('email')}
         data-autofocus

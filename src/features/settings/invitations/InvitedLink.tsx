@@ -9,18 +9,26 @@ import classes from './invitations.module.css'
 type Props = { created: NewInvitation; onDone: () => void }
 
 /** The only place that ever shows the link. */
-export function InvitedLink({ created: { invitation, link }, onDone }: Props) {
+export function InvitedLink({ created: { invitation, link, isEmailed }, onDone }: Props) {
   return (
     <div className={classes.form}>
-      <Notice title="Copy the link now.">It is not stored and can’t be shown again.</Notice>
+      {isEmailed ? (
+        <Notice title="The link was emailed.">
+          If the email does not arrive, send the link yourself. It can’t be shown again.
+        </Notice>
+      ) : (
+        <Notice title="Copy the link now.">
+          {isEmailed === false && 'It could not be emailed. '}It is not stored and can’t be shown again.
+        </Notice>
+      )}
       <ShownOnce label={`Link for ${invitation.email}`} value={link} what="link" />
       <p className={classes.note}>
-        Send it to {invitation.email} only: anyone who opens it can join as them. It makes them{' '}
-        {invitation.role === 'admin' ? 'an admin' : 'a member'}, works once, and expires on{' '}
+        {isEmailed ? 'It is for' : 'Send it to'} {invitation.email} only: anyone who opens it can join as them. It makes
+        them {invitation.role === 'admin' ? 'an admin' : 'a member'}, works once, and expires on{' '}
         {exactTime(invitation.expiresAt)}.
       </p>
       <Button variant="default" className={classes.verb} onClick={onDone}>
-        I have copied the link
+        {isEmailed ? 'Done' : 'I have copied the link'}
       </Button>
     </div>
   )
