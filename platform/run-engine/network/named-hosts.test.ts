@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -258,5 +259,28 @@ describe.skipIf(!sandbox.hasOwnNetwork)(`in the sandbox (${sandbox.status.reason
     expect((await other.shell(script)).stdout).toBe('127.64.0.2\nhello\n')
     expect(first.traffic()).toMatchObject([{ connections: 2 }])
     expect(other.traffic()).toMatchObject([{ connections: 1 }])
+  })
+
+  test('when the service is killed while it opens ports, no process stays in the network', async () => {
+    const port = 20_000 + (process.pid % 10_000)
+    const script = `
+      import { openRunNetwork } from '${import.meta.dirname}/run-network.ts'
+      import { noEgressSettings } from '${import.meta.dirname}/../../egress/egress-settings.ts'
+      import { detectSandbox } from '${import.meta.dirname}/../sandbox/detect-sandbox.ts'
+      const policy = { network: { allow: ['*.example.org:${port}'] }, blockedHosts: [] }
+      const { sandbox } = openRunNetwork(policy, await detectSandbox(), noEgressSettings)
+      const lookUps = 'for i in $(seq 1 120); do getent hosts n$i.example.org; done; sleep 300'
+      const onStdout = (chunk) => console.log(String(chunk))
+      await sandbox.spawn({ argv: ['bash', '-c', lookUps], folders: ${JSON.stringify(folders)}, env: {}, forwards: [], onStdout })`
+    const service = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: import.meta.dirname })
+    await new Promise((found) => service.stdout.once('data', found))
+    const listening = async () => {
+      const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+      const lines = await Promise.all(names.map((name) => readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')))
+      return lines.filter((line) => line.includes('tcp 127.64.') && line.includes(` ${port}\0`))
+    }
+    await expect.poll(listening, { interval: 5 }).not.toEqual([])
+    service.kill('SIGKILL')
+    await expect.poll(listening, { timeout: 5000 }).toEqual([])
   })
 })
