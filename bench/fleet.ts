@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,14 +14,18 @@ import { startClickhouseServer } from '#platform/testing/clickhouse-server.ts'
 import { startTestBucket } from '#platform/testing/test-bucket.ts'
 import { startTestSlurm, whyNoSlurm } from '#platform/testing/test-slurm.ts'
 import { startThrowawayPostgres } from '#tools/postgres.mjs'
+import { openDashboard } from './fleet-dashboard.ts'
+import { percentile } from './result.ts'
 
 /**
  * Three servers and six workers on a Slurm of three nodes, with one PostgreSQL, one ClickHouse and one bucket; no two
  * processes share a folder. A worker, a node and a server are killed while the queued runs are being executed:
- * 50 real runs, then mock runs. `node bench/fleet.ts 2000` chooses the number of mock runs. Needs root, slurm-wlm,
- * munge, bubblewrap and PostgreSQL.
+ * 50 real runs, then mock runs. Meanwhile a person uses the dashboard in Chromium. `node bench/fleet.ts 2000` chooses
+ * the number of mock runs; with a folder behind it, pictures of the dashboard stay there. Needs root, slurm-wlm, munge,
+ * bubblewrap, PostgreSQL and Chromium, and the app as `npm run build` makes it.
  */
 const mockRuns = Number(process.argv[2] ?? 2000)
+const picturesFolder = process.argv[3]
 const realRuns = 50
 const variants = 10
 const slots = 4
@@ -132,6 +136,8 @@ async function watch() {
   }
 }
 const watching = watch()
+const dashboard = await openDashboard({ platformUrl: servers[0]?.url ?? '', key, folder })
+started.push(dashboard.stop)
 
 async function until<Value>(what: string, look: () => Promise<Value | undefined | false>): Promise<Value> {
   for (let left = 6000; left > 0; left -= 1) {
@@ -168,11 +174,13 @@ await until('a worker in its place', async () => (await owners()).length >= ceil
 killed.add(1)
 await servers[1]?.stop('SIGKILL')
 say('Killed server 2')
+await dashboard.picture('server-killed')
 const node = slurm.nodeOf(pidOf((await owners())[0] ?? { owner: '' })) ?? ''
 const onNode = (await owners()).filter((each) => slurm.nodeOf(pidOf(each)) === node)
 lost.push(...onNode.map(({ owner }) => owner))
 await slurm.killNode(node)
 await untilRequeued(`Killed node ${node} with ${onNode.length} workers`)
+await dashboard.picture('node-killed')
 servers[1] = await startServer('server-2')
 killed.delete(1)
 say('Started server 2 again')
@@ -182,6 +190,7 @@ await until('all runs to end', async () => (await rowsOf<{ runs: number }>(unfin
 const seconds = (performance.now() - submittedAt) / 1000
 over.abort()
 await watching
+const shown = await dashboard.end()
 await until('the analytics', async () => {
   const [row] = await rowsOf<{ runs: number }>(sql`select count(*)::int as runs from analytics_outbox`)
   return row?.runs === 0
@@ -203,20 +212,27 @@ const [runs] = await rowsOf<Record<string, number>>(sql`
     count(*) filter (where (select count(distinct attempt) from transcript_segments segment
       where segment.run_id = runs.id) <> 1)::int as wrong_transcripts
   from runs`)
-const times = asked.ms.toSorted((a, b) => a - b)
-const at = (share: number) => `${Math.round(times[Math.floor(times.length * share)] ?? 0)} ms`
 say(`${realRuns} real runs and ${mockRuns} mock runs in ${seconds.toFixed(0)} s`)
 console.table(runs)
-console.log(
-  `Lists of runs from the living servers: ${times.length}, p50 ${at(0.5)}, p99 ${at(0.99)}, failed ${asked.failed.length}`,
-)
-for (const line of asked.failed.slice(0, 5)) console.log(`  ${line}`)
+printTimes('Lists of runs from the living servers', asked)
+printTimes('Pages of the dashboard', shown)
 const isGood =
   runs?.['completed'] === runs?.['runs'] &&
-  [runs?.['not_ended_once'], runs?.['wrong_tests'], runs?.['wrong_transcripts'], asked.failed.length].every(
-    (count) => count === 0,
-  )
+  [
+    runs?.['not_ended_once'],
+    runs?.['wrong_tests'],
+    runs?.['wrong_transcripts'],
+    asked.failed.length,
+    shown.failed.length,
+  ].every((count) => count === 0)
 console.log(isGood ? 'Nothing was lost, doubled or stuck' : 'FAILED')
 process.exitCode = isGood ? 0 : 1
 
+if (picturesFolder) await cp(join(folder, 'pictures'), picturesFolder, { recursive: true })
 await end()
+
+function printTimes(what: string, { ms, failed }: { ms: number[]; failed: string[] }) {
+  const at = (share: number) => `${Math.round(percentile(ms, share))} ms`
+  console.log(`${what}: ${ms.length}, p50 ${at(0.5)}, p99 ${at(0.99)}, failed ${failed.length}`)
+  for (const line of failed.slice(0, 5)) console.log(`  ${line}`)
+}
