@@ -12,7 +12,7 @@ export type TrendWords = {
   verdicts: Record<NonNullable<TrendStep['change']>['verdict'], string>
 }
 
-const undecided = { inconclusive: 'inconclusive', unknown: 'not enough data' } as const
+const undecided = { same: 'no change', inconclusive: 'inconclusive', unknown: 'not enough data' } as const
 
 /** `better` and `worse` by metric: for amounts, less is better. */
 export const trendVerdicts: Record<TrendMetric, TrendWords['verdicts']> = {

@@ -50,7 +50,60 @@ describe('the interval of a rate', () => {
     expect((alike.interval?.high ?? 0) - (alike.share ?? 0)).toBeCloseTo(reach, 9)
   })
 
-  test('is Wilson’s over the prompts if no run differs, and missing for one prompt', () => {
+  test('over these prompts is Wilson’s over the runs if every run is solved, or none', () => {
+    const two = (mean: number) => Array.from({ length: 2 }, () => ({ runs: 54, mean, variance: 0 }))
+    // statsmodels.stats.proportion.proportion_confint(108, 108, method='wilson')
+    expect(rateOf(two(1), 'these prompts').interval).toEqual({ low: expect.closeTo(0.965653, 6), high: 1 })
+    expect(rateOf(two(0), 'these prompts').interval).toEqual({ low: 0, high: expect.closeTo(0.034347, 6) })
+    expect(rateOf([{ runs: 3, mean: 1, variance: 0 }], 'these prompts').interval?.low).toBeCloseTo(0.438503, 6)
+  })
+
+  test('over these prompts is not narrower with one failure than without any', () => {
+    const [even, oneFailed] = [
+      { runs: 54, mean: 1, variance: 0 },
+      { runs: 54, mean: 53 / 54, variance: 1 / 54 },
+    ]
+    const without = rateOf([even, even], 'these prompts').interval?.low ?? 0
+    expect(rateOf([even, oneFailed], 'these prompts').interval?.low).toBeLessThan(without)
+  })
+
+  test('over these prompts takes the prompts that are always solved apart from those that never are', () => {
+    const interval = rateOf(
+      [
+        { runs: 10, mean: 1, variance: 0 },
+        { runs: 10, mean: 0, variance: 0 },
+      ],
+      'these prompts',
+    ).interval
+    // Half of Wilson's reach for 10 of 10, which is 1.959964² ÷ (10 + 1.959964²).
+    expect(interval?.low).toBeCloseTo(0.5 - 0.2775327998628892 / 2, 9)
+    expect(interval?.high).toBeCloseTo(0.5 + 0.2775327998628892 / 2, 9)
+  })
+
+  test('holds the true rate in at least 93 of 100 samples of these prompts, however alike their runs', () => {
+    const random = seededRandom(3)
+    const worlds = [
+      [0.98, 0.98],
+      [0.99, 0.9, 0.5],
+      Array.from({ length: 20 }, (_, prompt) => (prompt < 15 ? 0.97 : 0.05)),
+    ]
+    for (const chances of worlds) {
+      const truth = chances.reduce((sum, chance) => sum + chance, 0) / chances.length
+      let held = 0
+      for (let sample = 0; sample < 1000; sample += 1) {
+        const prompts = chances.map((chance) => {
+          const solved = Array.from({ length: 10 }, () => Number(random() < chance))
+          const mean = solved.reduce((sum, each) => sum + each, 0) / 10
+          return { runs: 10, mean, variance: (10 / 9) * mean * (1 - mean) }
+        })
+        const { interval } = rateOf(prompts, 'these prompts')
+        if (interval && interval.low <= truth && truth <= interval.high) held += 1
+      }
+      expect(held).toBeGreaterThan(930)
+    }
+  })
+
+  test('over prompts like these is Wilson’s over the prompts if no prompt differs, and missing for one', () => {
     const all = Array.from({ length: 10 }, () => ({ runs: 5, mean: 1, variance: 0 }))
     const { interval } = rateOf(all, 'prompts like these')
     expect(interval?.low).toBeCloseTo(0.7224672001371, 9)

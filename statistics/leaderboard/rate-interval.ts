@@ -18,12 +18,22 @@ export type Mean = { mean: number | null; interval: Interval | null; runs: numbe
  * sample and their runs are clusters: the mean is a ratio of sums over prompts, with the variance of its linear form
  * (Cochran 1977, chapter 6; Miller 2024, "Adding error bars to evals") and Student's t with one degree less than there
  * are prompts. With as many runs on every prompt this is the interval of the mean of the prompts' means. For these
- * prompts, only runs of the same prompt vary: a stratified mean with the degrees of freedom of Satterthwaite.
- * docs/decisions/029-leaderboard.md has both.
+ * prompts, only runs of the same prompt vary: a stratified mean with the degrees of freedom of Satterthwaite, never
+ * narrower than `unvaryingReach`. docs/decisions/029-leaderboard.md has both.
  */
 export function rateOf(prompts: readonly PromptRuns[], scope: Scope): Rate {
   const { mean: share, precision, counted, runs } = estimate(prompts, scope)
-  return { share, interval: share === null ? null : precision && intervalOf(share, precision, counted), runs }
+  if (share === null || !precision) return { share, interval: null, runs }
+  const { standardError, degrees } = precision
+  if (standardError === 0 && scope === 'prompts like these')
+    return { share, interval: wilson(share, counted.length), runs }
+  const reach = standardError === 0 ? 0 : tOfTail(significance, degrees) * standardError
+  const least = scope === 'these prompts' ? unvaryingReach(counted, runs) : { low: 0, high: 0 }
+  const interval = {
+    low: Math.max(0, share - Math.max(reach, least.low)),
+    high: Math.min(1, share + Math.max(reach, least.high)),
+  }
+  return { share, interval, runs }
 }
 
 /** Like `rateOf` for an amount of at least zero. Where no run differs from another there is no interval. */
@@ -37,10 +47,10 @@ export function amountOf(prompts: readonly PromptRuns[], scope: Scope): Mean {
 function estimate(prompts: readonly PromptRuns[], scope: Scope) {
   const counted = prompts.filter((prompt) => prompt.runs > 0)
   const runs = counted.reduce((sum, prompt) => sum + prompt.runs, 0)
-  if (runs === 0) return { mean: null, precision: null, counted: 0, runs }
+  if (runs === 0) return { mean: null, precision: null, counted, runs }
   const mean = counted.reduce((sum, prompt) => sum + prompt.runs * prompt.mean, 0) / runs
   const precision = scope === 'prompts like these' ? ofClusters(counted, mean, runs) : ofStrata(counted, runs)
-  return { mean, precision, counted: counted.length, runs }
+  return { mean, precision, counted, runs }
 }
 
 function ofClusters(prompts: readonly PromptRuns[], share: number, runs: number): Precision | null {
@@ -68,11 +78,26 @@ function ofStrata(prompts: readonly PromptRuns[], runs: number): Precision | nul
   return precisionOf(spreads)
 }
 
-/** Where no run differs from another there is no spread to compute from, so Wilson's interval over the prompts is used. */
-function intervalOf(share: number, { standardError, degrees }: Precision, prompts: number): Interval {
-  if (standardError === 0) return wilson(share, prompts)
-  const reach = tOfTail(significance, degrees) * standardError
-  return { low: Math.max(0, share - reach), high: Math.min(1, share + reach) }
+/**
+ * How far the share may be from the true one, in each direction, because of prompts whose runs are all alike: they show
+ * no spread, but some of their runs would differ. Runs of prompts that are all solved count as draws of one share, and
+ * so do runs of those that are never solved: at the same mean, unequal prompts are less likely to give only alike runs
+ * (the inequality of the arithmetic and the geometric mean), so Wilson's interval errs on the wide side.
+ */
+function unvaryingReach(prompts: readonly PromptRuns[], runs: number): Interval {
+  const single = prompts.filter((prompt) => prompt.runs === 1)
+  const isAlike = single.every(({ mean }) => mean === single[0]?.mean)
+  const unvarying = prompts.filter((prompt) => (prompt.runs === 1 ? isAlike : prompt.variance === 0))
+  const kinds = Map.groupBy(unvarying, ({ mean }) => (mean === 0 || mean === 1 ? mean : 'between'))
+  let [low, high] = [0, 0]
+  for (const alike of kinds.values()) {
+    const size = alike.reduce((sum, prompt) => sum + prompt.runs, 0)
+    const share = alike.reduce((sum, prompt) => sum + prompt.runs * prompt.mean, 0) / size
+    const ends = wilson(share, size)
+    low += ((size / runs) * (share - ends.low)) ** 2
+    high += ((size / runs) * (ends.high - share)) ** 2
+  }
+  return { low: Math.sqrt(low), high: Math.sqrt(high) }
 }
 
 /** Wilson's score interval (1927) of a share of `size` independent draws. */

@@ -15,6 +15,14 @@ const version = (agent: string, name: string, solved: (prompt: number) => number
   values: [agent, name],
 })
 
+test('a version whose prompts are all as before has not changed', () => {
+  const summary = boardOf(
+    version('a', 'v1', () => 5),
+    version('a', 'v2', () => 5),
+  )
+  expect(toTrends(summary, 'these prompts')[0]?.steps[1]?.change?.verdict).toBe('same')
+})
+
 test('versions are in order, and each is compared with the version before it that has runs of the group', () => {
   const summary = boardOf(
     version('a', 'v10', (prompt) => 4 + (prompt % 2)),

@@ -21,7 +21,9 @@ export type TrendStep = {
   interval: Interval | null
   runs: number
   /** Null for the first step. The difference is this step minus `since`. */
-  change: (PairedDifference & { since: string; verdict: 'better' | 'worse' | 'inconclusive' | 'unknown' }) | null
+  change:
+    | (PairedDifference & { since: string; verdict: 'better' | 'worse' | 'same' | 'inconclusive' | 'unknown' })
+    | null
 }
 
 /** A group over the versions, days or weeks that have runs of it, oldest first. */
@@ -83,8 +85,10 @@ function changeSince(
   return { difference, interval, pValue, since: stepOf(before), verdict: verdictOf(found, isAmount(metric)) }
 }
 
-function verdictOf({ difference, pValue }: PairedDifference, isLowerBetter: boolean) {
+function verdictOf({ difference, interval, pValue }: PairedDifference, isLowerBetter: boolean) {
   if (difference === null || pValue === null) return 'unknown'
+  // Every prompt is as before. Changes that cancel each other out have an interval.
+  if (difference === 0 && interval === null) return 'same'
   if (pValue >= significance) return 'inconclusive'
   return difference > 0 === isLowerBetter ? 'worse' : 'better'
 }
