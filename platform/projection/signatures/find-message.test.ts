@@ -40,6 +40,11 @@ FAILED ../tests/test_outputs.py::test_file - FileNotFoundError: out.txt
 
 test.each([
   ['an uncaught error of Node', node, 'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:'],
+  [
+    'an error that names its cause',
+    'Error: the test failed {\n  cause: AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n\n3 !== 4',
+    'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:',
+  ],
   ['a traceback', python, 'ValueError: not a numeral: IIII'],
   ['a block in the diagnostics of a report', tap, 'Expected values to be strictly equal:'],
   ['a quoted field of a report', "failureType: 'x'\nerror: 'The sum is 41'", 'The sum is <number>'],

@@ -17,7 +17,7 @@ const field = /^(?:error|message|reason): *(?:[|>][-+]?$|(?=['"])(.*)$)/u
 
 /** `AssertionError: …`, `std::runtime_error: …`, `E   KeyError: …` at the start of a line. */
 const namedError =
-  /^(?:E\s+|Uncaught\s+|Caused by:\s*)?(?:[\w$]+(?:\.|::))*[A-Za-z_][\w$]*(?:Error|Exception|Failure|_error)\b(?: \[\w+\])?(?::|$)/u
+  /^(?:E\s+|Uncaught\s+|Caused by:\s*|\[?cause\]?:\s*)?(?:[\w$]+(?:\.|::))*[A-Za-z_][\w$]*(?:Error|Exception|Failure|_error)\b(?: \[\w+\])?(?::|$)/u
 
 const panic = /^(?:thread .{0,100} panicked at|panic:|fatal(?: error)?:|error(?:\[\w+\])?:)/iu
 
@@ -79,9 +79,9 @@ function placeOf(lines: readonly string[], isFound: (line: string) => boolean): 
   return at < 0 ? null : { at, message: lines[at] ?? '' }
 }
 
-/** A message that is quoted as a whole, or marked by pytest, is itself the message. */
+/** A message that is quoted as a whole, or marked by pytest or as the cause of another, is itself the message. */
 function unwrap(message: string) {
-  const text = message.replace(/^E\s+/u, '').trim()
+  const text = message.replace(/^(?:E\s+|\[?cause\]?:\s*|Caused by:\s*)/u, '').trim()
   const quote = text[0] ?? ''
   return text.length > 2 && `'"`.includes(quote) && text.endsWith(quote) ? text.slice(1, -1) : text
 }
