@@ -28,6 +28,10 @@ export function percent(share: number | null, decimals: 0 | 1 = 0): string {
   return `${(decimals === 0 ? whole : oneDecimal).format(Number((share * 100).toPrecision(12)))} %`
 }
 
+/** A share with one decimal always, as in a column whose numbers stand below each other. */
+export const fixedPercent = (share: number | null) =>
+  share === null ? emptyValue : `${Number((share * 100).toPrecision(12)).toFixed(1)} %`
+
 /** A change of a share in points, with its sign. */
 export function pointsText(share: number | null) {
   if (share === null) return emptyValue

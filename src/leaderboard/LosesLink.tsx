@@ -1,4 +1,6 @@
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import type { Solved } from '#statistics/leaderboard/pass-at-k.ts'
+import type { RankedGroup } from '#statistics/leaderboard/rank-groups.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './Leaderboard.module.css'
 
@@ -9,12 +11,22 @@ type Props = {
   hrefOf: (pair: { left: string; right: string }) => string
 }
 
-/** Leads to the tasks that the first group loses to the second. */
+const shareOf = ({ solved, runs }: Solved) => solved / runs
+
+/** Whether the second group solves a prompt more often than the first, of at least two that both have runs on. */
+export function losesAny({ prompts }: RankedGroup, { prompts: others }: RankedGroup) {
+  const shared = [...prompts].flatMap(([prompt, own]) => {
+    const other = others.get(prompt)
+    return other ? [{ own, other }] : []
+  })
+  return shared.length > 1 && shared.some(({ own, other }) => shareOf(own) < shareOf(other))
+}
+
+/** Leads to the prompts on which the first group loses to the second, where there are any. */
 export function LosesLink({ rows, hrefOf }: Props) {
   const [best, second] = rows.filter(({ counted }) => counted > 0)
   if (!best || !second) return null
-  const shared = best.prompts.keys().filter((prompt) => second.prompts.has(prompt))
-  if (shared.take(2).toArray().length < 2) return null
+  if (!losesAny(best, second)) return null
   return (
     <TextLink className={classes.loses} href={hrefOf({ left: best.group, right: second.group })}>
       On which prompts does {best.label} lose to {second.label}?

@@ -1,23 +1,21 @@
 import type { Rate } from '#statistics/leaderboard/rate-interval.ts'
-import { counted, emptyValue } from '#src/format/numbers.ts'
+import { counted, emptyValue, fixedPercent } from '#src/format/numbers.ts'
 import classes from './RateBar.module.css'
 
 type Props = {
   rate: Rate
-  /** Left minus the baseline's: `+5.4`; absent where there is no baseline. */
-  difference?: string | undefined
   /** Whether the ends of the interval are written beside the bar. */
   hasRange?: boolean
 }
 
 /** A rate as a number and a bar, with a whisker from end to end of its 95 % interval. */
-export function RateBar({ rate: { share, interval, runs }, difference, hasRange = true }: Props) {
+export function RateBar({ rate: { share, interval, runs }, hasRange = true }: Props) {
   if (share === null) return <span className={classes.none}>{emptyValue}</span>
   const exact = `${Number((share * 100).toFixed(2))} % of ${counted(runs, 'run')}`
   const words = interval ? `${exact}, 95 % CI ${rangeOf(interval)} %` : `${exact}, no interval`
   return (
     <span className={classes.root} title={words}>
-      <span className={classes.share}>{(share * 100).toFixed(1)} %</span>
+      <span className={classes.share}>{fixedPercent(share)}</span>
       <span className={classes.track} aria-hidden>
         <span className={classes.bar} style={{ width: at(share) }} />
         {interval && (
@@ -27,7 +25,7 @@ export function RateBar({ rate: { share, interval, runs }, difference, hasRange 
           />
         )}
       </span>
-      {hasRange && <span className={classes.range}>{difference ?? (interval ? rangeOf(interval) : '')}</span>}
+      {hasRange && <span className={classes.range}>{interval ? rangeOf(interval) : ''}</span>}
     </span>
   )
 }

@@ -1,13 +1,19 @@
-import { count, counted, emptyValue, percent, pointsText, tokens } from '#src/format/numbers.ts'
+import { Tooltip } from '@mantine/core'
+
+import { count, counted, emptyValue, fixedPercent, tokens } from '#src/format/numbers.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
+import type { Interval } from '#statistics/bootstrap.ts'
+import type { Scope } from '#statistics/scope.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { type MeanOverPrompts, passAtK, passToK } from '#statistics/leaderboard/pass-at-k.ts'
 import type { Column } from '#src/ui/table/column.ts'
+import { differencesTo, differenceWords } from './baseline.ts'
 import classes from './Leaderboard.module.css'
 import { RateBar } from './RateBar.tsx'
 
 type Options = {
+  scope: Scope
   /** The group that the others are compared with; null for none. */
   baseline: LeaderboardRow | null
   /** Absent where groups cannot be picked. */
@@ -15,7 +21,7 @@ type Options = {
 }
 
 /** The columns of a leaderboard, with pass@k and pass^k up to the repeats that every group has. */
-export function leaderboardColumns(rows: readonly LeaderboardRow[], { baseline, pick }: Options) {
+export function leaderboardColumns(rows: readonly LeaderboardRow[], { scope, baseline, pick }: Options) {
   const columns: Column<LeaderboardRow>[] = [
     {
       id: 'group',
@@ -37,6 +43,11 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { baseline, 
       cell: ({ rank }) =>
         rank ? <RankCell rank={rank.rank} low={rank.range.low} high={rank.range.high} /> : emptyValue,
       value: ({ rank }) => rank?.rank ?? null,
+      csv: [
+        { header: 'Rank from', value: ({ rank }) => rank?.range.low ?? null },
+        { header: 'Rank to', value: ({ rank }) => rank?.range.high ?? null },
+      ],
+      isBestLow: true,
       width: '84px',
       from: 'sm',
     },
@@ -44,28 +55,20 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { baseline, 
       id: 'solved',
       header: 'Solved',
       hint: 'Share of runs in which every test passed, with its 95 % interval',
-      cell: ({ solved, group }) => (
-        <RateBar
-          rate={solved}
-          difference={differenceText(solved.share, baseline?.solved.share, group === baseline?.group)}
-        />
-      ),
+      cell: ({ solved }) => <RateBar rate={solved} />,
       value: ({ solved }) => solved.share,
+      csv: intervalCsv('Solved', ({ solved }) => solved.interval),
       width: solvedWidth,
     },
+    ...(baseline ? [differenceColumn(rows, baseline, scope)] : []),
     {
       id: 'passRate',
       header: 'Test pass rate',
       hint: 'Mean share of tests that pass in a run, with its 95 % interval',
-      cell: ({ passRate, group }) => (
-        <RateBar
-          rate={passRate}
-          difference={differenceText(passRate.share, baseline?.passRate.share, group === baseline?.group)}
-          hasRange={baseline !== null}
-        />
-      ),
+      cell: ({ passRate }) => <RateBar rate={passRate} hasRange={false} />,
       value: ({ passRate }) => passRate.share,
-      width: baseline ? '252px' : '160px',
+      csv: intervalCsv('Test pass rate', ({ passRate }) => passRate.interval),
+      width: '160px',
       from: 'lg',
     },
     ...repeatColumns(rows),
@@ -129,17 +132,54 @@ function amount(
 }
 
 const RankCell = ({ rank, low, high }: { rank: number; low: number; high: number }) => (
-  <span title={low === high ? `Rank ${low} in 95 % of draws` : `Rank ${low} to ${high} in 95 % of draws`}>
-    {rank}
-    {low < high && <small style={{ color: 'var(--text-muted)' }}>{` ${low}–${high}`}</small>}
-  </span>
+  <Tooltip
+    events={{ hover: true, focus: true, touch: true }}
+    label={low === high ? `Rank ${low} in 95 % of draws` : `Rank ${low} to ${high} in 95 % of draws`}
+  >
+    <button type="button" className={classes.rank}>
+      {rank}
+      {low < high && <small>{` ${low}–${high}`}</small>}
+    </button>
+  </Tooltip>
 )
 
-/** `+5.4 points` to the baseline; the interval stays where there is none. */
-function differenceText(share: number | null, baseline: number | null | undefined, isBaseline: boolean) {
-  if (isBaseline) return 'baseline'
-  if (baseline === undefined || baseline === null || share === null) return undefined
-  return `${pointsText(share - baseline)} points`
+const intervalCsv = (
+  name: string,
+  of: (row: LeaderboardRow) => Interval | null,
+): NonNullable<Column<LeaderboardRow>['csv']> => [
+  { header: `${name}, 95 % CI low`, value: (row) => of(row)?.low ?? null },
+  { header: `${name}, 95 % CI high`, value: (row) => of(row)?.high ?? null },
+]
+
+/** How much more each group solves than the baseline, on the prompts that both ran. */
+function differenceColumn(
+  rows: readonly LeaderboardRow[],
+  baseline: LeaderboardRow,
+  scope: Scope,
+): Column<LeaderboardRow> {
+  const differences = differencesTo(baseline, rows, scope)
+  return {
+    id: 'difference',
+    header: 'Solved vs. baseline',
+    hint: `Solved rate minus that of ${baseline.label}, on the prompts that both ran, with its 95 % CI. “More than chance” is Holm-corrected over these rows at 5 %.`,
+    cell: ({ group }) => {
+      const found = differences.get(group)
+      if (!found) return group === baseline.group ? 'baseline' : emptyValue
+      const { amount, chance } = differenceWords(found)
+      return (
+        <span className={classes.difference}>
+          {amount}
+          <small>{chance}</small>
+        </span>
+      )
+    },
+    value: ({ group }) => differences.get(group)?.difference ?? null,
+    csv: [
+      ...intervalCsv('Solved vs. baseline', ({ group }) => differences.get(group)?.interval ?? null),
+      { header: 'Solved vs. baseline, corrected p', value: ({ group }) => differences.get(group)?.correctedP ?? null },
+    ],
+    width: '224px',
+  }
 }
 
 const maxK = 10
@@ -169,7 +209,7 @@ const repeatColumn = (
   hint,
   cell: (row) => {
     const { mean, prompts } = of(row)
-    return <span title={`over ${counted(prompts, 'prompt')}`}>{percent(mean, 1)}</span>
+    return <span title={`over ${counted(prompts, 'prompt')}`}>{fixedPercent(mean)}</span>
   },
   value: (row) => of(row).mean,
   align: 'right',

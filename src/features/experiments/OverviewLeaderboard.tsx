@@ -34,7 +34,12 @@ export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchI
     if (!data) return null
     const scope = scopeOfLeaderboard(data, null)
     const rows = toRows(data, scope)
-    return { scope, rows, answer: decide(rows, scope, isWhole), columns: leaderboardColumns(rows, { baseline: null }) }
+    return {
+      scope,
+      rows,
+      answer: decide(rows, scope, isWhole),
+      columns: leaderboardColumns(rows, { scope, baseline: null }),
+    }
   }, [data, isWhole])
   if (error)
     return <ErrorNotice title="The leaderboard could not be loaded" error={error} onRetry={() => void refetch()} />
@@ -51,6 +56,7 @@ export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchI
         columns={board.columns}
         rows={board.rows}
         rowId={({ group }) => group}
+        isWide
         rowHref={({ group }) => paths.experiment(id, 'results', { group })}
         error={null}
         onRetry={() => {}}

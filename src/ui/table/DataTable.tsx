@@ -9,6 +9,7 @@ import { PageOnly } from '#src/ui/PageOnly.tsx'
 import type { Column } from './column.ts'
 import { downloadText, toCsv } from './csv.ts'
 import classes from './DataTable.module.css'
+import { TableFrame } from './TableFrame.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TableTools } from './TableTools.tsx'
@@ -60,6 +61,8 @@ type Props<Row extends object> = {
   more?: { pending: boolean; onMore: () => void } | null
   /** Replaces the download of the rows as CSV. */
   onExport?: () => void
+  /** The columns keep their widths, and the table scrolls sideways where they need more room. */
+  isWide?: boolean
   /** Rows get a checkbox. */
   selection?: RowSelection<Row>
 }
@@ -114,23 +117,26 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         />
       )}
       {!(error && rows === undefined) && (
-        <div className={classes.frame}>
-          <table className={classes.table} aria-rowcount={table.sorted.length + 1}>
-            <TableHead columns={table.visible} {...table} onSort={table.toggleSort} selection={selection} />
-            {rows === undefined ? (
-              <TableSkeleton columns={table.visible} isSelectable={selection !== undefined} />
-            ) : (
-              <TableRows
-                rows={shownRows}
-                columns={table.visible}
-                rowId={rowId}
-                rowHref={rowHref}
-                dimmedIds={movedIds}
-                selection={selection}
-              />
-            )}
-          </table>
-        </div>
+        <TableFrame
+          label={label}
+          columns={table.visible}
+          isWide={props.isWide ?? false}
+          rowCount={table.sorted.length + 1}
+        >
+          <TableHead columns={table.visible} {...table} onSort={table.toggleSort} selection={selection} />
+          {rows === undefined ? (
+            <TableSkeleton columns={table.visible} isSelectable={selection !== undefined} />
+          ) : (
+            <TableRows
+              rows={shownRows}
+              columns={table.visible}
+              rowId={rowId}
+              rowHref={rowHref}
+              dimmedIds={movedIds}
+              selection={selection}
+            />
+          )}
+        </TableFrame>
       )}
       {shownRows.length < table.sorted.length && (
         <p className={classes.rest}>{`Showing the first ${figureRows} of ${counted(table.sorted.length, 'row')}.`}</p>

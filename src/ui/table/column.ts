@@ -19,4 +19,20 @@ export type Column<Row, Sort extends string = string> = {
   from?: 'sm' | 'md' | 'lg'
   /** Hidden by default. */
   optional?: boolean
+  /** The first click on the header sorts the smallest value first, as for ranks; by default the largest number. */
+  isBestLow?: boolean
+  /** Further columns of the CSV, beside this one: the ends of an interval. */
+  csv?: readonly { header: string; value: (row: Row) => string | number | null }[]
+}
+
+/** Of a column without a width, such as the name of the rows. */
+const leastWidth = '180px'
+
+/** How wide a table has to be for its columns, and how much wider where it also shows those from `sm`, `md` and `lg`. */
+export function leastWidths<Row>(columns: readonly Column<Row>[]) {
+  const sumOf = (from: Column<Row>['from']) => {
+    const shown = columns.filter((column) => column.from === from)
+    return shown.length === 0 ? '0px' : `calc(${shown.map(({ width = leastWidth }) => width).join(' + ')})`
+  }
+  return { always: sumOf(undefined), sm: sumOf('sm'), md: sumOf('md'), lg: sumOf('lg') }
 }

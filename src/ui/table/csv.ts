@@ -4,11 +4,8 @@ import type { Column } from './column.ts'
 
 /** The rows as CSV (RFC 4180), with the columns that have a value. */
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const valued = columns.filter(({ value }) => value !== undefined)
-  const lines = [
-    valued.map(({ header }) => header),
-    ...rows.map((row) => valued.map(({ value }) => value?.(row) ?? '')),
-  ]
+  const valued = columns.flatMap(({ header, value, csv = [] }) => (value ? [{ header, value }, ...csv] : csv))
+  const lines = [valued.map(({ header }) => header), ...rows.map((row) => valued.map(({ value }) => value(row) ?? ''))]
   return lines.map((line) => line.map(toCsvCell).join(',')).join('\r\n')
 }
 

@@ -59,6 +59,7 @@ export function useDataTable<Row extends object>({ name, columns, rows, rowId, s
         accessorFn: (row: Row) => column.value?.(row) ?? undefined,
         enableSorting: isSorted ? column.sort !== undefined : column.value !== undefined,
         sortUndefined: 'last' as const,
+        ...(column.isBestLow && { sortDescFirst: false }),
       })),
     [columns, isSorted],
   )

@@ -70,8 +70,8 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
         }
       />
     )
-    return leaderboardColumns(rows, { baseline: base, ...(!isFigure && { pick }) })
-  }, [rows, base, picked, isFigure])
+    return leaderboardColumns(rows, { scope, baseline: base, ...(!isFigure && { pick }) })
+  }, [rows, scope, base, picked, isFigure])
   if (rows.length === 0)
     return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
   const parameters = { ...withoutTestSearch(state.parameters), groupBy: data.groupBy }
@@ -125,6 +125,7 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
           columns={columns}
           rows={rows}
           rowId={({ group }) => group}
+          isWide
           rowHref={({ group }) => hrefOf({ group, run: null })}
           error={null}
           onRetry={() => {}}
