@@ -57,9 +57,11 @@ function Waiting({ policy }: { policy: RetentionPolicy }) {
   const hasRule = retentionKinds.some((kind) => policy[kind] !== null)
   if (!hasRule || policy.removesFrom === null || !isToCome(policy.removesFrom)) return null
   return (
-    <Notice title={`Nothing is removed before ${exactTime(policy.removesFrom)}.`}>
-      Until then you can change the rules, and nothing is lost.
-    </Notice>
+    <div className={classes.waiting}>
+      <Notice title={`Nothing is removed before ${exactTime(policy.removesFrom)}.`}>
+        Until then you can change the rules, and nothing is lost.
+      </Notice>
+    </div>
   )
 }
 
