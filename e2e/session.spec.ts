@@ -28,6 +28,12 @@ test.describe('the app on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
     await expect(reports).toBeHidden()
   })
+
+  test('on a phone the last tab of an experiment is whole when it is open', async ({ page }) => {
+    await page.goto('/experiments/terminal-bench-figures/schedules')
+    const tabs = page.getByRole('navigation', { name: 'Experiment', exact: true })
+    await expect(tabs.getByRole('link', { name: 'Schedules' })).toBeInViewport({ ratio: 0.95 })
+  })
 })
 
 test('a script in the page can read neither the session nor the key', async ({ page }) => {

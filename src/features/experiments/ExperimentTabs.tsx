@@ -14,6 +14,12 @@ const tabs: readonly [tab: ExperimentTab, label: string][] = [
   ['schedules', 'Schedules'],
 ]
 
+/** On a phone, scrolls the row until the current tab is whole. */
+function showWhole(tab: HTMLElement | null) {
+  const row = tab?.parentElement
+  if (tab && row) row.scrollLeft += Math.max(0, tab.getBoundingClientRect().right - row.getBoundingClientRect().right)
+}
+
 /** Links, since each tab has its own URL, and its own title in the browser's tabs. */
 export function ExperimentTabs({ id, name }: { id: string; name: string }) {
   const { pathname } = useLocation()
@@ -27,16 +33,20 @@ export function ExperimentTabs({ id, name }: { id: string; name: string }) {
     <>
       <title>{`${name} · ${shown ?? 'Experiment'} · Assay`}</title>
       <nav aria-label="Experiment" className={classes.tabs}>
-        {tabs.map(([tab, label]) => (
-          <Link
-            key={tab}
-            to={hrefOf(tab)}
-            className={classes.tab}
-            aria-current={pathname === paths.experiment(id, tab) ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
+        {tabs.map(([tab, label]) => {
+          const isCurrent = pathname === paths.experiment(id, tab)
+          return (
+            <Link
+              key={tab}
+              to={hrefOf(tab)}
+              className={classes.tab}
+              aria-current={isCurrent ? 'page' : undefined}
+              ref={isCurrent ? showWhole : undefined}
+            >
+              {label}
+            </Link>
+          )
+        })}
       </nav>
     </>
   )
