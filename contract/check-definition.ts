@@ -6,7 +6,10 @@ import { crossProductSize, variantsOf } from './variants.ts'
 /** A problem in a definition. `path` leads to the value, so that an editor can mark its line. */
 type DefinitionIssue = { path: PropertyKey[]; message: string }
 
-export type CheckedDefinition = { definition: Definition; issues: [] } | { definition: null; issues: DefinitionIssue[] }
+/** `readable` is the definition without its unknown fields, if nothing else is wrong with its shape. */
+export type CheckedDefinition =
+  | { definition: Definition; readable: Definition; issues: [] }
+  | { definition: null; readable: Definition | null; issues: DefinitionIssue[] }
 
 /**
  * Counting the product is cheap and building it is not, so it has its own limit. `include` may narrow it down a lot.
@@ -18,15 +21,37 @@ const maxComparisons = 20_000_000
 
 /**
  * Validates a parsed YAML document: first its shape, then its meaning (duplicate ids, unknown references, an empty
- * matrix). The editor and the platform both call this, so the platform rejects a push with the same messages that the
- * editor shows.
+ * matrix). A wrong shape does not hide the errors of meaning that can still be read; they follow. The editor and the
+ * platform both call this, so the platform rejects a push with the same messages that the editor shows.
  */
 export function checkDefinition(document: unknown): CheckedDefinition {
   const parsed = Definition.safeParse(document)
-  if (!parsed.success) return { definition: null, issues: faultsOf(parsed.error).map(toIssue) }
+  if (!parsed.success) return misshapen(document, faultsOf(parsed.error))
   const issues = semanticIssues(parsed.data)
-  return issues.length > 0 ? { definition: null, issues } : { definition: parsed.data, issues: [] }
+  return issues.length > 0
+    ? { definition: null, readable: parsed.data, issues }
+    : { definition: parsed.data, readable: parsed.data, issues: [] }
 }
+
+function misshapen(document: unknown, faults: Fault[]): CheckedDefinition {
+  const readable = Definition.safeParse(withoutUnknownFields(document, faults)).data ?? null
+  const issues = readable ? semanticIssues(readable) : duplicateIds(document)
+  return { definition: null, readable, issues: [...faults.map(toIssue), ...issues] }
+}
+
+function withoutUnknownFields(document: unknown, faults: Fault[]): unknown {
+  const copy = structuredClone(document)
+  for (const { path, message } of faults) {
+    const owner = message === unknownField && path.slice(0, -1).reduce<unknown>(fieldOf, copy)
+    if (isObject(owner)) delete owner[path.at(-1)!]
+  }
+  return copy
+}
+
+const isObject = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null
+
+const fieldOf = (value: unknown, name: PropertyKey): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
 const toIssue = ({ path, message }: Fault): DefinitionIssue => ({
   path,
@@ -48,29 +73,25 @@ function semanticIssues(definition: Definition): DefinitionIssue[] {
 
 const aboutVariants = (message: string): DefinitionIssue[] => [{ path: ['variants'], message }]
 
-type Entry = string | { id: string } | { name: string }
+const lists = ['models', 'products', 'environments', 'prompts', 'flags', 'tests']
 
-function duplicateIds(definition: Definition): DefinitionIssue[] {
-  const { agents, models = [], products = [], environments = [], prompts = [], flags = [], tests = [] } = definition
-  const modes = agents.map((agent, index): [PropertyKey[], Entry[]] => [['agents', index, 'modes'], agent.modes ?? []])
-  const lists: [PropertyKey[], Entry[]][] = [
-    [['agents'], agents],
-    ...modes,
-    [['models'], models],
-    [['products'], products],
-    [['environments'], environments],
-    [['prompts'], prompts],
-    [['flags'], flags],
-    [['tests'], tests],
-  ]
-  return lists.flatMap(([path, entries]) => duplicatesIn(path, entries))
+/** The document may have any shape: whatever has no id that is text is left out. */
+function duplicateIds(document: unknown): DefinitionIssue[] {
+  const agents = fieldOf(document, 'agents')
+  const modes = Array.isArray(agents)
+    ? agents.flatMap((agent, index) => duplicatesIn(['agents', index, 'modes'], fieldOf(agent, 'modes')))
+    : []
+  const others = lists.flatMap((list) => duplicatesIn([list], fieldOf(document, list)))
+  return [...duplicatesIn(['agents'], agents), ...modes, ...others]
 }
 
-function duplicatesIn(listPath: PropertyKey[], entries: Entry[]): DefinitionIssue[] {
+function duplicatesIn(listPath: PropertyKey[], entries: unknown): DefinitionIssue[] {
+  if (!Array.isArray(entries)) return []
   const seen = new Set<string>()
-  return entries.flatMap((entry, index) => {
-    const field = typeof entry === 'string' ? null : 'id' in entry ? 'id' : 'name'
-    const id = typeof entry === 'string' ? entry : 'id' in entry ? entry.id : entry.name
+  return entries.flatMap((entry: unknown, index) => {
+    const field = typeof entry === 'string' ? null : listPath[0] === 'tests' ? 'name' : 'id'
+    const id = field ? fieldOf(entry, field) : entry
+    if (typeof id !== 'string') return []
     const isDuplicate = seen.has(id)
     seen.add(id)
     const path = [...listPath, index, ...(field ? [field] : [])]

@@ -122,6 +122,18 @@ describe('faults', () => {
     expect(checkDefinition(document).definition).toBeNull()
   })
 
+  test('the errors of the shape come first, and then those of the meaning', () => {
+    const agents = [...base.agents, { id: 'own', command: ['x'], colour: 'blue' }]
+    expect(issuesOf({ agents, prompts: [{ id: 'p', text: 'x', environment: 'nowhere' }] })).toEqual([
+      'agents.2.colour: unknown field "colour"',
+      'agents.2.id: duplicate id "own" in agents',
+      'prompts.0.environment: unknown environment "nowhere"; known: none',
+    ])
+    expect(issuesOf({ id: 4, agents: [null, 'own', 3, ...base.agents, base.agents[0]] })).toContain(
+      'agents.5.id: duplicate id "claude" in agents',
+    )
+  })
+
   test('a cross product that is too large is rejected before it is built', () => {
     const many = (prefix: string) => Array.from({ length: 400 }, (_, index) => `${prefix}${index}`)
     expect(issuesOf({ models: many('m'), products: many('p') })[0]).toContain('the axes produce 480000 variants')

@@ -70,6 +70,36 @@ test('repeated fields are all marked, together with the errors of the schema', (
   expect(checkText(`${good}name: Again\n`).definition).toBeNull()
 })
 
+test('an unknown field hides neither duplicates, unknown ids nor missing tests', () => {
+  const text = `bogus: 1
+${good}  - { id: careful, command: [x] }
+prompts: [{ id: p, text: x }, { id: p, text: y, environment: nowhere }]
+`
+  expect(problems(text)).toEqual([
+    '1: bogus: unknown field "bogus"',
+    '7: careful: duplicate id "careful" in agents',
+    '8: p: duplicate id "p" in prompts',
+    '8: nowhere: unknown environment "nowhere"; known: none',
+  ])
+  expect(checkText(text).warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^No tests, so/)])
+})
+
+test('a field of the wrong type does not hide duplicates', () => {
+  const text = `${good}models: [a, a, 3]\ntests: [{ name: t, command: [x] }, { name: t, command: soon }]\n`
+  expect(problems(text)).toEqual([
+    '6: a: duplicate id "a" in models',
+    expect.stringMatching(/^6: 3: /),
+    '7: t: duplicate id "t" in tests',
+    '7: soon: command must be a list',
+  ])
+})
+
+test('a misspelled field is not called missing as well', () => {
+  expect(problems(good.replace('agents', 'agnts'))).toEqual(['3: agnts: unknown field "agnts". Did you mean `agents`?'])
+  const misspelled = checkText(`${good}tets: [{ name: ends, command: ["true"] }]\n`)
+  expect([misspelled.problems.length, misspelled.warnings]).toEqual([1, []])
+})
+
 test('a definition without tests has a warning and can be pushed', () => {
   const { definition, problems, warnings } = checkText(good)
   expect([definition?.id, problems]).toEqual(['parse-roman', []])

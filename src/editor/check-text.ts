@@ -4,7 +4,7 @@ import { checkDefinition } from '#contract/check-definition.ts'
 import type { Definition } from '#contract/definition.ts'
 import { taskOf, testNamesOf } from '#contract/task.ts'
 import type { ErrorIssue } from '#contract/errors.ts'
-import { didYouMean } from './did-you-mean.ts'
+import { meantName } from './did-you-mean.ts'
 import { type Locate, locator, type Range, repeatedFields } from './positions.ts'
 
 /** An error, its position, and its line counted from 1. */
@@ -26,25 +26,47 @@ export function checkText(text: string): CheckedText {
       toProblem(text, range, `duplicate field "${name}"; the first is on line ${lineAt(text, first.from)}`),
     )
     const checked = checkDefinition(document)
-    if (repeated.length > 0 || !checked.definition)
-      return refused([...repeated, ...schemaProblems(text, document, checked.issues)])
-    return { definition: checked.definition, problems: [], warnings: warningsOf(text, checked.definition) }
+    const issues = withMeantNames(document, checked.issues)
+    const isTestsMisspelled = issues.some(({ message, meant }) => isUnknownField(message) && meant === 'tests')
+    const warnings = checked.readable && !isTestsMisspelled ? warningsOf(text, checked.readable) : []
+    if (repeated.length === 0 && checked.definition) return { definition: checked.definition, problems: [], warnings }
+    return refused([...repeated, ...schemaProblems(text, issues)], warnings)
   } catch (error) {
     return refused([syntaxProblem(text, error)])
   }
 }
 
-const refused = (problems: Problem[]): CheckedText => ({
+const refused = (problems: Problem[], warnings: Problem[] = []): CheckedText => ({
   definition: null,
   problems: problems.toSorted((a, b) => a.from - b.from),
-  warnings: [],
+  warnings,
 })
 
-function schemaProblems(text: string, document: unknown, issues: readonly { path: PropertyKey[]; message: string }[]) {
+type Issue = { path: PropertyKey[]; message: string }
+type MeantIssue = Issue & { meant: string | undefined }
+
+/** A misspelled field is one problem, so the field that it was meant to be is not missing as well. */
+function withMeantNames(document: unknown, issues: readonly Issue[]): MeantIssue[] {
+  const named = issues.map((issue) => ({ ...issue, meant: meantName(document, issue.path, issue.message) }))
+  const misspelled = named.flatMap(({ path, message, meant }) =>
+    isUnknownField(message) && meant !== undefined ? [pathKey([...path.slice(0, -1), meant])] : [],
+  )
+  return named.filter(({ path, message }) => message !== 'is required' || !misspelled.includes(pathKey(path)))
+}
+
+const isUnknownField = (message: string) => message.startsWith('unknown field')
+
+const pathKey = (path: readonly PropertyKey[]) => path.map(String).join('.')
+
+function schemaProblems(text: string, issues: readonly MeantIssue[]) {
   const locate = locator(text, limits.maxDepth)
-  return issues.map(({ path, message }) => {
-    const range = locate(path, message.startsWith('unknown field') ? 'key' : 'value')
-    return toProblem(text, range, `${inWords(path, message)}${didYouMean(document, path, message)}`)
+  return issues.map(({ path, message, meant }) => {
+    const range = locate(path, isUnknownField(message) ? 'key' : 'value')
+    return toProblem(
+      text,
+      range,
+      `${inWords(path, message)}${meant === undefined ? '' : `. Did you mean \`${meant}\`?`}`,
+    )
   })
 }
 

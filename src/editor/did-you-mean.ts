@@ -3,11 +3,10 @@ import { closestMatch } from 'leven'
 import { idsOf } from './axis-ids.ts'
 import { schemasAt } from './definition-schema.ts'
 
-/** A question for the name that was probably meant, to append to an error message; '' if no name is near. */
-export function didYouMean(document: unknown, path: readonly PropertyKey[], message: string): string {
+/** The name that was probably meant; undefined if no name is near. */
+export function meantName(document: unknown, path: readonly PropertyKey[], message: string): string | undefined {
   const written = message.startsWith('unknown field') ? path.at(-1) : valueAt(document, path)
-  const meant = typeof written === 'string' ? nearest(written, namesAt(document, path, message)) : undefined
-  return meant === undefined ? '' : `. Did you mean \`${meant}\`?`
+  return typeof written === 'string' ? nearest(written, namesAt(document, path, message)) : undefined
 }
 
 /** The names that the schema allows at the path, or the ids of the axis whose id is unknown. */
