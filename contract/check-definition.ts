@@ -42,8 +42,10 @@ function misshapen(document: unknown, faults: Fault[]): CheckedDefinition {
 function withoutUnknownFields(document: unknown, faults: Fault[]): unknown {
   const copy = structuredClone(document)
   for (const { path, message } of faults) {
-    const owner = message === unknownField && path.slice(0, -1).reduce<unknown>(fieldOf, copy)
-    if (isObject(owner)) delete owner[path.at(-1)!]
+    const name = path.at(-1)
+    if (message !== unknownField || name === undefined) continue
+    const owner = path.slice(0, -1).reduce<unknown>(fieldOf, copy)
+    if (isObject(owner)) delete owner[name]
   }
   return copy
 }

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Fingerprint } from './experiments.ts'
 import { Actor } from './identity.ts'
 import { InfrastructureCause, LeftOutRuns } from './infrastructure.ts'
-import { OutcomeCounts } from './outcomes.ts'
+import { OutcomeCounts, SolvedCounts } from './outcomes.ts'
 import { Removal } from './retention.ts'
 import { RunStatus } from './run-status.ts'
 import { Transcript } from './transcripts.ts'
@@ -165,6 +165,8 @@ export const RunRequest = z.object({
   runCount: count,
   statusCounts: StatusCounts,
   outcomes: OutcomeCounts,
+  /** Addition: how many of the runs that count are solved. */
+  solved: SolvedCounts,
   /** Addition: runs that infrastructure ended, by cause. `outcomes` leaves them out. */
   leftOutRuns: LeftOutRuns,
   timedOutCount: count,

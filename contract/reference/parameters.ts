@@ -104,7 +104,10 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   withoutTestAware: ['Set it to true to leave out test-aware runs, as charts do.', true],
   timedOut: ['Only runs that did, or did not, reach their time limit.', true],
   planLimited: ['Only runs that the plan did, or did not, limit.', false],
-  'runs.search': ['Text in the id, the variant, the prompt or the error, in upper or lower case.', 'refuses-iiii'],
+  'runs.search': [
+    'Text in the id, the variant, the prompt or the error, in upper or lower case; or the first 8 or more digits of the UUID of a run or of a run request.',
+    'refuses-iiii',
+  ],
   result: [
     'Only runs with one of these results. `passed`, `failed`, `unresolved`, `errored`, `skipped`: at least one test has this outcome. `solved`: at least one test passed, and none failed, errored or was unresolved. `unsolved`: some test did not pass, or the run errored. A canceled run and one without tests is neither.',
     ['solved'],

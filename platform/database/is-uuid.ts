@@ -1,4 +1,4 @@
-import { type Column, eq, type SQL, sql } from 'drizzle-orm'
+import { between, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 
 /**
@@ -8,3 +8,16 @@ import { z } from 'zod'
 export const isUuid = (column: Column, text: string): SQL => (isUuidText(text) ? eq(column, text) : sql`false`)
 
 export const isUuidText = (text: string) => z.guid().safeParse(text).success
+
+/**
+ * Whether an id starts with this text: at least 8 digits of a UUID, as lists show them. Text that starts no UUID matches nothing. The ids
+ * with one prefix are a range, so an index can find them.
+ */
+export function startsUuid(column: Column, text: string): SQL {
+  const digits = text.toLowerCase().replaceAll('-', '')
+  const [first, last] = [toUuid(digits.padEnd(32, '0')), toUuid(digits.padEnd(32, 'f'))]
+  const isPrefix = /^[0-9a-f]{8,32}$/.test(digits) && first.startsWith(text.toLowerCase())
+  return isPrefix ? between(column, first, last) : sql`false`
+}
+
+const toUuid = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -172,6 +172,20 @@ describe('list', () => {
     expect((await list('plan_limited=true')).runs.map(({ id }: { id: string }) => id)).toEqual([second.id])
   })
 
+  test('a request says how many of its runs are solved; runs that have not ended do not count', async () => {
+    const { json } = await submit({ repeat: 2 })
+    const [first, second] = (await list('')).runs
+    const { db } = platform.services
+    const ended = { status: 'completed' as const, testsPassed: 2 }
+    await db.update(runs).set(ended).where(eq(runs.id, first.runUuid))
+    await db
+      .update(runs)
+      .set({ ...ended, testsFailed: 1 })
+      .where(eq(runs.id, second.runUuid))
+    const { runRequest } = (await platform.request('GET', `/runs/${json.runRequestId}`)).json
+    expect(runRequest.solved).toEqual({ solved: 1, runs: 2 })
+  })
+
   test('pages of runs repeat and skip nothing while new runs arrive', async () => {
     await submit({ repeat: 5 })
     const ids: string[] = []
@@ -208,6 +222,7 @@ describe('read and cancel', () => {
     })
     const { runRequest } = (await readRun(json.runRequestId)).json
     expect(runRequest).toMatchObject({ runCount: 2, timedOutCount: 0, planLimitedCount: 0, guidance: [] })
+    expect(runRequest.solved).toEqual({ solved: 0, runs: 0 })
     expect(runRequest.statusCounts.queued).toBe(2)
     for (const id of ['nobody', 'nobody::123', '00000000-0000-4000-8000-000000000000']) {
       expect((await readRun(id)).json.error).toBe('not_found')

@@ -1,13 +1,13 @@
 import { and, asc, type Column, count, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 
 import { LeftOutRuns } from '#contract/infrastructure.ts'
-import type { OutcomeCounts } from '#contract/outcomes.ts'
+import type { OutcomeCounts, SolvedCounts } from '#contract/outcomes.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/database/tables/runs.ts'
-import { isLeftOut } from '#platform/database/tables/solved-runs.ts'
+import { isLeftOut, isSolved } from '#platform/database/tables/solved-runs.ts'
 import { isPlanLimited } from './filter-store.ts'
 
 export const findStatusHistory = (db: Database, runId: string) =>
@@ -37,6 +37,7 @@ export type RequestTotals = {
   runCount: number
   outcomes: OutcomeCounts
   leftOutRuns: LeftOutRuns
+  solved: SolvedCounts
   timedOutCount: number
   planLimitedCount: number
   testAwareCount: number
@@ -82,6 +83,8 @@ export async function sumRequest(db: Database, requestId: string): Promise<Reque
         'passed', ${counted(runs.testsPassed)}, 'failed', ${counted(runs.testsFailed)},
         'unresolved', ${counted(runs.testsUnresolved)}, 'errored', ${counted(runs.testsErrored)},
         'skipped', ${counted(runs.testsSkipped)})`,
+      solved: sql<SolvedCounts>`jsonb_build_object(
+        'solved', count(*) filter (where ${isSolved}), 'runs', count(${isSolved}))`,
       timedOutCount: sql<number>`(count(*) filter (where ${runs.timeLimitHit}))::int`,
       planLimitedCount: sql<number>`(count(*) filter (where ${isPlanLimited}))::int`,
       testAwareCount: sql<number>`(count(*) filter (where ${runs.testAware}))::int`,

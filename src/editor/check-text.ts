@@ -48,10 +48,12 @@ type MeantIssue = Issue & { meant: string | undefined }
 /** A misspelled field is one problem, so the field that it was meant to be is not missing as well. */
 function withMeantNames(document: unknown, issues: readonly Issue[]): MeantIssue[] {
   const named = issues.map((issue) => ({ ...issue, meant: meantName(document, issue.path, issue.message) }))
-  const misspelled = named.flatMap(({ path, message, meant }) =>
-    isUnknownField(message) && meant !== undefined ? [pathKey([...path.slice(0, -1), meant])] : [],
+  const misspelled = new Set(
+    named.flatMap(({ path, message, meant }) =>
+      isUnknownField(message) && meant !== undefined ? [pathKey([...path.slice(0, -1), meant])] : [],
+    ),
   )
-  return named.filter(({ path, message }) => message !== 'is required' || !misspelled.includes(pathKey(path)))
+  return named.filter(({ path, message }) => message !== 'is required' || !misspelled.has(pathKey(path)))
 }
 
 const isUnknownField = (message: string) => message.startsWith('unknown field')

@@ -1,12 +1,13 @@
 import { describeLeftOut } from '#contract/infrastructure.ts'
 import type { RunRequest } from '#contract/runs.ts'
-import { counted } from '#src/format/numbers.ts'
+import { counted, percent } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
+import { passRate } from '#contract/outcomes.ts'
 import lines from './line-list.module.css'
-import { OutcomeBar } from './OutcomeBar.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
 import classes from './RequestRow.module.css'
 import { RunProgress } from './RunProgress.tsx'
+import { SolvedBar } from './SolvedBar.tsx'
 import { TextLink } from './TextLink.tsx'
 
 /** One run request as a row: its experiment, progress and results so far. */
@@ -41,7 +42,18 @@ export function RequestRow({ request, showsExperiment }: { request: RunRequest; 
         )}
       </div>
       {/* Before the first run has ended, it is not known that a request has no tests. */}
-      {done > 0 ? <OutcomeBar counts={request.outcomes} isNamed /> : <span />}
+      {done > 0 ? <RequestResult request={request} /> : <span />}
     </li>
+  )
+}
+
+function RequestResult({ request: { solved, outcomes } }: { request: RunRequest }) {
+  const rate = passRate(outcomes)
+  if (solved.runs === 0) return <span className={lines.facts}>no tests</span>
+  return (
+    <div className={classes.result}>
+      <SolvedBar counts={solved} isNamed />
+      {rate !== null && <span className={lines.facts}>Test pass rate {percent(rate)}</span>}
+    </div>
   )
 }

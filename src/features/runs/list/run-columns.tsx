@@ -1,5 +1,6 @@
 import type { RunSortField } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
+import { isTerminal } from '#contract/run-status.ts'
 import { countedTests, passRate } from '#contract/outcomes.ts'
 import { nameOfAxes, shortId } from '#src/format/ids.ts'
 import { usd } from '#src/format/money.ts'
@@ -29,9 +30,9 @@ export const runColumns: Column<Run, RunSortField>[] = [
   {
     id: 'tests',
     header: 'Tests passed',
-    width: '168px',
+    width: '208px',
     from: 'sm',
-    cell: ({ outcomes }) => <OutcomeBar counts={outcomes} />,
+    cell: (run) => <TestsOfRun run={run} />,
     value: ({ outcomes }) => passRate(outcomes),
     sort: 'passRate',
   },
@@ -197,16 +198,30 @@ function RunState({ run }: { run: Run }) {
   )
 }
 
+/** Until a run has ended, a test that has not run is not a test that is missing. */
+const TestsOfRun = ({ run: { status, outcomes } }: { run: Run }) =>
+  isTerminal(status) || countedTests(outcomes) > 0 ? (
+    <OutcomeBar counts={outcomes} />
+  ) : (
+    <span className={classes.of}>{status === 'running' ? 'running' : 'not started'}</span>
+  )
+
 /** The name of a run for people: its variant, its repeat, and its marks. */
 function RunName({
   run,
 }: {
-  run: Pick<Run, 'variantId' | 'repeat' | 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'disputed'>
+  run: Pick<Run, 'variantId' | 'prompt' | 'repeat' | 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'disputed'>
 }) {
+  const rest =
+    run.prompt && run.variantId.endsWith(`~${run.prompt}`)
+      ? run.variantId.slice(0, -run.prompt.length - 1)
+      : run.variantId
   return (
     <span className={classes.name}>
       <span className={classes.variant} title={nameOfAxes(run.variantId)}>
-        {nameOfAxes(run.variantId)}
+        {run.prompt && <span className={classes.leadingPrompt}>{run.prompt} · </span>}
+        <span>{nameOfAxes(rest)}</span>
+        {run.prompt && <span className={classes.trailingPrompt}> · {run.prompt}</span>}
       </span>
       <span className={classes.repeat} title={`Repeat ${run.repeat}`}>
         #{run.repeat}

@@ -9,6 +9,7 @@ import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
 import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
+import { SolvedBar } from '#src/ui/SolvedBar.tsx'
 import { runStatusMarks } from '#src/ui/status-marks.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './RequestProgress.module.css'
@@ -57,6 +58,9 @@ export function RequestProgress({ request }: { request: RunRequest }) {
             />
           </Fact>
         )}
+        <Fact name="Solved">
+          {request.solved.runs > 0 ? <SolvedBar counts={request.solved} /> : 'No run with tests has ended'}
+        </Fact>
         <Fact name="Tests">
           <OutcomeBar counts={request.outcomes} text="counts" />
         </Fact>
