@@ -35,7 +35,7 @@ export const fixedPercent = (share: number | null) =>
 /** A change of a share in points, with its sign. */
 export function pointsText(share: number | null) {
   if (share === null) return emptyValue
-  const points = (Math.abs(share) * 100).toFixed(1)
+  const points = Number((Math.abs(share) * 100).toPrecision(12)).toFixed(1)
   return Number(points) === 0 ? points : `${share < 0 ? '−' : '+'}${points}`
 }
 

@@ -7,8 +7,8 @@ import classes from './Leaderboard.module.css'
 type Props = {
   /** The highest solved rate first. */
   rows: readonly LeaderboardRow[]
-  /** Compares two groups by solved runs. */
-  hrefOf: (pair: { left: string; right: string }) => string
+  /** Compares two groups by solved runs. The question is about `two` of them, or without `among` about all pairs. */
+  hrefOf: (pair: { left: string; right: string; among?: 'two' }) => string
 }
 
 const shareOf = ({ solved, runs }: Solved) => solved / runs
@@ -27,8 +27,10 @@ export function LosesLink({ rows, hrefOf }: Props) {
   const [best, second] = rows.filter(({ counted }) => counted > 0)
   if (!best || !second) return null
   if (!losesAny(best, second)) return null
+  const isBest = rows.filter(({ rank }) => rank?.rank === 1).length === 1
+  const href = hrefOf({ left: best.group, right: second.group, ...(isBest && { among: 'two' }) })
   return (
-    <TextLink className={classes.loses} href={hrefOf({ left: best.group, right: second.group })}>
+    <TextLink className={classes.loses} href={href}>
       On which prompts does {best.label} lose to {second.label}?
     </TextLink>
   )

@@ -28,14 +28,17 @@ test('an answer names a clear winner with its lead and interval', () => {
 test('an answer names the cheapest of those that cannot be told apart, and by how much', () => {
   const dear = steady('dear', 4, { costUsd: 100, runs: 100, solved: 80 })
   const cheap = steady('cheap', 4, { costUsd: 62, runs: 100, solved: 80 })
-  expect(answerOf(cheap, dear)).toContain('Cost per solved run: $0.78 (for cheap, the cheapest of 2).')
+  expect(answerOf(cheap, dear)).toMatch(
+    /^No clear winner: cheap and dear cannot be told apart; cheap costs 38 % less per solved run\. /,
+  )
+  expect(answerOf(cheap, dear)).toContain('Cost per solved run: $0.775 (for cheap, the cheapest of 2).')
   const behind = groupOf('behind', [...dear.prompts.solved.map((solved) => [solved, 5] as const).slice(1), [0, 5]], {
     costUsd: 62,
     runs: 100,
     solved: 80,
   })
   expect(answerOf(dear, behind)).toMatch(
-    /^No clear winner: dear and behind cannot be told apart\. Lead: .*Not shown \(.*on prompts like these.*Cost per solved run: \$1\.25 \(for dear; behind costs 38 % less\)\.$/,
+    /^No clear winner: dear and behind cannot be told apart; behind costs 38 % less per solved run\. Lead: .*Not shown \(.*on prompts like these.*Cost per solved run: \$1\.250 \(for dear; behind costs \$0\.775, 38 % less\)\.$/,
   )
 })
 
@@ -51,13 +54,59 @@ test('an answer explains why a winner is named although intervals overlap, only 
   expect(noteOf(steady('far', 4), steady('behind', 1))).toBeNull()
 })
 
+test('an answer names the cheapest of three that cannot be told apart, and says if some have no cost', () => {
+  const at = (name: string, costUsd: number) => steady(name, 4, { costUsd, runs: 100, solved: 80 })
+  expect(answerOf(at('a', 100), at('b', 50), at('c', 80))).toContain(
+    'a, b, and c cannot be told apart; b is the cheapest, 50 % less per solved run than a.',
+  )
+  expect(answerOf(at('a', 100), at('b', 50), steady('c', 4))).toContain(
+    'b is the cheapest with a recorded cost, 50 % less per solved run than a.',
+  )
+  expect(answerOf(at('a', 80), at('b', 80))).toMatch(/^No clear winner: a and b cannot be told apart\. /)
+})
+
+test('an answer says how many runs it would take, or that this is not known', () => {
+  expect(answerOf(groupOf('a', [[3, 3]]), groupOf('b', [[0, 3]]))).toContain(
+    'every group needs at least 4 runs of each prompt to rule out chance.',
+  )
+  // Two of two prompts would do; here the groups differ on one of them.
+  const half = answerOf(
+    groupOf('a', [
+      [3, 3],
+      [3, 3],
+    ]),
+    groupOf('b', [
+      [3, 3],
+      [0, 3],
+    ]),
+  )
+  expect(half).toMatch(
+    /Not shown \(too few runs to tell; [45] runs of each prompt would do if the results stay the same, /,
+  )
+})
+
+test('an answer says that groups without a common prompt cannot be compared', () => {
+  expect(
+    answerOf(
+      groupOf('a', [
+        [2, 3],
+        [0, 0],
+      ]),
+      groupOf('b', [
+        [0, 0],
+        [1, 3],
+      ]),
+    ),
+  ).toContain('but it has no prompt in common with some other group.')
+})
+
 test('an answer names nobody as ahead if the first groups solve the same share', () => {
   expect(answerOf(groupOf('a', [[0, 1]]), groupOf('b', [[0, 1]]))).toContain('The top groups are tied at 0 %, and')
 })
 
 test('an answer says what is missing for an answer', () => {
   expect(answerOf(groupOf('a', [[1, 1]]), groupOf('b', [[0, 1]]))).toContain(
-    'Not enough data to say which is best. a is ahead with 100 %, but every group needs at least 2 runs of each prompt.',
+    'Not enough data to say which is best. a is ahead with 100 %, but every group needs at least 4 runs of each prompt to rule out chance.',
   )
   expect(answerOf()).toContain('No runs count yet')
   expect(

@@ -1,8 +1,9 @@
-import { usd } from '#src/format/money.ts'
+import { usdBeside } from '#src/format/money.ts'
 import { count, counted, percent, pointsText } from '#src/format/numbers.ts'
 import { fewestPrompts, type Scope } from '#statistics/scope.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { couldDiffer, maxRanked, type PairedDifference, pairedDifference } from '#statistics/leaderboard/rank-groups.ts'
+import { couldRepeats, sameResultRepeats } from '#statistics/leaderboard/repeats-needed.ts'
 
 /** One short answer below the verdict: `Lead: +8.3 points (over droid · claude-4-sonnet)`. */
 type Fact = { label: string; value: string; detail: string }
@@ -85,9 +86,10 @@ function whatIsMissing([best, ...others]: readonly LeaderboardRow[], { scope }: 
   if (!best || others.some((other) => couldDiffer(best, other, scope))) return null
   if (scope === 'prompts like these')
     return `every group needs at least ${fewestPrompts} prompts that the others have too`
-  const repeats = Math.min(best.repeats, ...others.map((row) => row.repeats))
-  if (repeats < 2) return 'every group needs at least 2 runs of each prompt'
-  return `${counted(repeats, 'run')} of each prompt are too few to rule out chance`
+  const needed = others.map((other) => couldRepeats(best, other))
+  const known = needed.filter((repeats) => repeats !== null)
+  if (known.length < needed.length) return 'it has no prompt in common with some other group'
+  return `every group needs at least ${counted(Math.max(...known), 'run')} of each prompt to rule out chance`
 }
 
 function winner(best: LeaderboardRow, second: LeaderboardRow, where: Where): Answer {
@@ -112,7 +114,7 @@ function whiskerNote({ solved: { interval: left } }: LeaderboardRow, { solved: {
 function tie(tied: readonly LeaderboardRow[], where: Where): Answer {
   const [first, second] = tied
   const names = tied.length > 4 ? `the first ${tied.length} groups` : listOf(tied.map(({ label }) => label))
-  const verdict = `No clear winner: ${names} cannot be told apart.`
+  const verdict = `No clear winner: ${names} cannot be told apart${cheapestText(tied)}.`
   if (!first || !second) return onlyWords(verdict)
   const pair = pairedDifference(first, second, where.scope)
   const lead = {
@@ -123,13 +125,35 @@ function tie(tied: readonly LeaderboardRow[], where: Where): Answer {
   const chance = {
     label: 'More than chance?',
     value: 'Not shown',
-    detail: `${isTooFew(pair) ? 'too few runs to tell, ' : ''}${rangeText(pair, where, chanceText(pair, where))}`,
+    detail: `${isTooFew(pair) ? `${tooFewText(first, second, where)}, ` : ''}${rangeText(pair, where, chanceText(pair, where))}`,
   }
   return { verdict, facts: [lead, chance, costFact(tied)], note: null }
 }
 
 /** A difference without an interval, because no run differs from another of its group. */
 const isTooFew = ({ difference, interval }: PairedDifference) => interval === null && (difference ?? 0) !== 0
+
+/** How many runs it would take, where the results so far say anything about that. */
+function tooFewText(first: LeaderboardRow, second: LeaderboardRow, { scope, groups }: Where) {
+  const repeats = scope === 'these prompts' ? sameResultRepeats(first, second, groups - 1) : null
+  return repeats === null
+    ? 'too few runs to tell, and how many it would take is not known'
+    : `too few runs to tell; ${counted(repeats, 'run')} of each prompt would do if the results stay the same`
+}
+
+/** `; b costs 38 % less per solved run`, of the groups that have a cost; nothing if none is cheaper. */
+function cheapestText(tied: readonly LeaderboardRow[]) {
+  const paid = tied.filter(({ costPerSolved }) => costPerSolved !== null)
+  const [cheapest] = paid.toSorted((a, b) => (a.costPerSolved ?? 0) - (b.costPerSolved ?? 0))
+  // Compared with the first of the leaderboard, or if that is the cheapest with the next.
+  const other = paid.find((row) => row !== cheapest)
+  if (!cheapest?.costPerSolved || !other?.costPerSolved) return ''
+  const saved = 1 - cheapest.costPerSolved / other.costPerSolved
+  if (saved < 0.005) return ''
+  return paid.length === 2 && tied.length === 2
+    ? `; ${cheapest.label} costs ${percent(saved)} less per solved run`
+    : `; ${cheapest.label} is the cheapest${paid.length < tied.length ? ' with a recorded cost' : ''}, ${percent(saved)} less per solved run than ${other.label}`
+}
 
 const pointsOf = ({ difference }: PairedDifference) =>
   difference === null ? 'Unknown' : `${pointsText(difference)} points`
@@ -160,10 +184,15 @@ function costFact(rows: readonly LeaderboardRow[]): Fact {
   if (!first || paid.length === 0) return { label, value: 'Not recorded', detail: '' }
   const cost = first.costPerSolved
   if (cost === null) return { label, value: 'Not recorded', detail: `for ${first.label}` }
+  const usd = usdBeside(paid.map(({ costPerSolved }) => costPerSolved))
   const value = usd(cost)
   if (paid.length === 1) return { label, value, detail: rows.length === 1 ? '' : `for ${first.label}` }
   const cheapest = paid.toSorted((a, b) => (a.costPerSolved ?? 0) - (b.costPerSolved ?? 0))[0] ?? first
   if (cheapest === first) return { label, value, detail: `for ${first.label}, the cheapest of ${paid.length}` }
   const saved = percent(1 - (cheapest.costPerSolved ?? 0) / cost)
-  return { label, value, detail: `for ${first.label}; ${cheapest.label} costs ${saved} less` }
+  return {
+    label,
+    value,
+    detail: `for ${first.label}; ${cheapest.label} costs ${usd(cheapest.costPerSolved)}, ${saved} less`,
+  }
 }

@@ -36,6 +36,6 @@ test('the CSV has the difference to the baseline, its interval and its corrected
 
 test('a table leaves room for the name of each group, whichever columns are chosen', () => {
   const all = leaderboardColumns(rows, { scope, baseline: null })
-  expect(leastWidths(all).always).toMatch(/^calc\(180px \+ clamp\(140px, 42cqw, 252px\) \+ 88px/)
-  expect(leastWidths(all.slice(0, 1))).toEqual({ always: 'calc(180px)', sm: '0px', md: '0px', lg: '0px' })
+  expect(leastWidths(all).always).toMatch(/^calc\(160px \+ clamp\(140px, 42cqw, 240px\) \+ 88px/)
+  expect(leastWidths(all.slice(0, 1))).toEqual({ always: 'calc(160px)', sm: '0px', md: '0px', lg: '0px' })
 })

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 
 import { count, counted, emptyValue, fixedPercent, tokens } from '#src/format/numbers.ts'
 import { seconds } from '#src/format/durations.ts'
-import { usd } from '#src/format/money.ts'
+import { usdBeside } from '#src/format/money.ts'
 import type { Interval } from '#statistics/bootstrap.ts'
 import type { Scope } from '#statistics/scope.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -48,7 +48,7 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { scope, bas
         { header: 'Rank to', value: ({ rank }) => rank?.range.high ?? null },
       ],
       isBestLow: true,
-      width: '84px',
+      width: '76px',
       from: 'sm',
     },
     {
@@ -76,13 +76,21 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { scope, bas
       id: 'costPerSolved',
       header: 'Cost per solved run',
       hint: 'Cost of all runs divided by the number of solved runs',
-      cell: ({ costPerSolved }) => usd(costPerSolved),
+      cell: ({ costPerSolved }) => usdBeside(rows.map((row) => row.costPerSolved))(costPerSolved),
       value: ({ costPerSolved }) => costPerSolved,
       align: 'right',
       width: '136px',
       from: 'sm',
     },
-    amount('cost', 'Cost per run', ({ facts }) => facts.costUsd.mean, usd, { optional: true }),
+    amount(
+      'cost',
+      'Cost per run',
+      ({ facts }) => facts.costUsd.mean,
+      usdBeside(rows.map(({ facts }) => facts.costUsd.mean)),
+      {
+        optional: true,
+      },
+    ),
     amount('p50', 'Time p50', ({ facts }) => facts.wallSeconds.p50, seconds, { from: 'md' }),
     amount('p90', 'Time p90', ({ facts }) => facts.wallSeconds.p90, seconds, { optional: true }),
     amount('tokens', 'Tokens per run', ({ facts }) => facts.totalTokens.mean, tokens, { optional: true }),
@@ -117,7 +125,7 @@ const isEmpty = ({ value }: Column<LeaderboardRow>, rows: readonly LeaderboardRo
   value !== undefined && rows.every((row) => value(row) === null)
 
 /** On a phone the names of the groups need more than half of the row. */
-const solvedWidth = 'clamp(140px, 42cqw, 252px)'
+const solvedWidth = 'clamp(140px, 42cqw, 240px)'
 
 const oneDecimal = (value: number | null) => (value === null ? emptyValue : value.toFixed(1))
 

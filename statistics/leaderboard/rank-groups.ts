@@ -86,7 +86,8 @@ export function pairedDifference(left: RankedGroup, right: RankedGroup, scope: S
   return scope === 'prompts like these' ? comparePrompts(cells, 1) : compareStrata(cells)
 }
 
-function commonCells(left: RankedGroup, right: RankedGroup): MatchedCell[] {
+/** The runs of the prompts that both groups have runs on. */
+export function commonCells(left: RankedGroup, right: RankedGroup): MatchedCell[] {
   return [...left.prompts].flatMap(([prompt, solved]) => {
     const others = right.prompts.get(prompt)
     if (!others || solved.runs === 0 || others.runs === 0) return []

@@ -26,7 +26,7 @@ export type Column<Row, Sort extends string = string> = {
 }
 
 /** Of a column without a width, such as the name of the rows. */
-const leastWidth = '180px'
+const leastWidth = '160px'
 
 /** How wide a table has to be for its columns, and how much wider where it also shows those from `sm`, `md` and `lg`. */
 export function leastWidths<Row>(columns: readonly Column<Row>[]) {

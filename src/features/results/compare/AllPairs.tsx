@@ -68,7 +68,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
         name={{
           header: 'Pair',
           text: ({ left, right }) => `${labelOf.get(left) ?? left} – ${labelOf.get(right) ?? right}`,
-          onChoose: ({ left, right }) => url.push({ left, right, cell: null }),
+          onChoose: ({ left, right }) => url.push({ left, right, cell: null, among: null }),
         }}
         columns={[
           {

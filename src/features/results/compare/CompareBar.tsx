@@ -49,7 +49,14 @@ export function CompareBar({ compare, candidates, left, right, comparison }: Pro
         const other = name === 'left' ? right?.value : left.value
         // Choosing the other side's value swaps the two sides.
         const swapped = currentTarget.value === other ? { [name === 'left' ? 'right' : 'left']: value } : {}
-        url.set({ left: left.value, right: right?.value ?? null, [name]: currentTarget.value, ...swapped, cell: null })
+        url.set({
+          left: left.value,
+          right: right?.value ?? null,
+          [name]: currentTarget.value,
+          ...swapped,
+          cell: null,
+          among: null,
+        })
       }}
       data={options}
     />
@@ -73,6 +80,7 @@ export function CompareBar({ compare, candidates, left, right, comparison }: Pro
             left: null,
             right: null,
             cell: null,
+            among: null,
           })
         }
         data={[

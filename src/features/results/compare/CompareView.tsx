@@ -92,7 +92,11 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
       <CompareBar compare={compare} candidates={candidates} left={left} right={right} comparison={comparison} />
       {right ? (
         <>
-          <ComparedPairView {...{ compared, question, names, labels, correction }} cell={compare.cell} />
+          <ComparedPairView
+            {...{ compared, question, names, labels, correction }}
+            among={compare.among}
+            cell={compare.cell}
+          />
           <PageOnly>
             <AllPairs candidates={candidates} correction={correction} measure={measure} shown={names} />
           </PageOnly>

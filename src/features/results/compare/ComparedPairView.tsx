@@ -16,12 +16,13 @@ import { meanOf } from '#statistics/moments.ts'
 import { promptDifferences } from '#statistics/prompt-differences.ts'
 import { type ComparedRuns, pairOptions } from './compare-in-worker.ts'
 import classes from './Compare.module.css'
+import type { CompareState } from './compare-parameters.ts'
 import { type PairNames, type Question, isSamePair, verdictOf } from './compare-pairs.ts'
 import { type Sides, toSides } from './compare-sides.ts'
 import { LostTasks } from './LostTasks.tsx'
 import { MatchedCells } from './MatchedCells.tsx'
 import { MoreRepeatsOffer } from './MoreRepeatsOffer.tsx'
-import { PairChance } from './PairChance.tsx'
+import { chanceSentence, PairChance, whichCounts } from './PairChance.tsx'
 import { ScopeNote } from './ScopeNote.tsx'
 import type { Correction } from './use-correction.ts'
 
@@ -46,11 +47,12 @@ type Props = {
   names: PairNames
   labels: PairNames
   correction: Correction
+  among: CompareState['among']
   cell: string | null
 }
 
 /** One pair in detail: the sentence, its interval, the runs it uses, and how many more would decide it. */
-export function ComparedPairView({ compared, question, names, labels, correction, cell }: Props) {
+export function ComparedPairView({ compared, question, names, labels, correction, among, cell }: Props) {
   const { measure } = question
   const { left, right } = names
   const { data: comparison, error, refetch } = useQuery(pairOptions(compared, question, names))
@@ -71,13 +73,15 @@ export function ComparedPairView({ compared, question, names, labels, correction
   ]
   return (
     <section aria-label={`${labels.left} vs ${labels.right}`} className={classes.pair}>
-      <output className={classes.sentence} data-verdict={isLost ? 'unresolved' : comparison.verdict}>
+      <output
+        className={classes.sentence}
+        data-verdict={isLost && among === 'all pairs' ? 'unresolved' : comparison.verdict}
+      >
         {comparisonSentence(comparison, { ...labels, words })}
       </output>
       {isLost && (
         <p className={classes.note}>
-          <b>Not significant after correction</b> for all {counted(correction.pairCount, 'pair')}. The leaderboard
-          corrects less: to name the best group it compares only that group with the others.
+          <b>{chanceSentence(comparison.pValue, corrected.correctedP, correction.pairCount)}</b> {whichCounts[among]}
         </p>
       )}
       {sides.alsoDiffer.length > 0 && (
@@ -93,7 +97,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
           </Fact>
         ))}
         <Fact name="Difference">{signed(measure, comparison.difference)}</Fact>
-        <PairChance comparison={comparison} corrected={corrected} correction={correction} />
+        <PairChance comparison={comparison} corrected={corrected} correction={correction} among={among} />
         <Fact name="Matched by">{sides.matchedBy.map(axisWord).join(', ') || '– (no other axis varies)'}</Fact>
         {prompts.arePaired && (
           <Fact name="Prompts" title="Prompts that both groups ran; the others are excluded">

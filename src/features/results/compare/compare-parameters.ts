@@ -3,6 +3,11 @@ import { readScope } from '#src/features/results/view/scope-parameter.ts'
 import type { Scope } from '#statistics/scope.ts'
 
 export type CompareState = {
+  /**
+   * Whether the question is about all pairs, or only about the two groups, as from a leaderboard that names the first of
+   * them as best.
+   */
+  among: 'all pairs' | 'these two'
   /** Groups of the selected grouping, or versions. */
   between: 'groups' | 'versions'
   measure: ChartMetric
@@ -17,6 +22,7 @@ export type CompareState = {
 
 export function readCompareState(search: URLSearchParams): CompareState {
   return {
+    among: search.get('among') === 'two' ? 'these two' : 'all pairs',
     between: search.get('by') === 'version' ? 'versions' : 'groups',
     measure: ChartMetric.safeParse(search.get('measure')).data ?? 'solved',
     scope: readScope(search),

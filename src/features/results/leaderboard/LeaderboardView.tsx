@@ -72,12 +72,12 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
     )
     return leaderboardColumns(rows, { scope, baseline: base, ...(!isFigure && { pick }) })
   }, [rows, scope, base, picked, isFigure])
+  const answer = useMemo(() => decide(rows, scope, isWhole), [rows, scope, isWhole])
   if (rows.length === 0)
     return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
   const parameters = { ...withoutTestSearch(state.parameters), groupBy: data.groupBy }
   const chartScope = { parameters, version: data.version }
   const total = rows.reduce((sum, { runs }) => sum + runs, 0)
-  const answer = decide(rows, scope, isWhole)
   const shown = {
     title: 'leaderboard',
     quote: () => quoteLeaderboard(rows, answer),
@@ -85,7 +85,7 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
     sql: () => leaderboardSql(chartScope),
   }
   const hrefOf = (changes: Parameters<typeof changeQuery>[1]) => `?${changeQuery(search, changes).toString()}`
-  const compareHref = (pair: { left: string; right: string }) =>
+  const compareHref = (pair: { left: string; right: string; among?: 'two' }) =>
     hrefOf({ view: 'compare', measure: 'solved', ...pair, group: null, sort: null })
   const [left, right] = picked
   const bar = (

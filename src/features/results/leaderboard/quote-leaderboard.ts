@@ -1,13 +1,16 @@
 import { percent } from '#src/format/numbers.ts'
-import { usd } from '#src/format/money.ts'
+import { usdBeside } from '#src/format/money.ts'
 import { type Answer, answerText, intervalText } from '#src/leaderboard/decide.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 
 /** A leaderboard as text: its answer, then a line per group. */
 export const quoteLeaderboard = (rows: readonly LeaderboardRow[], answer: Answer) =>
-  [answerText(answer), ...rows.map(lineOf)].join('\n')
+  [
+    answerText(answer),
+    ...rows.map((row) => lineOf(row, usdBeside(rows.map(({ costPerSolved }) => costPerSolved)))),
+  ].join('\n')
 
-function lineOf(row: LeaderboardRow) {
+function lineOf(row: LeaderboardRow, usd: ReturnType<typeof usdBeside>) {
   const { rank, label, costPerSolved } = row
   const { share, runs } = row.solved
   const cost = costPerSolved === null ? '' : `, ${usd(costPerSolved)} per solved run`

@@ -108,14 +108,17 @@ export const measures: Record<ChartMetric, Measure> = {
  * Values beside each other have the same number of decimals.
  */
 function points(share: number, beside: readonly number[] = []) {
-  const shares = [share, ...beside].map((value) => Math.abs(value) * 100)
+  const shares = [share, ...beside].map(inPoints)
   const readsAsZero = (decimals: number) =>
     shares.some((value) => value > 1e-7 && Number(value.toFixed(decimals)) === 0)
   let decimals = shares.some((value) => value > 0 && value < 9.95) ? 1 : 0
   while (decimals < 4 && readsAsZero(decimals)) decimals += 1
-  const text = (Math.abs(share) * 100).toFixed(decimals)
+  const text = inPoints(share).toFixed(decimals)
   return beside.length === 0 ? String(Number(text)) : text
 }
+
+/** A mean difference of 0.0825 may be stored as 0.08249…; twelve digits are the same however it was summed. */
+const inPoints = (share: number) => Number((Math.abs(share) * 100).toPrecision(12))
 
 /** A difference with its sign: `+12 points`, `−$0.10`. */
 export function signed(metric: ChartMetric, value: number | null) {

@@ -1,0 +1,38 @@
+import { meanOf } from '#statistics/moments.ts'
+import { permutationP, smallestPossibleP } from '#statistics/permutation.ts'
+import { seededRandom } from '#statistics/seeded-random.ts'
+import { significance } from '#statistics/verdict.ts'
+import { commonCells, type RankedGroup } from './rank-groups.ts'
+
+/** More runs of a prompt than this are not suggested. */
+const mostRepeats = 20
+
+/** The fewest runs of each prompt with which some outcome could be told from chance; null without a common prompt. */
+export function couldRepeats(left: RankedGroup, right: RankedGroup): number | null {
+  const cells = commonCells(left, right)
+  return fewestRepeats(2, (runs) => smallestPossibleP(cells.map(() => ({ left: runs, right: runs }))))
+}
+
+/**
+ * The fewest runs of each prompt, more than now, that would tell two groups apart if every run went as those so far, for
+ * groups whose runs of a prompt never differ. Null if they differ or if it would take more than twenty. The p-value
+ * is multiplied by the number of comparisons, because every one of them has to come out.
+ */
+export function sameResultRepeats(left: RankedGroup, right: RankedGroup, comparisons: number): number | null {
+  const cells = commonCells(left, right)
+  if (cells.some((cell) => [cell.left, cell.right].some((runs) => new Set(runs).size !== 1))) return null
+  const difference = meanOf(cells.map((cell) => meanOf(cell.left) - meanOf(cell.right)))
+  if (cells.length === 0 || difference === 0) return null
+  const now = Math.min(...cells.flatMap((cell) => [cell.left.length, cell.right.length]))
+  return fewestRepeats(Math.max(2, now + 1), (runs) => {
+    const grown = cells.map((cell) => ({ left: repeated(cell.left, runs), right: repeated(cell.right, runs) }))
+    return comparisons * permutationP(grown, difference, seededRandom(1))
+  })
+}
+
+function fewestRepeats(from: number, pOf: (runs: number) => number): number | null {
+  for (let runs = from; runs <= mostRepeats; runs += 1) if (pOf(runs) < significance) return runs
+  return null
+}
+
+const repeated = ([value = 0]: readonly number[], runs: number) => Array.from({ length: runs }, () => value)
