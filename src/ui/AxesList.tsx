@@ -15,8 +15,14 @@ const names = {
 
 const order = Object.keys(names) as (keyof Axes)[]
 
+type Props = {
+  axes: Axes
+  /** A long axis shows only how many values it has. */
+  isFolded?: boolean
+}
+
 /** The axes of an experiment with their values. A long axis shows its first values until the rest is requested. */
-export const AxesList = ({ axes }: { axes: Axes }) => (
+export const AxesList = ({ axes, isFolded = false }: Props) => (
   <dl className={classes.list}>
     {order
       .filter((axis) => axes[axis].length > 0)
@@ -24,27 +30,28 @@ export const AxesList = ({ axes }: { axes: Axes }) => (
         <div key={axis} className={classes.row}>
           <dt className={classes.name}>{names[axis]}</dt>
           <dd className={classes.values}>
-            <Values values={axes[axis]} />
+            <Values values={axes[axis]} name={names[axis]} isFolded={isFolded} />
           </dd>
         </div>
       ))}
   </dl>
 )
 
-const shownAtFirst = 12
+type ValuesProps = { values: readonly string[]; name: string; isFolded: boolean }
 
-function Values({ values }: { values: readonly string[] }) {
-  const [isFolded, setFolded] = useState(values.length > shownAtFirst + 3)
+function Values({ values, name, isFolded }: ValuesProps) {
+  const shownAtFirst = isFolded ? 0 : 12
+  const [isOpen, setOpen] = useState(values.length <= shownAtFirst + 3)
   return (
     <>
-      {(isFolded ? values.slice(0, shownAtFirst) : values).map((value) => (
+      {(isOpen ? values : values.slice(0, shownAtFirst)).map((value) => (
         <code key={value} className={classes.value}>
           {value}
         </code>
       ))}
-      {isFolded && (
-        <Button variant="subtle" size="compact-xs" onClick={() => setFolded(false)}>
-          Show all {values.length}
+      {!isOpen && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setOpen(true)}>
+          {isFolded ? `${values.length} ${name.toLowerCase()}` : `Show all ${values.length}`}
         </Button>
       )}
     </>

@@ -121,9 +121,15 @@ const wordsOf = ({ label, description = '', keywords = [] }: Found) => [
 /** The entries that match, the best first; all of them, in their order, before anything is typed. */
 function found(entries: readonly Found[], query: string): Found[] {
   if (query.trim() === '') return [...entries]
-  return matchSorter(entries, query.trim(), {
-    keys: [wordsOf],
-    threshold: matchSorter.rankings.ACRONYM,
-    baseSort: (a, b) => a.index - b.index,
-  })
+  const matching = (among: readonly Found[], text: string) =>
+    matchSorter(among, text, {
+      keys: [wordsOf],
+      threshold: matchSorter.rankings.ACRONYM,
+      baseSort: (a, b) => a.index - b.index,
+    })
+  const whole = matching(entries, query.trim())
+  const known = new Set(whole.map(({ id }) => id))
+  const others = entries.filter(({ id }) => !known.has(id))
+  // The words may be in any order, such as the title of a chart and the name of its experiment.
+  return [...whole, ...query.trim().split(/\s+/).reduceRight(matching, others)]
 }

@@ -19,6 +19,8 @@ import { paths } from '#src/paths.ts'
 import type { PaletteEntry, PaletteGroup, PaletteHandlers } from './palette-entry.ts'
 import { experimentIdOf, usePaletteActions } from './use-palette-actions.ts'
 
+type Named = Pick<Experiment, 'id' | 'name'>
+
 /** The palette's entries: matching experiments, insights and runs, actions, charts, reports, Context records and pages. */
 export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers): PaletteGroup[] {
   const filter = { search: search || undefined }
@@ -59,8 +61,8 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
         run: () => go(paths.insight(reference)),
       })),
     },
-    { heading: 'Actions', entries: actions },
-    { heading: 'Charts', entries: chartEntries(openId, latest.data?.experiments.slice(0, 4) ?? [], search, go) },
+    { heading: 'Actions', entries: [...actions, ...submitEntries(openId, latest.data?.experiments ?? [], search, go)] },
+    { heading: 'Charts', entries: chartEntries(openId, latest.data?.experiments ?? [], search, go) },
     {
       heading: 'Reports',
       entries: (reports.rows ?? []).slice(0, some).map(({ id, title }) => ({
@@ -91,6 +93,22 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
   ]
 }
 
+/** Once something is typed, runs of the latest experiments can be submitted from every page. */
+const submitEntries = (
+  openId: string | undefined,
+  latest: readonly Named[],
+  search: string,
+  go: PaletteHandlers['go'],
+) =>
+  (search === '' ? [] : latest)
+    .filter(({ id }) => id !== openId)
+    .map(({ id, name }) => ({
+      id: `submit:${id}`,
+      label: `Submit runs of ${name}`,
+      keywords: [id],
+      run: () => go(paths.submit(id)),
+    }))
+
 /** Some pages are not in the navigation. */
 const pages = [
   ...navigation,
@@ -99,20 +117,21 @@ const pages = [
   { label: 'Notifications', href: paths.notifications() },
 ]
 
-/** The views of the open experiment's results, or, once something is typed, of the latest experiments'. */
+/** The views of the open experiment's results and, once something is typed, of the latest experiments'. */
 function chartEntries(
   openId: string | undefined,
-  latest: readonly Pick<Experiment, 'id' | 'name'>[],
+  latest: readonly Named[],
   search: string,
   go: PaletteHandlers['go'],
 ): PaletteEntry[] {
-  const ids = openId === undefined ? latest.map(({ id }) => id) : [openId]
-  if (openId === undefined && search === '') return []
-  return ids.flatMap((id) =>
+  const open = openId === undefined ? [] : [latest.find(({ id }) => id === openId) ?? { id: openId, name: openId }]
+  const others = search === '' ? [] : latest.filter(({ id }) => id !== openId)
+  return [...open, ...others].flatMap(({ id, name }) =>
     viewNames.map((view) => ({
       id: `chart:${id}:${view}`,
       label: viewLabels[view],
-      description: `Results of ${id}`,
+      description: `Results of ${name}`,
+      keywords: [id],
       run: () => go(paths.experiment(id, 'results', { view: view !== 'leaderboard' && view })),
     })),
   )

@@ -18,14 +18,17 @@ type Props = {
   axis?: Axis
   /** How a name on the X axis is written; by default as it is. */
   formatX?: (x: string) => string
+  /** A small plot stands beside other parts of a page. */
+  isSmall?: boolean
 }
 
-const height = 320
+const heights = { whole: 320, small: 208 }
 const margin = { top: 12, bottom: 28, left: 60 }
 /** The room for a line's name, and the letters that fit, by the width of the plot. */
 const widest = { room: 240, letters: 36 }
 const wide = { room: 168, letters: 22 }
 const narrow = { room: 84, letters: 10 }
+const beside = { room: 120, letters: 15 }
 const shares: Axis = { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] }
 /** The least distance between the names of two lines, and between two names on the X axis. */
 const labelHeight = 14
@@ -34,12 +37,13 @@ const letterWidth = 7
 const asItIs = (x: string) => x
 
 /** Values over versions or time: a line per group, each point with its 95 % interval. */
-export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = asItIs }: Props) {
+export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = asItIs, isSmall = false }: Props) {
+  const height = isSmall ? heights.small : heights.whole
   return (
     <ChartFrame label={label} height={height} hint={null}>
       {({ size: { width } }) => {
-        const { room, letters } = width < 560 ? narrow : width < 900 ? wide : widest
-        const at = placesOf({ width: width - margin.left - room, xs, lines: lines.length, axis })
+        const { room, letters } = isSmall ? beside : width < 560 ? narrow : width < 900 ? wide : widest
+        const at = placesOf({ width: width - margin.left - room, height, xs, lines: lines.length, axis })
         const names = xs.map(formatX)
         const longest = names.reduce((most, name) => Math.max(most, name.length), 0)
         const every = Math.max(1, Math.ceil(((longest + 2) * letterWidth) / at.slot))
@@ -82,10 +86,10 @@ export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = a
 
 type At = { x: (place: number, series: number) => number; y: (value: number) => number; slot: number }
 
-type Room = { width: number; xs: readonly string[]; lines: number; axis: Axis }
+type Room = { width: number; height: number; xs: readonly string[]; lines: number; axis: Axis }
 
 /** Lines stand a few pixels apart, so that intervals of one version do not cover each other. */
-function placesOf({ width, xs, lines, axis: { low, high } }: Room): At {
+function placesOf({ width, height, xs, lines, axis: { low, high } }: Room): At {
   const slot = width / xs.length
   const apart = Math.min(10, (slot * 0.6) / Math.max(1, lines))
   const yOf = (value: number) =>

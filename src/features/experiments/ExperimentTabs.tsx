@@ -20,7 +20,7 @@ function showWhole(tab: HTMLElement | null) {
   if (tab && row) row.scrollLeft += Math.max(0, tab.getBoundingClientRect().right - row.getBoundingClientRect().right)
 }
 
-/** Links, since each tab has its own URL, and its own title in the browser's tabs. */
+/** Links, since each tab has its own URL, and its own title in the browser's tabs. Each view of the results has its own. */
 export function ExperimentTabs({ id, name }: { id: string; name: string }) {
   const { pathname } = useLocation()
   const { rows: views } = useInfiniteList(savedViewListOptions())
@@ -31,7 +31,7 @@ export function ExperimentTabs({ id, name }: { id: string; name: string }) {
   const shown = tabs.find(([tab]) => pathname === paths.experiment(id, tab))?.[1]
   return (
     <>
-      <title>{`${name} · ${shown ?? 'Experiment'} · Assay`}</title>
+      {shown !== 'Results' && <title>{`${name} · ${shown ?? 'Experiment'} · Assay`}</title>}
       <nav aria-label="Experiment" className={classes.tabs}>
         {tabs.map(([tab, label]) => {
           const isCurrent = pathname === paths.experiment(id, tab)

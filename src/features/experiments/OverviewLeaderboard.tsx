@@ -75,7 +75,10 @@ export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchI
         />
         {data.mixedImages.length > 0 && <span>{describeMixedImages(data.mixedImages)}</span>}
       </p>
-      <LeaderboardNotes rows={board.rows} scope={board.scope} />
+      <details className={classes.meaning}>
+        <summary>What solved, rank and whiskers mean</summary>
+        <LeaderboardNotes rows={board.rows} scope={board.scope} />
+      </details>
     </>
   )
 }

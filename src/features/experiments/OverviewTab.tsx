@@ -23,15 +23,16 @@ export function OverviewTab() {
   const latest = useLatestRequests({ experimentId: id }, 5)
   return (
     <div className={classes.columns}>
-      <div>
+      <div className={classes.parts}>
         {experiment.description && <p className={classes.description}>{experiment.description}</p>}
         <Section
           title="Leaderboard"
           aside={experiment.latestOutcomes && <TextLink href={paths.experiment(id, 'results')}>Results</TextLink>}
         >
-          <OverviewLeaderboard experiment={experiment} live={live} />
+          <div className={classes.board}>
+            <OverviewLeaderboard experiment={experiment} live={live} />
+          </div>
         </Section>
-        <OverviewTrend experiment={experiment} />
         <Section title="Latest requests" aside={<TextLink href={paths.experiment(id, 'runs')}>All runs</TextLink>}>
           <RequestRows
             label="latest requests"
@@ -47,10 +48,11 @@ export function OverviewTab() {
           />
         </Section>
       </div>
-      <div>
+      <div className={classes.parts}>
         <OverviewFailures experiment={experiment} live={live} />
+        <OverviewTrend experiment={experiment} />
         <Section title="Axes">
-          <AxesList axes={experiment.axes} />
+          <AxesList axes={experiment.axes} isFolded />
         </Section>
         <Links experimentId={id} links={experiment.resources} />
         <Section title={`Tests (${experiment.testNames.length})`}>

@@ -5,8 +5,10 @@ import type { Experiment } from '#contract/experiments.ts'
 import { LeaderboardParameters } from '#contract/leaderboard.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import { TrendPlot } from '#src/charts/trend/TrendPlot.tsx'
+import { dayOfMonth } from '#src/format/dates.ts'
 import { counted, percent } from '#src/format/numbers.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
+import { fillDates, stepsOf, unitOfSpan } from '#src/leaderboard/trend-dates.ts'
 import { toTrendLines } from '#src/leaderboard/trend-lines.ts'
 import { paths } from '#src/paths.ts'
 import { scopeOfLeaderboard } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -14,29 +16,40 @@ import { toTrends } from '#statistics/leaderboard/trends.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
-/** Solved rates over the versions of an experiment; nothing until two versions have finished runs. */
+/**
+ * Solved rates over the versions of an experiment, or over time until two versions have finished runs. Nothing if all runs
+ * ended on one day.
+ */
 export function OverviewTrend({ experiment: { id, axes, versionCount } }: { experiment: Experiment }) {
-  const { data } = useQuery({
-    ...chartOptions(
+  const by = (unit: 'version' | 'day' | 'week') =>
+    chartOptions(
       'leaderboard',
       id,
-      LeaderboardParameters.parse({ groupBy: `${defaultGrouping(axes)}~version`, version: 'all' }),
-    ),
-    enabled: versionCount > 1,
-  })
+      LeaderboardParameters.parse({ groupBy: `${defaultGrouping(axes)}~${unit}`, version: 'all' }),
+    )
+  const byVersion = useQuery({ ...by('version'), enabled: versionCount > 1 })
+  const hasVersions = byVersion.data !== undefined && stepsOf(byVersion.data).length > 1
+  const isOverTime = !hasVersions && (versionCount < 2 || byVersion.data !== undefined)
+  const byDay = useQuery({ ...by('day'), enabled: isOverTime })
+  const unit = byDay.data ? unitOfSpan(stepsOf(byDay.data)) : 'day'
+  const byWeek = useQuery({ ...by('week'), enabled: isOverTime && unit === 'week' })
+  const { data } = hasVersions ? byVersion : unit === 'week' ? byWeek : byDay
   const trends = useMemo(() => (data ? toTrends(data, scopeOfLeaderboard(data, null)) : []), [data])
-  const { steps: versions, lines } = toTrendLines(trends)
-  if (versions.length < 2) return null
+  const { steps, lines } = toTrendLines(trends)
+  if (steps.length < 2) return null
+  const over = hasVersions ? null : 'time'
   return (
     <Section
-      title="Solved rate by version"
-      aside={<TextLink href={paths.experiment(id, 'results', { view: 'trends' })}>Trends</TextLink>}
+      title={over ? 'Solved rate over time' : 'Solved rate by version'}
+      aside={<TextLink href={paths.experiment(id, 'results', { view: 'trends', over })}>Trends</TextLink>}
     >
       <TrendPlot
-        label={`Solved rate over ${counted(versions.length, 'version')}, ${counted(lines.length, 'group')}`}
-        xs={versions}
+        isSmall
+        label={`Solved rate over ${counted(steps.length, over ? unit : 'version')}, ${counted(lines.length, 'group')}`}
+        xs={over ? fillDates(steps, unit) : steps}
         lines={lines}
         format={percent}
+        {...(over && { formatX: dayOfMonth })}
       />
     </Section>
   )

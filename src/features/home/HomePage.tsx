@@ -59,7 +59,7 @@ export function Component() {
   const experiments = useQuery(experimentListOptions(recent))
   return (
     <>
-      <title>Assay</title>
+      <title>Home · Assay</title>
       <PageHeader
         title="Home"
         actions={

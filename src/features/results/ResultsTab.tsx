@@ -21,6 +21,7 @@ import { CellPane } from '#src/features/results/heatmap/CellPane.tsx'
 import { ReturningLinks } from '#src/features/results/view/ReturningLinks.tsx'
 import { GroupPane } from '#src/features/results/view/GroupPane.tsx'
 import { PointsPane } from '#src/features/results/view/PointsPane.tsx'
+import { viewLabels } from '#src/features/results/view/view-names.ts'
 import type { PaneProps } from '#src/features/results/view/ViewState.tsx'
 import { resultsViews } from './results-views.tsx'
 import { ResultsFilterBar } from './ResultsFilterBar.tsx'
@@ -48,6 +49,9 @@ export function Component() {
   const live = useLiveResults(experiment.unfinishedRunCount, dataUpdatedAt)
   return (
     <>
+      <PageOnly>
+        <title>{`${viewLabels[state.view]} · ${experiment.name} · Assay`}</title>
+      </PageOnly>
       <PageOnly andForm>
         <ViewTabs view={state.view} />
         <ResultsFilterBar experiment={experiment} state={state} />

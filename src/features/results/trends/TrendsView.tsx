@@ -20,6 +20,7 @@ import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.
 import { dayOfMonth } from '#src/format/dates.ts'
 import { counted, percent } from '#src/format/numbers.ts'
 import { intervalWords } from '#src/leaderboard/interval-words.ts'
+import { fillDates, stepsOf, unitOfSpan } from '#src/leaderboard/trend-dates.ts'
 import { describeStep, toTrendLines } from '#src/leaderboard/trend-lines.ts'
 import { scopeOfLeaderboard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { findFlips } from '#statistics/leaderboard/flips.ts'
@@ -29,7 +30,7 @@ import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { FlipTable } from './FlipTable.tsx'
 import { TrendTable } from './TrendTable.tsx'
-import { type TrendUnit, fillDates, readTrendState, trendGrouping, unitOfSpan } from './trend-parameters.ts'
+import { type TrendUnit, readTrendState, trendGrouping } from './trend-parameters.ts'
 import { trendTitles, trendWords } from './trend-words.ts'
 
 const metricChoices = trendMetrics.map((value) => ({ value, label: trendTitles[value] }))
@@ -74,9 +75,6 @@ export function TrendsView(props: ViewProps) {
     </ViewState>
   )
 }
-
-/** The versions, days or weeks of a summary that is grouped by them last. */
-const stepsOf = ({ groups }: LeaderboardSummary) => [...new Set(groups.map(({ values }) => values.at(-1) ?? ''))]
 
 /** What a summary is grouped by last. While other data load, it is that of the shown ones. */
 const unitOf = ({ axes }: LeaderboardSummary): TrendUnit => {
