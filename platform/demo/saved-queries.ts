@@ -19,31 +19,48 @@ const queries: readonly SavedQuery[] = [
   {
     name: 'demo-solved-by-submission',
     heading: 'Solved rate by agent and model',
-    description: 'Demo data: the published Terminal-Bench results of nine submissions.',
+    description:
+      'Demo data: the published Terminal-Bench results of nine submissions, with a 95 % confidence interval over the tasks.',
     experimentId: figuresExperiment,
     sql: `SELECT concat(agent, ' · ', model) AS submission,
-  countIf(solved) AS solved_runs,
-  count() AS runs,
-  round(avg(solved), 4) AS solved_rate
-FROM runs
-WHERE solved IS NOT NULL
+  sum(solved_runs_of_task) AS solved_runs,
+  sum(runs_of_task) AS runs,
+  round(avg(rate), 4) AS solved_rate,
+  round(greatest(avg(rate) - 1.96 * stddevSamp(rate) / sqrt(count()), 0), 4) AS solved_rate_low,
+  round(least(avg(rate) + 1.96 * stddevSamp(rate) / sqrt(count()), 1), 4) AS solved_rate_high
+FROM (
+  SELECT agent, model, prompt, countIf(solved) AS solved_runs_of_task, count() AS runs_of_task, avg(solved) AS rate
+  FROM runs
+  WHERE solved IS NOT NULL
+  GROUP BY agent, model, prompt
+)
 GROUP BY submission
 ORDER BY solved_rate DESC`,
     presentation: { kind: 'bar', x: 'submission', y: ['solved_rate'] },
     isPublished: true,
   },
   {
-    name: 'demo-hardest-tasks',
-    heading: 'Tasks that the fewest agents solve',
-    description: 'Demo data: the share of all published trials that solved a task, hardest first.',
+    name: 'demo-tasks-that-differ',
+    heading: 'Tasks that separate the submissions',
+    description:
+      'Demo data: the 20 tasks with the widest spread between submissions, by the share of submissions that solve them at least once.',
     experimentId: figuresExperiment,
-    sql: `SELECT prompt AS task, round(avg(solved), 3) AS solved_rate, countIf(time_limit_hit) AS timed_out
-FROM runs
-WHERE solved IS NOT NULL
-GROUP BY task
-ORDER BY solved_rate, task
-LIMIT 20`,
-    presentation: { kind: 'bar', x: 'task', y: ['solved_rate'] },
+    sql: `SELECT *
+FROM (
+  SELECT task, round(avg(rate > 0), 3) AS solved_by, round(avg(rate), 3) AS solved_rate,
+    round(stddevPop(rate), 3) AS spread
+  FROM (
+    SELECT prompt AS task, agent, model, avg(solved) AS rate
+    FROM runs
+    WHERE solved IS NOT NULL
+    GROUP BY task, agent, model
+  )
+  GROUP BY task
+  ORDER BY spread DESC, task
+  LIMIT 20
+)
+ORDER BY solved_by DESC, task`,
+    presentation: { kind: 'bar', x: 'task', y: ['solved_by'] },
   },
   {
     name: 'demo-solved-by-day',

@@ -28,6 +28,10 @@ export async function readExamples(): Promise<Example[]> {
   return (await Promise.all(examples)).flat()
 }
 
+/** The examples are also templates of the editor, so only the copies of the demo say that they are its data. */
+const markAsDemo = (yaml: string) =>
+  yaml.replace(/^description: (?<words>[^'"\n]+)$/m, (_, words: string) => `description: 'Demo data: ${words}'`)
+
 /** Pushes an example as the demo's and runs it, unless an experiment with its id exists that the demo did not make. */
 export async function seedExample(context: Context, { id, yaml }: Example) {
   const { experiments } = await listExperiments(context, { search: id })
@@ -44,7 +48,7 @@ const requestName = ({ id, version }: Pick<Version, 'id' | 'version'>) => `${id}
 async function seedVersion(context: Context, { id, yaml, version }: Version) {
   const name = requestName({ id, version })
   await makeOnce(context, { kind: 'version', name }, async (inside) => {
-    const { fingerprint } = await pushExperiment(inside, { experimentYaml: yaml })
+    const { fingerprint } = await pushExperiment(inside, { experimentYaml: markAsDemo(yaml) })
     return { itemId: fingerprint }
   })
   await makeOnce(context, { kind: 'experiment', name: id }, () => Promise.resolve({ itemId: id }))

@@ -30,7 +30,7 @@ export const runColumns: Column<Run, RunSortField>[] = [
   {
     id: 'tests',
     header: 'Tests passed',
-    width: '208px',
+    width: '216px',
     from: 'sm',
     cell: (run) => <TestsOfRun run={run} />,
     value: ({ outcomes }) => passRate(outcomes),
