@@ -1,7 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { useRef } from 'react'
 
 import { counted } from '#src/format/numbers.ts'
+import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import classes from './RowFilter.module.css'
 
 type Props = { label: string; value: string; onChange: (value: string) => void; matching: number; total: number }
@@ -11,10 +13,13 @@ const filteredFrom = 11
 
 /** Searches the rows of a table that are already on the page. */
 export function RowFilter({ label, value, onChange, matching, total }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut('search', () => (input.current ? input.current.select() : false))
   if (total < filteredFrom) return null
   return (
     <div className={classes.filter}>
       <TextInput
+        ref={input}
         type="search"
         size="xs"
         w={240}

@@ -73,9 +73,25 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
         )}
       </div>
       <TestStrip requestTests={requestTests} runId={run.id} testName={test.testName} />
+      {isOnlyRepeat(requestTests, run) && (
+        <div className={classes.ways}>
+          <TextLink
+            href={paths.experiment(run.experimentId, 'runs', {
+              variant: run.variantId,
+              version_scope: run.experimentFingerprint,
+            })}
+          >
+            Runs of this variant in every request of v{run.ordinal}
+          </TextLink>
+        </div>
+      )}
     </div>
   )
 }
+
+/** Imported runs often have a request each, so the other repeats of a variant are in other requests. */
+const isOnlyRepeat = ({ isLoaded, groups }: RequestTests, { variantId }: RunDetail) =>
+  isLoaded && groups.find((group) => group.variantId === variantId)?.runs.length === 1
 
 function describeSilence(searched: number, { isComplete, isLoading }: { isComplete: boolean; isLoading: boolean }) {
   if (isComplete && searched === 0) return 'No transcript to search for this test.'
