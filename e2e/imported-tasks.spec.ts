@@ -88,7 +88,7 @@ story(
         await page.goto(`/experiments/${id}`)
         await page.getByRole('link', { name: 'Submit runs' }).first().click()
         await page.getByRole('dialog', { name: 'Submit runs' }).getByRole('button', { name: 'Submit 4 runs' }).click()
-        await expect(page.getByText('4 of 4 runs')).toBeVisible({ timeout: 100_000 })
+        await expect(page.getByText('4 of 4 runs', { exact: true })).toBeVisible({ timeout: 100_000 })
       },
     )
 

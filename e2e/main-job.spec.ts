@@ -55,8 +55,8 @@ test('a user fixes a definition, runs it, and reaches the runs behind a failed h
 
   await test.step('the runs finish on the page without a reload', async () => {
     await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
-    await expect(page.getByText('6 of 6 runs')).not.toBeVisible()
-    await expect(page.getByText('6 of 6 runs')).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByText('6 of 6 runs', { exact: true })).not.toBeVisible()
+    await expect(page.getByText('6 of 6 runs', { exact: true })).toBeVisible({ timeout: 40_000 })
     await expect(page.getByText('9 passed, 3 failed of 12')).toBeAttached()
     expect(await page.evaluate(() => 'neverReloaded' in globalThis)).toBe(true)
   })
@@ -72,7 +72,7 @@ test('a user fixes a definition, runs it, and reaches the runs behind a failed h
     await page.getByRole('link', { name: 'Results' }).click()
     await expect(
       page.getByText(
-        'Not enough data to say which is best. polite is ahead with 100 %, but 3 runs of each prompt are too few to rule out chance.',
+        'Not enough data to say which is best. polite is ahead with 100 %, but every group needs at least 4 runs of each prompt to rule out chance.',
       ),
     ).toBeVisible()
     await page.getByRole('link', { name: 'Heatmap' }).click()

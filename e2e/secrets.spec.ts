@@ -57,7 +57,7 @@ test('a secret is reported missing at submit, created there, used by a run, and 
   await test.step('after returning to the dialog the runs can be submitted', async () => {
     await page.reload()
     await page.getByRole('button', { name: 'Submit 1 run' }).click()
-    await expect(page.getByText('1 of 1 run')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('1 of 1 run', { exact: true })).toBeVisible({ timeout: 60_000 })
   })
 
   await test.step('the transcript and the test output contain the mask instead of the value', async () => {

@@ -30,7 +30,7 @@ test.describe('the app on a phone', () => {
   })
 
   test('on a phone the last tab of an experiment is whole when it is open', async ({ page }) => {
-    await page.goto('/experiments/terminal-bench-figures/schedules')
+    await page.goto('/experiments/parse-roman/schedules')
     const tabs = page.getByRole('navigation', { name: 'Experiment', exact: true })
     await expect(tabs.getByRole('link', { name: 'Schedules' })).toBeInViewport({ ratio: 0.95 })
   })

@@ -56,7 +56,7 @@ test('the submit dialog explains the union of selectors, shows the price with an
 
   await test.step('submit the runs', async () => {
     await dialog.getByRole('button', { name: 'Submit 3 runs' }).click()
-    await expect(page.getByText('3 of 3 runs')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('3 of 3 runs', { exact: true })).toBeVisible({ timeout: 30_000 })
   })
 
   await test.step('with a history the price is estimated from past runs, and variants without one are counted', async () => {
@@ -85,7 +85,7 @@ test('the submit dialog explains the union of selectors, shows the price with an
     await dialog.getByRole('textbox', { name: 'Repeats of each variant' }).fill('1')
     await dialog.getByRole('button', { name: 'Submit 2 runs' }).click()
     await expect(page.getByText('Mock runs (simulated, free)')).toBeVisible()
-    await expect(page.getByText('2 of 2 runs')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('2 of 2 runs', { exact: true })).toBeVisible({ timeout: 30_000 })
   })
 
   await test.step('submitting again repeats the same variants, repeat count and kind of run', async () => {

@@ -44,7 +44,7 @@ test('a user follows the guidance of a timed-out run, raises the limit, and the 
     await page.getByRole('link', { name: 'Submit v2' }).click()
     await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Version' })).toHaveValue(/^[0-9a-f]{64}$/)
     await page.getByRole('button', { name: 'Submit 1 run' }).click()
-    await expect(page.getByText('1 of 1 run')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('1 of 1 run', { exact: true })).toBeVisible({ timeout: 30_000 })
     await expect(page.getByText('1 passed of 1').first()).toBeAttached()
     await expect(page.getByRole('region', { name: /Timed out/ })).toHaveCount(0)
   })

@@ -15,7 +15,7 @@ test('two browsers on one request page stay in sync', async ({ page, colleague, 
   await page.getByRole('button', { name: 'Submit 8 runs' }).click()
   // The experiment's page behind the dialog says so too.
   await expect(page).toHaveURL(/\/runs\/[0-9a-f-]{36}$/)
-  await expect(page.getByText('0 of 8 runs')).toBeVisible()
+  await expect(page.getByText('0 of 8 runs', { exact: true })).toBeVisible()
 
   await test.step('both pages update without a reload', async () => {
     await colleague.goto(page.url())
@@ -33,7 +33,7 @@ test('two browsers on one request page stay in sync', async ({ page, colleague, 
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 runs' }).click()
 
     await expect(colleague.getByRole('button', { name: /2 updated/ })).toBeVisible()
-    await expect(colleague.getByText('2 of 8 runs')).toBeVisible()
+    await expect(colleague.getByText('2 of 8 runs', { exact: true })).toBeVisible()
     await expect(rows(colleague).filter({ hasText: 'Canceled' })).toHaveCount(2)
   })
 
@@ -42,7 +42,7 @@ test('two browsers on one request page stay in sync', async ({ page, colleague, 
     await expect(rows(colleague).filter({ hasText: 'Canceled' })).toHaveCount(0)
     await colleague.getByRole('button', { name: 'Cancel all' }).click()
     await colleague.getByRole('dialog').getByRole('button', { name: 'Cancel 6 runs' }).click()
-    await expect(page.getByText('8 of 8 runs')).toBeVisible()
+    await expect(page.getByText('8 of 8 runs', { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: /: canceled$/ })).toHaveCount(8)
   })
 
