@@ -56,6 +56,15 @@ test('labels never overlap and stay inside the chart', () => {
   expect(shown).toHaveLength(10)
 })
 
+test('a label avoids a drawn line where there is room, and covers it where there is none', () => {
+  const place = (...lines: { x1: number; y1: number; x2: number; y2: number }[]) =>
+    placeLabels([{ x: 300, y: 50, text: 'name' }], { left: 0, right: 600 }, lines)[0]
+  expect(place({ x1: 300, y1: 50, x2: 600, y2: 50 })).toMatchObject({ anchor: 'end', y: 50 })
+  expect(place({ x1: 0, y1: 50, x2: 600, y2: 50 })?.y).toBe(65)
+  const covered = [20, 35, 50, 65, 80].map((y) => ({ x1: 0, y1: y, x2: 600, y2: y }))
+  expect(place(...covered)).toMatchObject({ anchor: 'start', y: 50 })
+})
+
 test('long names with the same start and end keep the whole words that differ', () => {
   const names = ['one-agent-of-ours~model-4.1~step-by-step', 'one-agent-of-ours~model-4.2-large~step-by-step']
   expect(unsharedNames(names, 10)).toEqual(['…4.1…', '…4.2-large…'])

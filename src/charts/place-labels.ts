@@ -15,24 +15,39 @@ const places = [0, 1, -1, 2, -2].flatMap((lines) => [
 
 /**
  * Places labels next to their marks, on the right if there is room. A label that would cover another label or a mark
- * moves to the other side or a line or two away. If it still doesn't fit, it is omitted and its name appears on hover.
+ * moves to the other side or a line or two away, and does so for a drawn line where there is room. If it still doesn't fit, it is omitted and its name appears on hover.
  * Labels stay between `left` and `right`, because the axes are outside.
  */
-export function placeLabels(labels: readonly Label[], room: { left: number; right: number }): (PlacedLabel | null)[] {
+export function placeLabels(
+  labels: readonly Label[],
+  room: { left: number; right: number },
+  lines: readonly Line[] = [],
+): (PlacedLabel | null)[] {
   const taken = labels.map(({ x, y }) => ({ left: x - markRadius, right: x + markRadius, y }))
   return labels.map(({ x, y, text: whole }) => {
     const text = shortLabel(whole, lettersIn(room.right - room.left))
     const length = text.length * letterWidth
-    for (const { lines, isRight } of places) {
-      const left = isRight ? x + offset : x - offset - length
-      const label = { left, right: left + length, y: y + lines * lineHeight }
-      if (left < room.left || label.right > room.right || taken.some((other) => overlaps(label, other))) continue
-      taken.push(label)
-      return { x: isRight ? left : label.right, y: label.y, text, anchor: isRight ? 'start' : 'end' }
-    }
-    return null
+    const fitting = places
+      .map(({ lines: down, isRight }) => {
+        const left = isRight ? x + offset : x - offset - length
+        return { isRight, left, right: left + length, y: y + down * lineHeight }
+      })
+      .filter((box) => box.left >= room.left && box.right <= room.right && !taken.some((other) => overlaps(box, other)))
+    const label = fitting.find((box) => !lines.some((line) => crosses(box, line))) ?? fitting[0]
+    if (!label) return null
+    taken.push(label)
+    return { x: label.isRight ? label.left : label.right, y: label.y, text, anchor: label.isRight ? 'start' : 'end' }
   })
 }
+
+/** A straight line, drawn across or down. */
+export type Line = { x1: number; y1: number; x2: number; y2: number }
+
+const crosses = ({ left, right, y }: Box, { x1, y1, x2, y2 }: Line) =>
+  left <= Math.max(x1, x2) &&
+  right >= Math.min(x1, x2) &&
+  y - lineHeight / 2 <= Math.max(y1, y2) &&
+  y + lineHeight / 2 >= Math.min(y1, y2)
 
 type Box = { left: number; right: number; y: number }
 

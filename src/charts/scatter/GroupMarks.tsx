@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { buttonProps } from '#src/charts/button-props.ts'
 import { GridLines } from '#src/charts/GridLines.tsx'
 import type { MarksProps } from '#src/charts/marks-props.ts'
-import { placeLabels } from '#src/charts/place-labels.ts'
+import { type Line, placeLabels } from '#src/charts/place-labels.ts'
 import { PointLayer } from '#src/charts/PointLayer.tsx'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { reveal } from '#src/ui/reveal.ts'
@@ -27,6 +27,7 @@ export function GroupMarks(props: MarksProps<ScatterGroup>) {
   const labels = placeLabels(
     groups.map(({ mean }, place) => ({ x: plot.toX(mean.x), y: plot.toY(mean.y), text: names[place] ?? '' })),
     { left: plot.x, right: plot.x + plot.width + rightMargin },
+    frontLines(groups, plot),
   )
   return (
     <>
@@ -84,9 +85,21 @@ function ellipsePath({ ellipse }: ScatterGroup, { toX, toY }: Plot) {
 
 /** The front is a staircase: between two groups, only the cheaper group's quality is known to be reachable. */
 function frontPath(groups: readonly ScatterGroup[], { toX, toY, x, width, y, height }: Plot) {
-  const front = groups.filter(({ isOnFront }) => isOnFront).toSorted((a, b) => a.mean.x - b.mean.x)
+  const front = onFront(groups)
   const [first] = front
   if (!first) return undefined
   const steps = front.map(({ mean }) => `H${toX(mean.x)}V${toY(mean.y)}`)
   return `M${toX(first.mean.x)},${y + height}${steps.join('')}H${x + width}`
+}
+
+const onFront = (groups: readonly ScatterGroup[]) =>
+  groups.filter(({ isOnFront }) => isOnFront).toSorted((a, b) => a.mean.x - b.mean.x)
+
+/** The lines of that staircase, which labels avoid. */
+function frontLines(groups: readonly ScatterGroup[], { toX, toY, x, width, y, height }: Plot): Line[] {
+  const front = onFront(groups).map(({ mean }) => ({ x: toX(mean.x), y: toY(mean.y) }))
+  return front.flatMap((step, place) => [
+    { x1: step.x, y1: front[place - 1]?.y ?? y + height, x2: step.x, y2: step.y },
+    { x1: step.x, y1: step.y, x2: front[place + 1]?.x ?? x + width, y2: step.y },
+  ])
 }

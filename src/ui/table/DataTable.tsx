@@ -13,7 +13,7 @@ import { TableFrame } from './TableFrame.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TableTools } from './TableTools.tsx'
-import { type Sort, useDataTable } from './use-data-table.ts'
+import { type ColumnChoice, type Sort, useDataTable } from './use-data-table.ts'
 import { type RowSelection, useRowSelection } from './use-row-selection.ts'
 import { WaitingBar } from './WaitingBar.tsx'
 
@@ -61,6 +61,8 @@ type Props<Row extends object> = {
   more?: { pending: boolean; onMore: () => void } | null
   /** Replaces the download of the rows as CSV. */
   onExport?: () => void
+  /** Where the page decides which columns are shown, as from its URL. */
+  columnChoice?: ColumnChoice
   /** The columns keep their widths, and the table scrolls sideways where they need more room. */
   isWide?: boolean
   /** Rows get a checkbox. */
@@ -84,6 +86,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     sort: props.sort,
     isSorted: props.isSorted ?? false,
     onSort: props.onSort,
+    columnChoice: props.columnChoice,
   })
   const isFigure = use(FigureContext) !== 'page'
   const selection = useRowSelection(table.sorted, rowId, isFigure ? undefined : props.selection)

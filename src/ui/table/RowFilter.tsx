@@ -11,10 +11,13 @@ type Props = { label: string; value: string; onChange: (value: string) => void; 
 /** A table of this many rows is read at a glance; a longer one can be filtered. */
 const filteredFrom = 11
 
-/** Searches the rows of a table that are already on the page. */
+/** Searches the rows of a table that are already on the page. `/` focuses the first search of a page. */
 export function RowFilter({ label, value, onChange, matching, total }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  useShortcut('search', () => (input.current ? input.current.select() : false))
+  useShortcut('search', () => {
+    if (!input.current || document.querySelector('main input[type="search"]') !== input.current) return false
+    input.current.select()
+  })
   if (total < filteredFrom) return null
   return (
     <div className={classes.filter}>
@@ -27,6 +30,7 @@ export function RowFilter({ label, value, onChange, matching, total }: Props) {
         placeholder="Filter rows"
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && input.current?.blur()}
         leftSection={<IconSearch size={14} aria-hidden />}
       />
       <span className={classes.matches} aria-live="polite">

@@ -38,15 +38,28 @@ type Options<Row> = {
   /** The rows arrive in this order, so they are not sorted again. */
   isSorted: boolean
   onSort: ((sort: Sort) => void) | undefined
+  /** Which columns are shown, where the page decides; by default this browser remembers it. */
+  columnChoice?: ColumnChoice | undefined
 }
 
-/** Sorted rows and chosen columns. The caller (its URL) sets the order; otherwise the table does. */
-export function useDataTable<Row extends object>({ name, columns, rows, rowId, sort, isSorted, onSort }: Options<Row>) {
-  const [ownSort, setOwnSort] = useState<Sort>('')
-  const [chosen, setChosen] = useLocalStorage<Record<string, boolean>>({
+/** Columns that are shown or hidden although they are not by default. */
+export type ColumnChoice = { chosen: Record<string, boolean>; onChoose: (next: Record<string, boolean>) => void }
+
+/** The columns that this browser remembers for a table. */
+export function useStoredColumns(name: string): ColumnChoice {
+  const [chosen, onChoose] = useLocalStorage<Record<string, boolean>>({
     key: `assay.columns.${name}`,
     defaultValue: {},
   })
+  return { chosen, onChoose }
+}
+
+/** Sorted rows and chosen columns. The caller (its URL) sets the order; otherwise the table does. */
+export function useDataTable<Row extends object>(options: Options<Row>) {
+  const { name, columns, rows, rowId, sort, isSorted, onSort, columnChoice } = options
+  const [ownSort, setOwnSort] = useState<Sort>('')
+  const stored = useStoredColumns(name)
+  const { chosen, onChoose } = columnChoice ?? stored
   const sorting = toSorting(sort ?? ownSort)
   const columnVisibility = {
     ...Object.fromEntries(columns.filter(({ optional }) => optional).map(({ id }) => [id, false])),
@@ -82,7 +95,7 @@ export function useDataTable<Row extends object>({ name, columns, rows, rowId, s
     sorted: table.getRowModel().rows.map((row) => row.original),
     visible,
     isChosen: (id: string) => columnVisibility[id] !== false,
-    choose: (id: string, on: boolean) => setChosen({ ...chosen, [id]: on }),
+    choose: (id: string, on: boolean) => onChoose({ ...chosen, [id]: on }),
     canSort: (id: string) => table.getColumn(id)?.getCanSort() ?? false,
     sortDirection: (id: string) => table.getColumn(id)?.getIsSorted() || null,
     toggleSort: (id: string) => table.getColumn(id)?.toggleSorting(),

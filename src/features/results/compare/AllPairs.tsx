@@ -10,7 +10,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { type CorrectedPair, type PairNames, describeVerdict, isSamePair } from './compare-pairs.ts'
 import classes from './Compare.module.css'
 import { formatP } from './format-p.ts'
-import { measures, signed, signedBare } from '#src/features/results/view/measures.ts'
+import { inColumn, signed, signedBare } from '#src/features/results/view/measures.ts'
 import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import type { Candidate } from './to-candidates.ts'
@@ -49,7 +49,8 @@ type TableProps = {
 function PairTable({ pairs, candidates, measure, shown }: TableProps) {
   const url = useQueryState()
   const labelOf = new Map(candidates.map(({ value, label }) => [value, label]))
-  const { format } = measures[measure]
+  const format = (value: number | null) => inColumn(measure, value)
+  const differences = pairs.flatMap(({ comparison }) => comparison.difference ?? [])
   const scopes = new Set(pairs.map(({ comparison }) => scopeWords(comparison)))
   const withP = pairs.filter(({ correctedP }) => correctedP !== null).length
   return (
@@ -68,6 +69,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
         name={{
           header: 'Pair',
           text: ({ left, right }) => `${labelOf.get(left) ?? left} – ${labelOf.get(right) ?? right}`,
+          wraps: true,
           onChoose: ({ left, right }) => url.push({ left, right, cell: null, among: null }),
         }}
         columns={[
@@ -83,7 +85,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
           },
           {
             header: 'Difference',
-            text: ({ comparison }) => signed(measure, comparison.difference),
+            text: ({ comparison }) => signed(measure, comparison.difference, differences),
             value: ({ comparison }) => comparison.difference,
           },
           {
@@ -112,7 +114,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
             text: ({ comparison }) => formatP(comparison.pValue),
             value: ({ comparison }) => comparison.pValue,
           },
-          { header: 'Verdict', text: describeVerdict, align: 'left' },
+          { header: 'Verdict', text: describeVerdict, align: 'left', wraps: true },
         ]}
       />
     </>

@@ -43,6 +43,7 @@ export function LostTasks({ compared, question, sides, names, labels, shown }: P
   const ofLeader = testsOfSide(compared.parameters, question, names, first)
   const ofOther = testsOfSide(compared.parameters, question, names, second)
   const { cells, error, retry } = useTests(compared.experimentId, ofLeader, ofOther)
+  const differences = comparison.tasks.map(({ difference }) => difference)
   const rows = comparison.tasks.map((task): Row => {
     const leaderCells = cells?.leader.get(ofLeader.groupOf(task.task)) ?? []
     const otherCells = cells?.other.get(ofOther.groupOf(task.task)) ?? []
@@ -71,7 +72,7 @@ export function LostTasks({ compared, question, sides, names, labels, shown }: P
           {
             header: 'Difference',
             hint: `Solved rate of ${leader} minus that of ${other}`,
-            text: ({ difference }) => signed('solved', difference),
+            text: ({ difference }) => signed('solved', difference, differences),
             value: ({ difference }) => difference,
           },
           testsColumn(`${leader} vs ${other}`),

@@ -7,7 +7,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import type { PairNames } from './compare-pairs.ts'
 import type { Sides } from './compare-sides.ts'
-import { measures, signed } from '#src/features/results/view/measures.ts'
+import { inColumn, signed } from '#src/features/results/view/measures.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 
 type Props = {
@@ -21,7 +21,8 @@ type Props = {
 /** The matched cells of a comparison; each opens its runs. */
 export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props) {
   const url = useQueryState()
-  const { format } = measures[measure]
+  const format = (value: number) => inColumn(measure, value)
+  const differences = cells.map((cell) => meanOf(cell.left) - meanOf(cell.right))
   const [left, right] = unsharedNames([labels.left, labels.right], 16)
   if (cells.length === 0) return null
   return (
@@ -43,7 +44,7 @@ export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props
           { header: `${right}: mean`, text: ({ right }) => format(meanOf(right)), value: ({ right }) => meanOf(right) },
           {
             header: 'Difference',
-            text: ({ left, right }) => signed(measure, meanOf(left) - meanOf(right)),
+            text: ({ left, right }) => signed(measure, meanOf(left) - meanOf(right), differences),
             value: ({ left, right }) => meanOf(left) - meanOf(right),
           },
         ]}

@@ -16,15 +16,20 @@ type Choice = {
 export const comparedAxis = ({ between }: CompareState, groupBy: ChartGroupBy): ComparedAxis =>
   between === 'versions' ? 'version' : groupBy
 
-/** The two groups in the URL. A missing group, or one without runs, is replaced with the first remaining group. */
+/**
+ * The two groups in the URL. A missing group, or one without runs, is replaced with the remaining group that solves most;
+ * a missing version with the newest remaining one.
+ */
 export function chooseCandidates(
   candidates: readonly Candidate[],
-  { left: leftValue, right: rightValue }: CompareState,
+  { between, left: leftValue, right: rightValue }: CompareState,
 ) {
   const named = (value: string | null) => candidates.find((candidate) => candidate.value === value)
   const right = named(rightValue)
-  const left = named(leftValue) ?? candidates.find((candidate) => candidate !== right)
-  return { left, right: right && right !== left ? right : candidates.find((candidate) => candidate !== left) }
+  const best =
+    between === 'versions' ? candidates : candidates.toSorted((a, b) => b.solved / b.runs - a.solved / a.runs)
+  const left = named(leftValue) ?? best.find((candidate) => candidate !== right)
+  return { left, right: right && right !== left ? right : best.find((candidate) => candidate !== left) }
 }
 
 /** The runs of both sides as a part of the chart. */

@@ -203,7 +203,7 @@ test('swapping the two sides changes signs and nothing else, also for prompts li
 })
 
 test('groups missing from the URL are chosen from the remaining ones', () => {
-  const candidates = ['a', 'b', 'c'].map((value) => ({ value, label: value, runs: 1 }))
+  const candidates = ['a', 'b', 'c'].map((value) => ({ value, label: value, runs: 1, solved: 0 }))
   const choose = (query: string) => {
     const { left, right } = chooseCandidates(candidates, readCompareState(new URLSearchParams(query)))
     return [left?.value, right?.value]
@@ -213,6 +213,14 @@ test('groups missing from the URL are chosen from the remaining ones', () => {
   expect(choose('right=a')).toEqual(['b', 'a'])
   expect(choose('left=b&right=b')).toEqual(['b', 'a'])
   expect(choose('left=gone&right=c')).toEqual(['a', 'c'])
+  const rates = candidates.map((candidate, place) => ({ ...candidate, runs: 4, solved: place }))
+  const best = (query: string) => {
+    const { left, right } = chooseCandidates(rates, readCompareState(new URLSearchParams(query)))
+    return [left?.value, right?.value]
+  }
+  expect(best('')).toEqual(['c', 'b'])
+  expect(best('right=c')).toEqual(['b', 'c'])
+  expect(best('by=version')).toEqual(['a', 'b'])
   const compare = readCompareState(new URLSearchParams('by=version'))
   expect(chooseSides(noisy, { compare, groupBy: 'agent', versions: [] })).toBeNull()
 })

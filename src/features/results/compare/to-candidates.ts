@@ -2,8 +2,13 @@ import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ExperimentVersion } from '#contract/experiments.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 
-/** A group value or a fingerprint with its name. */
-export type Candidate = { value: string; label: string; runs: number }
+/** A group value or a fingerprint with its name and its solved runs. */
+export type Candidate = {
+  value: string
+  label: string
+  runs: number
+  solved: number
+}
 
 const names = new Intl.Collator('en', { numeric: true })
 
@@ -15,13 +20,16 @@ export function toCandidates(
 ): Candidate[] {
   const byValue = new Map<string, Candidate>()
   const ordinals = new Map(versions.map(({ fingerprint, ordinal }) => [fingerprint, ordinal]))
-  for (const { group, variantId, versionFingerprint, versionOrdinal } of runs) {
+  for (const { group, variantId, versionFingerprint, versionOrdinal, metrics } of runs) {
+    const solved = metrics.solved ?? 0
     const value = between === 'versions' ? versionFingerprint : group
     const known = byValue.get(value)
-    if (known) known.runs += 1
-    else {
+    if (known) {
+      known.runs += 1
+      known.solved += solved
+    } else {
       const label = between === 'versions' ? `v${ordinals.get(value) ?? versionOrdinal}` : nameOfGroup(group, variantId)
-      byValue.set(value, { value, label, runs: 1 })
+      byValue.set(value, { value, label, runs: 1, solved })
     }
   }
   const candidates = [...byValue.values()].toSorted((a, b) => names.compare(a.label, b.label))

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 import { FailureKind, type FailureSignature, listFailureSignatures } from '#contract/failure-signatures.ts'
@@ -8,11 +9,14 @@ import { failuresSql } from '#src/copy-as/chart-sql.ts'
 import { curlOf } from '#src/copy-as/curl-of.ts'
 import { kindLabels } from '#src/failure-signatures/kind-labels.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
+import { matchingRows } from '#src/features/results/view/result-columns.ts'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { counted } from '#src/format/numbers.ts'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
+import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { changeQuery } from '#src/url/use-query-state.ts'
 import { failureColumns } from './failure-columns.tsx'
@@ -34,6 +38,7 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
   const [search] = useSearchParams()
   const kind = FailureKind.safeParse(search.get('kind')).data
   const parameters = withoutTestSearch(state.parameters)
+  const [filter, setFilter] = useState('')
   const summary = useQuery({
     ...failureSignaturesOptions(experiment.id, parameters, { kind }),
     placeholderData: keepPreviousData,
@@ -46,42 +51,57 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
           return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
         const scope = { parameters, version: data.version }
         const runs = data.groups.reduce((sum, group) => sum + group.runs, 0)
+        const columns = failureColumns(data.failedRuns, new Map(data.groups.map((group) => [group.group, group.runs])))
+        const matching = matchingRows(data.signatures, columns, filter)
         const beyond = data.total - data.signatures.length
         return (
           <DataTable
             label="failures"
-            columns={failureColumns(data.failedRuns, new Map(data.groups.map((group) => [group.group, group.runs])))}
-            rows={data.signatures}
+            columns={columns}
+            rows={matching}
             rowId={({ id }) => id}
             rowHref={({ id }) => `?${changeQuery(search, { signature: id, group: null }).toString()}`}
             error={null}
             onRetry={() => {}}
             empty={
-              kind
-                ? { title: 'No failures of this kind', hint: 'Choose another kind.' }
-                : { title: 'No failures', hint: `None of ${counted(runs, 'run')} failed.` }
+              filter.trim() !== ''
+                ? { title: 'No failures match', hint: 'Change the filter above.' }
+                : kind
+                  ? { title: 'No failures of this kind', hint: 'Choose another kind.' }
+                  : { title: 'No failures', hint: `None of ${counted(runs, 'run')} failed.` }
             }
             filters={
-              <ResultsBar
-                experiment={experiment}
-                extent={`${counted(data.total, 'different failure')} in ${data.failedRuns.toLocaleString('en')} of ${counted(runs, 'run')}`}
-                leftOut={beyond > 0 ? `${beyond} rarer ones not shown` : null}
-                scope={scope}
-                omissions={data}
-                shown={{
-                  title: 'failures',
-                  quote: () => data.signatures.map(quoteSignature).join('\n'),
-                  curl: () =>
-                    curlOf(
-                      listFailureSignatures,
-                      failureSignaturesInput(experiment.id, parameters, { kind }),
-                      currentOrganizationId(),
-                    ),
-                  sql: () => failuresSql(scope, kind),
-                }}
-              >
-                <UrlSelect label="Kind of failure" param="kind" value={kind ?? ''} choices={kindChoices} />
-              </ResultsBar>
+              <>
+                <ResultsBar
+                  experiment={experiment}
+                  extent={`${counted(data.total, 'different failure')} in ${data.failedRuns.toLocaleString('en')} of ${counted(runs, 'run')}`}
+                  leftOut={beyond > 0 ? `${beyond} rarer ones not shown` : null}
+                  scope={scope}
+                  omissions={data}
+                  shown={{
+                    title: 'failures',
+                    quote: () => data.signatures.map(quoteSignature).join('\n'),
+                    curl: () =>
+                      curlOf(
+                        listFailureSignatures,
+                        failureSignaturesInput(experiment.id, parameters, { kind }),
+                        currentOrganizationId(),
+                      ),
+                    sql: () => failuresSql(scope, kind),
+                  }}
+                >
+                  <UrlSelect label="Kind of failure" param="kind" value={kind ?? ''} choices={kindChoices} />
+                </ResultsBar>
+                <PageOnly>
+                  <RowFilter
+                    label="failures"
+                    value={filter}
+                    onChange={setFilter}
+                    matching={matching.length}
+                    total={data.signatures.length}
+                  />
+                </PageOnly>
+              </>
             }
           />
         )

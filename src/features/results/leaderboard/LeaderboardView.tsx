@@ -14,6 +14,7 @@ import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
+import { matchingRows } from '#src/features/results/view/result-columns.ts'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { measures } from '#src/features/results/view/measures.ts'
@@ -23,11 +24,13 @@ import { decide } from '#src/leaderboard/decide.ts'
 import { type LeaderboardRow, scopeOfLeaderboard, toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { FigureContext } from '#src/ui/FigureContext.ts'
+import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
 import { LeaderboardChart } from './LeaderboardChart.tsx'
 import { LeaderboardControls } from './LeaderboardControls.tsx'
 import { boardRates, readLeaderboardState } from './leaderboard-parameters.ts'
+import { useUrlColumns } from './url-columns.ts'
 import { quoteLeaderboard } from './quote-leaderboard.ts'
 
 const rateChoices = boardRates.map((value) => ({ value, label: measures[value].label }))
@@ -55,6 +58,8 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
   const { as, rate, sort, scope: asked, baseline } = readLeaderboardState(search)
   const scope = scopeOfLeaderboard(data, asked)
   const rows = useMemo(() => toRows(data, scope), [data, scope])
+  const { pinned, ...columnChoice } = useUrlColumns('groups')
+  const [filter, setFilter] = useState('')
   const [picked, setPicked] = useState<readonly string[]>([])
   const isFigure = use(FigureContext) !== 'page'
   const base = rows.find(({ group }) => group === baseline) ?? null
@@ -83,11 +88,13 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
     quote: () => quoteLeaderboard(rows, answer),
     curl: () => chartCurl(experiment.id, 'leaderboard', parameters),
     sql: () => leaderboardSql(chartScope),
+    pinned,
   }
   const hrefOf = (changes: Parameters<typeof changeQuery>[1]) => `?${changeQuery(search, changes).toString()}`
   const compareHref = (pair: { left: string; right: string; among?: 'two' }) =>
     hrefOf({ view: 'compare', measure: 'solved', ...pair, group: null, sort: null })
   const [left, right] = picked
+  const matching = matchingRows(rows, columns, filter)
   const bar = (
     <ResultsBar
       {...{ experiment, shown, as }}
@@ -123,16 +130,30 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
         <DataTable
           label="groups"
           columns={columns}
-          rows={rows}
+          columnChoice={columnChoice}
+          rows={matching}
           rowId={({ group }) => group}
           isWide
           rowHref={({ group }) => hrefOf({ group, run: null })}
           error={null}
           onRetry={() => {}}
-          empty={{ title: 'No groups' }}
+          empty={{ title: 'No groups match', hint: 'Change the filter above.' }}
           sort={sort}
           onSort={(next) => url.set({ sort: next })}
-          filters={bar}
+          filters={
+            <>
+              {bar}
+              <PageOnly>
+                <RowFilter
+                  label="groups"
+                  value={filter}
+                  onChange={setFilter}
+                  matching={matching.length}
+                  total={rows.length}
+                />
+              </PageOnly>
+            </>
+          }
         />
       )}
       <LeaderboardNotes rows={rows} scope={scope} />

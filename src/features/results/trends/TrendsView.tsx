@@ -30,7 +30,7 @@ import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { FlipTable } from './FlipTable.tsx'
 import { TrendTable } from './TrendTable.tsx'
-import { type TrendUnit, readTrendState, trendGrouping } from './trend-parameters.ts'
+import { type TrendState, type TrendUnit, readTrendState, trendGrouping } from './trend-parameters.ts'
 import { trendTitles, trendWords } from './trend-words.ts'
 
 const metricChoices = trendMetrics.map((value) => ({ value, label: trendTitles[value] }))
@@ -44,7 +44,9 @@ const overChoices = [
 export function TrendsView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const [search] = useSearchParams()
-  const { over, metric } = readTrendState(search)
+  const { metric } = readTrendState(search)
+  // One version has nothing to compare with, unless its runs ended on several days.
+  const isAlone = experiment.versionCount === 1 && search.get('over') === null
   const scopeBy = (unit: TrendUnit) => ({
     ...withoutTestSearch(state.parameters),
     groupBy: trendGrouping(state.parameters.groupBy, experiment.axes, unit),
@@ -53,14 +55,16 @@ export function TrendsView(props: ViewProps) {
   const asked = metric === 'solved' ? {} : { metric }
   const byDay = useQuery({
     ...chartOptions('leaderboard', experiment.id, { ...scopeBy('day'), ...asked }),
-    enabled: over === 'time',
+    enabled: isAlone || search.get('over') === 'time',
     refetchInterval,
   })
+  const { over } = readTrendState(search, isAlone && byDay.data && stepsOf(byDay.data).length > 1 ? 'time' : 'version')
   const unit = over === 'version' ? 'version' : unitOfSpan(byDay.data ? stepsOf(byDay.data) : [])
   const rates = useQuery({
     ...chartOptions('leaderboard', experiment.id, { ...scopeBy(unit), ...asked }),
     // Earlier data lack a metric that they were not asked for.
     ...(metric === 'solved' && { placeholderData: keepPreviousData }),
+    enabled: !(isAlone && byDay.isPending),
     refetchInterval,
   })
   const tests = useQuery({
@@ -71,7 +75,7 @@ export function TrendsView(props: ViewProps) {
   })
   return (
     <ViewState label={over === 'version' ? 'Trends over versions' : 'Trends over time'} query={rates}>
-      {(data) => <Steps {...props} data={data} tests={tests.data} />}
+      {(data) => <Steps {...props} data={data} tests={tests.data} over={over} />}
     </ViewState>
   )
 }
@@ -82,11 +86,15 @@ const unitOf = ({ axes }: LeaderboardSummary): TrendUnit => {
   return last === 'day' || last === 'week' ? last : 'version'
 }
 
-type StepsProps = ViewProps & { data: LeaderboardSummary; tests: HeatmapSummary | undefined }
+type StepsProps = ViewProps & {
+  data: LeaderboardSummary
+  tests: HeatmapSummary | undefined
+  over: TrendState['over']
+}
 
-function Steps({ experiment, state, data, tests }: StepsProps) {
+function Steps({ experiment, state, data, tests, over }: StepsProps) {
   const [search] = useSearchParams()
-  const { over, metric } = readTrendState(search)
+  const { metric } = readTrendState(search)
   const unit = unitOf(data)
   const scope = scopeOfLeaderboard(data, readScope(search))
   const trends = useMemo(() => toTrends(data, scope, metric), [data, scope, metric])
@@ -115,7 +123,7 @@ function Steps({ experiment, state, data, tests }: StepsProps) {
         omissions={data}
       >
         <UrlSelect label="Metric" param="metric" value={metric} choices={metricChoices} />
-        <UrlSelect label="Over" param="over" value={over} choices={overChoices} />
+        <UrlSelect label="Over" param="over" hasNoDefault value={over} choices={overChoices} />
         <IntervalScopeSelect data={data} scope={scope} />
       </ResultsBar>
       {lines.every(({ places }) => places.every(({ value }) => value === null)) ? (

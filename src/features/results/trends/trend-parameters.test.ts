@@ -9,6 +9,8 @@ test('trends open over versions with the solved rate, and unknown choices are ig
   const read = (query: string) => readTrendState(new URLSearchParams(query))
   expect(read('')).toEqual({ over: 'version', metric: 'solved' })
   expect(read('over=time&metric=costUsd')).toEqual({ over: 'time', metric: 'costUsd' })
+  expect(readTrendState(new URLSearchParams('over=version'), 'time').over).toBe('version')
+  expect(readTrendState(new URLSearchParams(), 'time').over).toBe('time')
   expect(read('over=space&metric=totalTokens')).toEqual({ over: 'version', metric: 'solved' })
 })
 

@@ -8,10 +8,13 @@ import { type TrendMetric, trendMetrics } from '#statistics/leaderboard/trends.t
 /** The last axis of a trend's grouping. */
 export type TrendUnit = 'version' | DateUnit
 
+const overs = ['version', 'time'] as const
+
 export type TrendState = { over: 'version' | 'time'; metric: TrendMetric }
 
-export const readTrendState = (search: URLSearchParams): TrendState => ({
-  over: search.get('over') === 'time' ? 'time' : 'version',
+/** Without a choice in the URL, `usual` says over what. */
+export const readTrendState = (search: URLSearchParams, usual: TrendState['over'] = 'version'): TrendState => ({
+  over: overs.find((over) => over === search.get('over')) ?? usual,
   metric: trendMetrics.find((metric) => metric === search.get('metric')) ?? 'solved',
 })
 

@@ -17,7 +17,7 @@ type Props<Row> = {
   rows: readonly Row[]
   rowId: (row: Row) => string
   /** The name of a row; clicking it opens the row's runs. */
-  name: { header: string; text: (row: Row) => string; onChoose?: (row: Row) => void; isCode?: boolean }
+  name: { header: string; text: (row: Row) => string; onChoose?: (row: Row) => void; isCode?: boolean; wraps?: boolean }
   columns: readonly ResultColumn<Row>[]
   /** True for the row in the chart above. */
   isSelected?: (row: Row) => boolean
@@ -64,20 +64,20 @@ export function ResultsTable<Row extends object>(props: Props<Row>) {
 type RowProps<Row> = Pick<Props<Row>, 'name' | 'columns' | 'isOpen' | 'isSelected'> & { row: Row; shortName: string }
 
 function ResultRow<Row>({ row, shortName, name, columns, isOpen, isSelected }: RowProps<Row>) {
-  const { onChoose, text, isCode } = name
+  const { onChoose, text, isCode, wraps } = name
   return (
     <tr ref={isOpen?.(row) ? reveal : undefined} data-selected={isOpen?.(row) || isSelected?.(row) || undefined}>
-      <th scope="row" data-code={isCode || undefined} title={text(row)}>
+      <th scope="row" data-code={isCode || undefined} data-wraps={wraps} title={text(row)}>
         {onChoose ? (
           <Anchor component="button" type="button" fz={13} className={classes.name} onClick={() => onChoose(row)}>
-            {shortName}
+            {wraps ? text(row) : shortName}
           </Anchor>
         ) : (
           <TruncatedText whole={text(row)}>{shortName}</TruncatedText>
         )}
       </th>
-      {columns.map(({ header, align, cell, text: textOf }) => (
-        <td key={header} data-align={align ?? 'right'}>
+      {columns.map(({ header, align, wraps: isLong, cell, text: textOf }) => (
+        <td key={header} data-align={align ?? 'right'} data-wraps={isLong}>
           {cell ? cell(row) : textOf(row)}
         </td>
       ))}

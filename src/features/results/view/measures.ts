@@ -2,7 +2,7 @@ import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
 import { type AxisFrom, niceAxis, niceTimeAxis } from '#src/charts/nice-axis.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
-import { emptyValue, percent, tokens } from '#src/format/numbers.ts'
+import { emptyValue, fixedPercent, percent, tokens } from '#src/format/numbers.ts'
 import { type MeasureWords, amountOf, signOf } from '#src/format/comparison-sentence.ts'
 import { largestValues } from './largest-values.ts'
 
@@ -120,10 +120,14 @@ function points(share: number, beside: readonly number[] = []) {
 /** A mean difference of 0.0825 may be stored as 0.08249…; twelve digits are the same however it was summed. */
 const inPoints = (share: number) => Number((Math.abs(share) * 100).toPrecision(12))
 
-/** A difference with its sign: `+12 points`, `−$0.10`. */
-export function signed(metric: ChartMetric, value: number | null) {
+/** A value below others of its metric: a share always has one decimal. */
+export const inColumn = (metric: ChartMetric, value: number | null) =>
+  measures[metric].words.bare === points ? fixedPercent(value) : measures[metric].format(value)
+
+/** A difference with its sign: `+12 points`, `−$0.10`; as precise as those beside it. */
+export function signed(metric: ChartMetric, value: number | null, beside?: readonly number[]) {
   if (value === null) return emptyValue
-  const text = amountOf(measures[metric].words, value)
+  const text = amountOf(measures[metric].words, value, beside)
   return signOf(value, text) + text
 }
 

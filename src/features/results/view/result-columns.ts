@@ -12,6 +12,8 @@ export type ResultColumn<Row> = {
   value?: (row: Row) => number | string | null
   /** The cell's content; by default its text. */
   cell?: (row: Row) => ReactNode
+  /** Long text takes several lines. */
+  wraps?: true
   /** Numbers are right-aligned, which is the default. */
   align?: 'left' | 'right'
 }
