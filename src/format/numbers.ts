@@ -1,5 +1,6 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const twoDecimals = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** Shown for a missing value. Null is never shown as zero. */
@@ -19,18 +20,21 @@ const rounding = 1e-9
  * A share from 0 to 1: `58 %`, or `58.8 %` with a decimal. Only exactly 0 is `0 %` and only exactly 1 is `100 %`;
  * values that would round to them are `<1 %` or `>99 %`.
  */
-export function percent(share: number | null, decimals: 0 | 1 = 0): string {
+export function percent(share: number | null, decimals: 0 | 1 | 2 = 0): string {
   if (share === null) return emptyValue
   const least = 10 ** -(decimals + 2)
   if (share > rounding && share < least) return `<${percent(least, decimals)}`
   if (share > 1 - least && share < 1 - rounding) return `>${percent(1 - least, decimals)}`
   // A mean of 0.5875 may be stored as 0.58749…; twelve digits are the same however it was summed.
-  return `${(decimals === 0 ? whole : oneDecimal).format(Number((share * 100).toPrecision(12)))} %`
+  return `${[whole, oneDecimal, twoDecimals][decimals]?.format(Number((share * 100).toPrecision(12)))} %`
 }
 
-/** A share with one decimal always, as in a column whose numbers stand below each other. */
-export const fixedPercent = (share: number | null) =>
-  share === null ? emptyValue : `${Number((share * 100).toPrecision(12)).toFixed(1)} %`
+/** A share with all its decimals, as in a column whose numbers stand below each other. */
+export const fixedPercent = (share: number | null, decimals: 1 | 2 = 1) =>
+  share === null ? emptyValue : `${Number((share * 100).toPrecision(12)).toFixed(decimals)} %`
+
+/** From 200 runs, one run more is less than half a point, and published rates have two decimals. */
+export const decimalsOfRate = (runs: number) => (runs < 200 ? 1 : 2)
 
 /** A change of a share in points, with its sign. */
 export function pointsText(share: number | null) {

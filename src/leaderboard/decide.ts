@@ -1,5 +1,5 @@
 import { usdBeside } from '#src/format/money.ts'
-import { count, counted, percent, pointsText } from '#src/format/numbers.ts'
+import { count, counted, decimalsOfRate, percent, pointsText } from '#src/format/numbers.ts'
 import { fewestPrompts, type Scope } from '#statistics/scope.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { couldDiffer, maxRanked, type PairedDifference, pairedDifference } from '#statistics/leaderboard/rank-groups.ts'
@@ -70,7 +70,7 @@ const onlyWords = (verdict: string): Answer => ({ verdict, facts: [], note: null
 
 const promptsOf = (rows: readonly LeaderboardRow[]) => new Set(rows.flatMap(({ prompts }) => [...prompts.keys()])).size
 
-const shareOf = ({ solved }: LeaderboardRow) => percent(solved.share, 1)
+const shareOf = ({ solved }: LeaderboardRow) => percent(solved.share, decimalsOfRate(solved.runs))
 
 /** ` (95 % CI 48.9 % to 68.6 %)`, or nothing for a row without an interval. */
 export const intervalText = ({ solved: { interval } }: LeaderboardRow) =>
