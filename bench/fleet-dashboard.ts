@@ -9,12 +9,16 @@ import { freePort, startProcess, waitUntilHealthy } from './program.ts'
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true })
 
-/** What a person opens, and what each page shows when it works. */
+/** What a person opens, and what each page shows when it works, also before the first run has ended and after the last. */
 const pages = [
-  { path: '/', content: heading('Running now') },
+  { path: '/', content: heading('Recent experiments') },
   { path: '/experiments/fleet', content: heading('Latest requests') },
   { path: '/runs?status=running', content: heading('Runs') },
-  { path: '/experiments/fleet/results', content: (page: Page) => page.getByRole('columnheader', { name: /Solved/ }) },
+  {
+    path: '/experiments/fleet/results',
+    content: (page: Page) =>
+      page.getByRole('columnheader', { name: /Solved/ }).or(page.getByText(/^No (results|finished runs) yet$/)),
+  },
 ]
 
 type Dashboard = { platformUrl: string; key: string; folder: string }
