@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const sizeMb = 600
+/** The engine keeps each part of a table for eight minutes after a merge, and again after each restart. */
+const sizeMb = 1500
 
 /** Makes the data folder a small disk of its own, where the system lets us mount one. */
 export function openDataDisk(folder: string) {
