@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import { type ChartKind, charts, readChartReference, type SummaryOf } from '#contract/chart-kinds.ts'
+import { getExperiment } from '#contract/experiments.ts'
 import { executeInsight, getInsight } from '#contract/insights.ts'
 import type { Provenance } from '#contract/insight-fields.ts'
 import { listRuns } from '#contract/run-list.ts'
@@ -29,11 +30,17 @@ export type CitedInsight = Awaited<ReturnType<typeof readCited>>
 async function readCited(ref: string, parameters: ChartParametersAsSent, signal: AbortSignal) {
   const chart = readChartReference(ref)
   if (!chart) return { kind: 'sql' as const, view: await call(getInsight, { ref, limit: rows }, signal) }
+  // Asked first, so that the results have every run that has ended by then.
+  const { unfinishedRunCount } = await call(getExperiment, { id: chart.experimentId }, signal)
   const response = await call(executeInsight, { ref, parameters, resultView: 'summary' }, signal)
-  return { ...chart, data: readChartData(charts[chart.kind].views.summary, response) } as CitedChart
+  const data = readChartData(charts[chart.kind].views.summary, response)
+  return { ...chart, data, isWhole: unfinishedRunCount === 0 && !response.pendingRuns } as CitedChart
 }
 
-type CitedChart = { [Kind in ChartKind]: { kind: Kind; experimentId: string; data: SummaryOf<Kind> } }[ChartKind]
+/** The summary is whole if no run of the experiment is unfinished or not included yet. */
+type CitedChart = {
+  [Kind in ChartKind]: { kind: Kind; experimentId: string; data: SummaryOf<Kind>; isWhole: boolean }
+}[ChartKind]
 
 /** How many runs in an insight's scope have finished since a given time. */
 export const finishedSinceOptions = ({ kind, experimentId }: Provenance, since: string) =>

@@ -14,11 +14,12 @@ const shownRows = 20
 
 /** The chart of an insight, or a small table. Both appear in print and in exported HTML. */
 export function FigureBody({ content }: { content: FigureContent }) {
-  const { columns, rows, rowCount, presentation, runs } = content
+  const { columns, rows, rowCount, presentation, runs, answer } = content
   const isChart = presentation !== undefined && presentation.kind !== 'table'
   const shown = isChart ? rows : rows.slice(0, shownRows)
   return (
     <>
+      {answer && <p className={classes.answer}>{answer}</p>}
       {isChart ? (
         <Suspense>
           <ResultChart table={content} presentation={presentation} />

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconPin, IconPinnedOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import { citedInsightOptions, finishedSinceOptions } from '#src/api/cited-insights.ts'
@@ -28,7 +28,8 @@ export function InsightFigure({ block, onChange }: Props) {
   const { ref, title, parameters, pinned } = block
   const { ref: element, stage } = useFigureLoad<HTMLElement>()
   const { data, error, refetch } = useQuery({ ...citedInsightOptions(ref, parameters), enabled: stage !== 'waiting' })
-  const live = data && liveFigure(data)
+  // A leaderboard ranks its groups, which takes too long to repeat with every click.
+  const live = useMemo(() => data && liveFigure(data), [data])
   const kept = pinned ? pinnedContent(pinned.value) : null
   const hasMoved = pinned !== undefined && live !== undefined && pinned.fingerprint !== live.fingerprint
   const newRuns = useQuery({

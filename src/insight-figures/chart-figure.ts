@@ -1,68 +1,50 @@
 import { type ChartKind, chartReference, type SummaryOf } from '#contract/chart-kinds.ts'
 import { type ChartMetric, type HeatmapSummary, type MetricSummary, type ScatterSummary } from '#contract/charts.ts'
-import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { noOutcomes, outcomes, passRate } from '#contract/outcomes.ts'
 import { fingerprintOf } from '#contract/report-blocks/insight-blocks.ts'
 import type { CitedInsight } from '#src/api/cited-insights.ts'
 import { showValue } from '#src/charts/result/values.ts'
 import { percent } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
+import { number, rounded, sum, text } from './figure-columns.ts'
 import type { FigureContent, LiveFigure } from './figure-content.ts'
+import { comparedGroups, leaderboardContent } from './leaderboard-figure.ts'
 
 type Chart = Exclude<CitedInsight, { kind: 'sql' }>
 
 /** Converts a built-in chart to a figure: its summary as rows with their presentation. */
-export function chartFigure(chart: Chart): LiveFigure {
-  const { experimentId, kind } = chart
-  const content = contentOf(kind, chart.data)
+export function chartFigure({ experimentId, kind, data, isWhole }: Chart): LiveFigure {
+  const content = contentOf(kind, data, isWhole)
+  const rows = comparedRowsOf(kind, data) ?? content.rows
   return {
     title: `${figures[kind]?.title ?? 'Results by group'}: ${experimentId}`,
     href: paths.chart(experimentId, kind),
     content,
-    fingerprint: fingerprintOf({ reference: chartReference(experimentId, kind), rows: content.rows }),
+    fingerprint: fingerprintOf({ reference: chartReference(experimentId, kind), rows }),
     provenance: { kind: 'experiment', experimentId },
   }
 }
 
-type Figures = { [Kind in ChartKind]?: { title: string; contentOf: (data: SummaryOf<Kind>) => FigureContent } }
+type Figure<Kind extends ChartKind> = {
+  title: string
+  contentOf: (data: SummaryOf<Kind>, isWhole: boolean) => FigureContent
+  /** The rows that drift is measured by, if they differ from the shown ones. */
+  comparedRows?: (data: SummaryOf<Kind>) => FigureContent['rows']
+}
 
 /** Other kinds are shown as the table of their groups. */
-
-const figures: Figures = {
-  leaderboard: { title: 'Leaderboard', contentOf: leaderboardContent },
+const figures: { [Kind in ChartKind]?: Figure<Kind> } = {
+  leaderboard: { title: 'Leaderboard', contentOf: leaderboardContent, comparedRows: comparedGroups },
   tests: { title: 'Test results', contentOf: testsContent },
   scatter: { title: 'Test pass rate vs. cost', contentOf: scatterContent },
   metric: { title: 'Median by group', contentOf: metricContent },
 }
 
-const contentOf = <Kind extends ChartKind>(kind: Kind, data: SummaryOf<Kind>) =>
-  figures[kind]?.contentOf(data) ?? groupsContent(data)
+const contentOf = <Kind extends ChartKind>(kind: Kind, data: SummaryOf<Kind>, isWhole: boolean) =>
+  figures[kind]?.contentOf(data, isWhole) ?? groupsContent(data)
 
-const text = (name: string) => ({ name, type: 'String' })
-const number = (name: string) => ({ name, type: 'Nullable(Float64)' })
-
-function leaderboardContent({ groups, version }: LeaderboardSummary): FigureContent {
-  const best = groups
-    .map(({ group, runs, prompts, paid }) => ({
-      group: group || 'none recorded',
-      runs,
-      solved: shareOf(sum(prompts.solved), sum(prompts.runs)),
-      cost: shareOf(paid.costUsd, paid.solved),
-    }))
-    .toSorted((a, b) => (b.solved ?? -1) - (a.solved ?? -1))
-  const solved = sum(groups.flatMap(({ prompts }) => prompts.solved))
-  return {
-    columns: [text('group'), number('runs'), number('solved rate'), number('cost per solved run in USD')],
-    rows: best.map(({ group, runs, solved: rate, cost }) => [group, runs, rounded(rate), rounded(cost)]),
-    rowCount: groups.length,
-    presentation: { kind: 'bar', x: 'group', y: ['solved rate'] },
-    headline: percent(shareOf(solved, sum(groups.flatMap(({ prompts }) => prompts.runs)))),
-    runs: sum(groups.map(({ runs }) => runs)),
-    version,
-  }
-}
-
-const shareOf = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+const comparedRowsOf = <Kind extends ChartKind>(kind: Kind, data: SummaryOf<Kind>) =>
+  figures[kind]?.comparedRows?.(data)
 
 function testsContent({ cells, groups, tests, version }: HeatmapSummary): FigureContent {
   const worst = tests.toSorted((a, b) => (passRate(a) ?? 2) - (passRate(b) ?? 2))
@@ -172,8 +154,3 @@ const metricNames: Record<ChartMetric, string> = {
   outputTokens: 'output tokens',
   totalTokens: 'tokens',
 }
-
-/** Rounds to six digits, so that a different order of summation does not count as drift. */
-const rounded = (value: number | null) => (value === null ? null : Number(value.toPrecision(6)))
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -5,8 +5,8 @@ import { ResultColumn } from '#contract/queries.ts'
 
 /**
  * The content of a figure, live or pinned: rows with their presentation, and `rowCount`, the total number of rows.
- * `headline` is the single number of the result as text. `runs` counts the runs of `version` (`all` or a fingerprint),
- * if known.
+ * `headline` is the single number of the result as text. `answer` is the sentence that the rows support, and `whiskers`
+ * says what their intervals mean. `runs` counts the runs of `version` (`all` or a fingerprint), if known.
  */
 export const FigureContent = z.object({
   columns: z.array(ResultColumn),
@@ -14,6 +14,8 @@ export const FigureContent = z.object({
   rowCount: z.int().min(0),
   presentation: Presentation.optional(),
   headline: z.string().optional(),
+  answer: z.string().optional(),
+  whiskers: z.string().optional(),
   runs: z.int().min(0).optional(),
   version: z.string().optional(),
 })

@@ -72,6 +72,12 @@ test('bars, lines and dots have whiskers where the result has an interval, and s
   expect(dots.whiskers).toEqual([2])
 })
 
+test('a table that knows what its intervals mean says so instead of naming their columns', () => {
+  const table = { columns, rows, whiskers: 'Whiskers: 95 % confidence interval.' }
+  const drawn = drawResult(table, { kind: 'bar', x: 'agent', y: ['rate'] }, 600)
+  expect('notes' in drawn && drawn.notes.map(({ children }) => children[0])).toEqual([table.whiskers])
+})
+
 test('a standard error is drawn as its 95 % interval', () => {
   const { words, notes } = draw('bar', [agent, number('rate'), number('se')], [['a', 0.5, 0.1], ['b', 0.6, 0.1]]) // prettier-ignore
   expect(words[0]).toBe('a: 0.5 (0.304004 to 0.695996)')

@@ -90,8 +90,9 @@ export function rangeIn(row: readonly unknown[], value: number, columns: Interva
   return low === null || high === null ? null : { low, high }
 }
 
-/** Names the columns of the whiskers, because the result does not say what its interval covers. */
-export function whiskerNotes({ columns }: Table, drawn: readonly IntervalColumns[]): string[] {
+/** What the whiskers mean. A result of a query does not say what its interval covers, so its columns are named. */
+export function whiskerNotes({ columns, whiskers }: Table, drawn: readonly IntervalColumns[]): string[] {
+  if (whiskers !== undefined) return [whiskers]
   const nameAt = (place: number) => columns[place]?.name ?? ''
   return drawn.map((interval) =>
     'error' in interval

@@ -1,6 +1,7 @@
 import type { ResultColumn, ResultTable } from '#contract/queries.ts'
 
-export type Table = Pick<ResultTable, 'columns' | 'rows'>
+/** Rows to draw. `whiskers` says what their intervals mean, which column names cannot. */
+export type Table = Pick<ResultTable, 'columns' | 'rows'> & { whiskers?: string | undefined }
 
 /** How the values of a column can be drawn. */
 export type ColumnKind = 'number' | 'time' | 'text'
