@@ -36,7 +36,10 @@ export const PromptTallies = z.object({
 })
 export type PromptTallies = z.infer<typeof PromptTallies>
 
-/** One row of a leaderboard. `runs` counts every finished run of the group, canceled ones too. */
+/**
+ * One row of a leaderboard. `runs` counts every finished run of the group, canceled ones too, except those that
+ * infrastructure ended.
+ */
 export const LeaderboardGroup = z.object({
   group: z.string(),
   /** The group's value on each axis that it is grouped by, in that order; '' for runs without one. */
@@ -46,6 +49,8 @@ export const LeaderboardGroup = z.object({
   /** Runs with status `errored`; they count as not solved. */
   errored: count,
   timedOut: count,
+  /** Runs that infrastructure ended, which no other field counts. Absent in figures that were pinned before it existed. */
+  leftOut: count.optional(),
   costUsd: Distribution,
   /** Over the runs that count and whose cost is known: what they cost together, how many, and how many solved. */
   paid: z.object({ costUsd: z.number(), runs: count, solved: count }),

@@ -8,10 +8,10 @@ import type {
 } from '#contract/leaderboard.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
-import { countGroups, omissionsOf } from './count-groups.ts'
+import { countGroups, countLeftOutOfGroups, omissionsOf } from './count-groups.ts'
 import { distributionOf, metricExpression } from './metric-columns.ts'
 
-type GroupRow = Omit<LeaderboardGroup, 'values' | 'wallSeconds' | 'paid' | 'prompts'> & {
+type GroupRow = Omit<LeaderboardGroup, 'values' | 'wallSeconds' | 'paid' | 'prompts' | 'leftOut'> & {
   wallSeconds: LeaderboardGroup['wallSeconds']
   paid: LeaderboardGroup['paid']
 }
@@ -75,10 +75,11 @@ export async function summarizeLeaderboard(
        FROM runs FINAL WHERE ${condition}
      ) GROUP BY group, promptId ORDER BY group, promptId`,
   )
-  const [rows, cells, population] = await Promise.all([
+  const [rows, cells, population, leftOutOf] = await Promise.all([
     asked as Promise<GroupRow[]>,
     askedCells as Promise<Cell[]>,
     countGroups(context, chart),
+    countLeftOutOfGroups(context, chart),
   ])
   const axes = axesOfGrouping(chart.groupBy)
   const prompts = [...new Set(cells.map(({ prompt }) => prompt))].sort()
@@ -95,6 +96,7 @@ export async function summarizeLeaderboard(
       return {
         ...row,
         values: axes.map((axis) => values[axis] ?? ''),
+        leftOut: leftOutOf.get(row.group) ?? 0,
         prompts: {
           ...toTallies(cellsOf.get(row.group) ?? [], place),
           ...(metric && { measured: toMeasured(cellsOf.get(row.group) ?? []) }),

@@ -86,7 +86,8 @@ test.each(['leaderboard', 'scatter', 'metric', 'tests'])(
       mixedImages: [{ environment: 'linux', digests: [`sha256:${'a'.repeat(64)}`, `sha256:${'b'.repeat(64)}`] }],
       groups: [{ group: 'a', runs: 5 }],
     })
-    if (kind === 'leaderboard') expect(data.groups[0].prompts).toMatchObject({ runs: [4], solved: [2] })
+    if (kind === 'leaderboard')
+      expect(data.groups[0]).toMatchObject({ leftOut: 3, prompts: { runs: [4], solved: [2] } })
   },
 )
 

@@ -4,14 +4,16 @@ import classes from './RateBar.module.css'
 
 type Props = {
   rate: Rate
+  /** What the rate is over, in the tooltip. */
+  extent?: string
   /** Whether the ends of the interval are written beside the bar. */
   hasRange?: boolean
 }
 
 /** A rate as a number and a bar, with a whisker from end to end of its 95 % interval. */
-export function RateBar({ rate: { share, interval, runs }, hasRange = true }: Props) {
+export function RateBar({ rate: { share, interval, runs }, extent, hasRange = true }: Props) {
   if (share === null) return <span className={classes.none}>{emptyValue}</span>
-  const exact = `${Number((share * 100).toFixed(2))} % of ${counted(runs, 'run')}`
+  const exact = `${Number((share * 100).toFixed(2))} % ${extent ?? `of ${counted(runs, 'run')}`}`
   const words = interval ? `${exact}, 95 % CI ${rangeOf(interval)} %` : `${exact}, no interval`
   return (
     <span className={classes.root} title={words}>

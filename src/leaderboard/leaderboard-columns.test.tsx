@@ -1,7 +1,9 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
 import { boardOf, groupOf, steady } from '#statistics/leaderboard/boards.ts'
 import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { LinkContext, type LinkProps } from '#src/ui/LinkContext.ts'
 import { toCsv } from '#src/ui/table/csv.ts'
 import { leastWidths } from '#src/ui/table/column.ts'
 import { leaderboardColumns } from './leaderboard-columns.tsx'
@@ -36,6 +38,43 @@ test('the CSV has the difference to the baseline, its interval and its corrected
 
 test('a table leaves room for the name of each group, whichever columns are chosen', () => {
   const all = leaderboardColumns(rows, { scope, baseline: null })
-  expect(leastWidths(all).always).toMatch(/^calc\(160px \+ clamp\(140px, 42cqw, 240px\) \+ 88px/)
+  expect(leastWidths(all).always).toMatch(/^calc\(160px \+ clamp\(140px, 42cqw, 240px\) \+ 160px/)
   expect(leastWidths(all.slice(0, 1))).toEqual({ always: 'calc(160px)', sm: '0px', md: '0px', lg: '0px' })
+})
+
+test('pass@k and pass^k have the ends of their intervals in the CSV, which are empty for these prompts', () => {
+  const csvOf = (of: 'prompts like these' | 'these prompts') => {
+    const columns = leaderboardColumns(rows, { scope: of, baseline: null })
+    const [header = '', first = ''] = toCsv(
+      columns.filter(({ id }) => id === 'passTo2'),
+      rows,
+    ).split('\r\n')
+    return { header, first, hint: columns.find(({ id }) => id === 'passTo2')?.hint }
+  }
+  const likeThese = csvOf(scope)
+  expect(likeThese.header).toBe('pass^2,"pass^2, 95 % CI low","pass^2, 95 % CI high"')
+  expect(likeThese.first).toMatch(/^0\.\d+,0\.\d+,0\.\d+$/)
+  const these = csvOf('these prompts')
+  expect(these.first).toMatch(/^0\.\d+,,$/)
+  expect(these.hint).toContain('no interval for these prompts')
+})
+
+test('the runs that infrastructure ended are a column to choose, with a link to them', () => {
+  const columns = leaderboardColumns(rows, { scope, baseline: null })
+  const column = columns.find(({ id }) => id === 'leftOut')
+  expect(column).toMatchObject({ header: 'Ended by infrastructure', optional: true })
+  expect(rows.map((row) => column?.value?.(row))).toEqual([0, 0])
+  const href = '/experiments/e/runs?infrastructure_cause=any'
+  const linked = leaderboardColumns(rows, { scope, baseline: null, leftOutHref: () => href }).find(
+    ({ id }) => id === 'leftOut',
+  )
+  const [row] = rows
+  const links = { Link: ({ href: to, children }: LinkProps) => <a href={to}>{children}</a>, open: () => {} }
+  const cellOf = (leftOut: number) =>
+    row &&
+    renderToStaticMarkup(
+      <LinkContext value={links}>{linked?.cell?.({ ...row, facts: { ...row.facts, leftOut } })}</LinkContext>,
+    )
+  expect(cellOf(3)).toBe(`<a href="${href}">3</a>`)
+  expect(cellOf(0)).toBe('0')
 })

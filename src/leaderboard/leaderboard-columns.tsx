@@ -1,27 +1,30 @@
 import { Tooltip } from '@mantine/core'
 
-import { count, counted, emptyValue, fixedPercent, tokens } from '#src/format/numbers.ts'
+import { count, emptyValue, tokens } from '#src/format/numbers.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usdBeside } from '#src/format/money.ts'
-import type { Interval } from '#statistics/bootstrap.ts'
 import type { Scope } from '#statistics/scope.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { type MeanOverPrompts, passAtK, passToK } from '#statistics/leaderboard/pass-at-k.ts'
 import type { Column } from '#src/ui/table/column.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { differencesTo, differenceWords } from './baseline.ts'
 import classes from './Leaderboard.module.css'
+import { intervalCsv } from './interval-csv.ts'
 import { RateBar } from './RateBar.tsx'
+import { repeatColumns } from './repeat-columns.tsx'
 
 type Options = {
   scope: Scope
   /** The group that the others are compared with; null for none. */
   baseline: LeaderboardRow | null
+  /** The runs of a group that infrastructure ended; null where the list of runs cannot select them. */
+  leftOutHref?: (row: LeaderboardRow) => string | null
   /** Absent where groups cannot be picked. */
   pick?: (row: LeaderboardRow) => React.ReactNode
 }
 
 /** The columns of a leaderboard, with pass@k and pass^k up to the repeats that every group has. */
-export function leaderboardColumns(rows: readonly LeaderboardRow[], { scope, baseline, pick }: Options) {
+export function leaderboardColumns(rows: readonly LeaderboardRow[], { scope, baseline, leftOutHref, pick }: Options) {
   const columns: Column<LeaderboardRow>[] = [
     {
       id: 'group',
@@ -71,7 +74,7 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { scope, bas
       width: '160px',
       from: 'lg',
     },
-    ...repeatColumns(rows),
+    ...repeatColumns(rows, scope),
     {
       id: 'costPerSolved',
       header: 'Cost per solved run',
@@ -98,7 +101,16 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { scope, bas
       optional: true,
     }),
     amount('timedOut', 'Timed out', ({ facts }) => facts.timedOut, count, { optional: true }),
-    amount('errored', 'Errored', ({ facts }) => facts.errored, count, { optional: true }),
+    amount('errored', 'Errored', ({ facts }) => facts.errored, count, {
+      hint: 'Runs that ended in an error of the agent or its setup. They count as not solved.',
+      optional: true,
+    }),
+    amount('leftOut', 'Ended by infrastructure', leftOutOf, count, {
+      hint: 'Runs that infrastructure ended, such as a lost worker or an image that could not be pulled. No other column counts them.',
+      cell: (row) => <LeftOutCell runs={leftOutOf(row)} href={leftOutHref?.(row) ?? null} />,
+      width: '168px',
+      optional: true,
+    }),
     amount('runs', 'Runs', ({ counted: runs }) => runs, count, { from: 'md', width: '72px' }),
     {
       id: 'prompts',
@@ -139,6 +151,17 @@ function amount(
   return { id, header, value, cell: (row) => format(value(row)), align: 'right', width: '112px', ...rest }
 }
 
+const leftOutOf = ({ facts }: LeaderboardRow) => facts.leftOut ?? 0
+
+const LeftOutCell = ({ runs, href }: { runs: number; href: string | null }) =>
+  runs > 0 && href ? (
+    <TextLink className={classes.nested} href={href}>
+      {count(runs)}
+    </TextLink>
+  ) : (
+    count(runs)
+  )
+
 const RankCell = ({ rank, low, high }: { rank: number; low: number; high: number }) => (
   <Tooltip
     events={{ hover: true, focus: true, touch: true }}
@@ -150,14 +173,6 @@ const RankCell = ({ rank, low, high }: { rank: number; low: number; high: number
     </button>
   </Tooltip>
 )
-
-const intervalCsv = (
-  name: string,
-  of: (row: LeaderboardRow) => Interval | null,
-): NonNullable<Column<LeaderboardRow>['csv']> => [
-  { header: `${name}, 95 % CI low`, value: (row) => of(row)?.low ?? null },
-  { header: `${name}, 95 % CI high`, value: (row) => of(row)?.high ?? null },
-]
 
 /** How much more each group solves than the baseline, on the prompts that both ran. */
 function differenceColumn(
@@ -189,38 +204,3 @@ function differenceColumn(
     width: '224px',
   }
 }
-
-const maxK = 10
-
-/** pass@k and pass^k for every k from 2 to the repeats that all groups have. */
-function repeatColumns(rows: readonly LeaderboardRow[]): Column<LeaderboardRow>[] {
-  const repeats = Math.min(maxK, ...rows.filter((row) => row.counted > 0).map((row) => row.repeats))
-  if (!Number.isFinite(repeats)) return []
-  return Array.from({ length: Math.max(0, repeats - 1) }, (_, index) => index + 2).flatMap((k) => [
-    repeatColumn(`passAt${k}`, `pass@${k}`, `Chance that at least one of ${k} runs solves a prompt`, (row) =>
-      passAtK([...row.prompts.values()], k),
-    ),
-    repeatColumn(`passTo${k}`, `pass^${k}`, `Chance that all of ${k} runs solve a prompt`, (row) =>
-      passToK([...row.prompts.values()], k),
-    ),
-  ])
-}
-
-const repeatColumn = (
-  id: string,
-  header: string,
-  hint: string,
-  of: (row: LeaderboardRow) => MeanOverPrompts,
-): Column<LeaderboardRow> => ({
-  id,
-  header,
-  hint,
-  cell: (row) => {
-    const { mean, prompts } = of(row)
-    return <span title={`over ${counted(prompts, 'prompt')}`}>{fixedPercent(mean)}</span>
-  },
-  value: (row) => of(row).mean,
-  align: 'right',
-  width: '88px',
-  optional: true,
-})

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { seededRandom } from '#statistics/seeded-random.ts'
 import { boardOf, groupOf, steady } from './boards.ts'
 import { toRows } from './leaderboard-rows.ts'
-import { passAtK, passToK } from './pass-at-k.ts'
 import { rankGroups } from './rank-groups.ts'
 import { rateOf } from './rate-interval.ts'
 
@@ -111,19 +110,6 @@ describe('the interval of a rate', () => {
     expect(rateOf(all.slice(0, 1), 'prompts like these').interval).toBeNull()
     expect(rateOf([], 'prompts like these')).toEqual({ share: null, interval: null, runs: 0 })
   })
-})
-
-test('pass@k and pass^k equal the share of all draws of k runs, over the prompts with enough runs', () => {
-  const prompts = [
-    { runs: 5, solved: 2 },
-    { runs: 4, solved: 0 },
-    { runs: 1, solved: 1 },
-  ]
-  // Of the 10 pairs of 5 runs, 3 have neither of the 2 solved ones, and 1 has both.
-  expect(passAtK(prompts, 2)).toEqual({ mean: expect.closeTo(0.7 / 2, 12), prompts: 2 })
-  expect(passToK(prompts, 2)).toEqual({ mean: expect.closeTo(0.1 / 2, 12), prompts: 2 })
-  expect(passAtK(prompts, 1).mean).toBeCloseTo((0.4 + 0 + 1) / 3, 12)
-  expect(passAtK(prompts, 6)).toEqual({ mean: null, prompts: 0 })
 })
 
 test('of groups with the same solved rate the better rank comes first', () => {

@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
+import { boardOf, steady } from '#statistics/leaderboard/boards.ts'
 import { openPinned } from './pinned-client.ts'
 
 const key = ['queries', 'result', { statement: { sql: 'select 1' } }, 0]
@@ -50,6 +51,19 @@ test('a figure has changed if its live result differs, but not by the last digit
   expect(await changed(1, () => table(2))).toBe(true)
   expect(await changed(0.1 + 0.2, () => table(0.3, { pendingRuns: 4 }))).toBe(false)
   await expect(changed(1, () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+})
+
+test('a leaderboard that was pinned before groups counted the runs of infrastructure has not changed by that', async () => {
+  const board = { ...boardOf(steady('a', 4)), pendingRuns: 0 }
+  const query = ['insights', 'execute', { ref: 'chart:e:leaderboard', resultView: 'summary' }]
+  const changed = async (group: object) => {
+    const now = { ...board, groups: board.groups.map((one) => ({ ...one, ...group })) }
+    const { client, end } = draw(JSON.stringify([{ key: query, at: 1, data: board }]), query, () => now)
+    end()
+    return client.hasChanged(new QueryClient())
+  }
+  expect(await changed({ leftOut: 2 })).toBe(false)
+  expect(await changed({ leftOut: 2, errored: 1 })).toBe(true)
 })
 
 test('what the browser calculates from pinned data is calculated again', async () => {

@@ -46,9 +46,17 @@ type Kind = {
 
 const withoutPending = ({ pendingRuns: _pending, ...data }: Record<string, unknown>) => data
 
+/** Without the runs that infrastructure ended, group by group: older figures have only their total. */
+const comparedSummary = ({ groups, ...data }: Record<string, unknown>) => ({
+  ...withoutPending(data),
+  groups: Array.isArray(groups)
+    ? groups.map(({ leftOut: _leftOut, ...group }: Record<string, unknown>) => group)
+    : groups,
+})
+
 /** The results that can be pinned, by the first two parts of their key. Others belong to the reader, such as names. */
 const kinds: Record<string, Kind> = {
-  'insights.execute': { shape: chartShape, compared: withoutPending },
+  'insights.execute': { shape: chartShape, compared: comparedSummary },
   'failureSignatures.list': { shape: () => listFailureSignatures.response, compared: withoutPending },
   'outputMatches.list': {
     shape: () => pages(OutputMatchList),

@@ -15,13 +15,14 @@ import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { matchingRows } from '#src/features/results/view/result-columns.ts'
-import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { groupRunFilters, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { measures } from '#src/features/results/view/measures.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { decide } from '#src/leaderboard/decide.ts'
 import { type LeaderboardRow, scopeOfLeaderboard, toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { paths } from '#src/paths.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { FigureContext } from '#src/ui/FigureContext.ts'
 import { RowFilter } from '#src/ui/table/RowFilter.tsx'
@@ -63,6 +64,13 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
   const [picked, setPicked] = useState<readonly string[]>([])
   const isFigure = use(FigureContext) !== 'page'
   const base = rows.find(({ group }) => group === baseline) ?? null
+  const chartScope = useMemo(
+    () => ({
+      parameters: { ...withoutTestSearch(state.parameters), groupBy: data.groupBy },
+      version: data.version,
+    }),
+    [state.parameters, data.groupBy, data.version],
+  )
   const columns = useMemo(() => {
     const pick = ({ group, label }: LeaderboardRow) => (
       <Checkbox
@@ -75,18 +83,20 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
         }
       />
     )
-    return leaderboardColumns(rows, { scope, baseline: base, ...(!isFigure && { pick }) })
-  }, [rows, scope, base, picked, isFigure])
+    const leftOutHref = ({ group }: LeaderboardRow) => {
+      const filters = groupRunFilters(chartScope.parameters, group, chartScope.version)
+      return filters && paths.experiment(experiment.id, 'runs', { ...filters, infrastructure_cause: 'any' })
+    }
+    return leaderboardColumns(rows, { scope, baseline: base, ...(!isFigure && { leftOutHref, pick }) })
+  }, [rows, scope, base, picked, isFigure, chartScope, experiment.id])
   const answer = useMemo(() => decide(rows, scope, isWhole), [rows, scope, isWhole])
   if (rows.length === 0)
     return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
-  const parameters = { ...withoutTestSearch(state.parameters), groupBy: data.groupBy }
-  const chartScope = { parameters, version: data.version }
   const total = rows.reduce((sum, { runs }) => sum + runs, 0)
   const shown = {
     title: 'leaderboard',
     quote: () => quoteLeaderboard(rows, answer),
-    curl: () => chartCurl(experiment.id, 'leaderboard', parameters),
+    curl: () => chartCurl(experiment.id, 'leaderboard', chartScope.parameters),
     sql: () => leaderboardSql(chartScope),
     pinned,
   }

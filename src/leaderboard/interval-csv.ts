@@ -1,0 +1,12 @@
+import type { Column } from '#src/ui/table/column.ts'
+import type { Interval } from '#statistics/bootstrap.ts'
+import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+
+/** The ends of an interval as columns of the CSV, beside the column of the rate. */
+export const intervalCsv = (
+  name: string,
+  of: (row: LeaderboardRow) => Interval | null,
+): NonNullable<Column<LeaderboardRow>['csv']> => [
+  { header: `${name}, 95 % CI low`, value: (row) => of(row)?.low ?? null },
+  { header: `${name}, 95 % CI high`, value: (row) => of(row)?.high ?? null },
+]

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+
+import { seededRandom } from '#statistics/seeded-random.ts'
+import { passAtK, passToK, type Solved } from './pass-at-k.ts'
+
+const likeThese = 'prompts like these'
+
+test('pass@k and pass^k equal the share of all draws of k runs, over the prompts with enough runs', () => {
+  const prompts = [
+    { runs: 5, solved: 2 },
+    { runs: 4, solved: 0 },
+    { runs: 1, solved: 1 },
+  ]
+  // Of the 10 pairs of 5 runs, 3 have neither of the 2 solved ones, and 1 has both.
+  expect(passAtK(prompts, 2, likeThese)).toMatchObject({ mean: expect.closeTo(0.7 / 2, 12), prompts: 2 })
+  expect(passToK(prompts, 2, likeThese)).toMatchObject({ mean: expect.closeTo(0.1 / 2, 12), prompts: 2 })
+  expect(passAtK(prompts, 1, likeThese).mean).toBeCloseTo((0.4 + 0 + 1) / 3, 12)
+  expect(passAtK(prompts, 6, likeThese)).toEqual({ mean: null, interval: null, prompts: 0 })
+})
+
+/** The share of the draws of k runs of which one is solved, or all are: every draw is counted. */
+function shareOfDraws({ runs, solved }: Solved, k: number, wants: 'one' | 'all') {
+  let [draws, wanted] = [0, 0]
+  for (let drawn = 0; drawn < 2 ** runs; drawn += 1) {
+    const places = Array.from({ length: runs }, (_, place) => place).filter((place) => (drawn >> place) & 1)
+    if (places.length !== k) continue
+    const successes = places.filter((place) => place < solved).length
+    draws += 1
+    if (wants === 'one' ? successes > 0 : successes === k) wanted += 1
+  }
+  return wanted / draws
+}
+
+test('the interval for prompts like these is Student’s interval of the prompts’ estimates, to 1e-9', () => {
+  const solved = [0, 1, 2, 3, 4, 5, 1, 4]
+  const prompts = solved.map((count) => ({ runs: 5, solved: count }))
+  for (const [k, wants, of] of [
+    [2, 'one', passAtK],
+    [3, 'one', passAtK],
+    [2, 'all', passToK],
+  ] as const) {
+    const shares = prompts.map((prompt) => shareOfDraws(prompt, k, wants))
+    const mean = shares.reduce((sum, share) => sum + share, 0) / 8
+    const variance = shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / 7
+    // scipy.stats.t.ppf(0.975, 7)
+    const reach = 2.3646242515927849 * Math.sqrt(variance / 8)
+    const found = of(prompts, k, likeThese)
+    expect(found.mean).toBeCloseTo(mean, 9)
+    expect(found.interval?.low).toBeCloseTo(Math.max(0, mean - reach), 9)
+    expect(found.interval?.high).toBeCloseTo(Math.min(1, mean + reach), 9)
+  }
+})
+
+test('there is no interval for these prompts, for a single prompt, or without enough runs', () => {
+  const prompts = [
+    { runs: 4, solved: 1 },
+    { runs: 4, solved: 3 },
+  ]
+  expect(passAtK(prompts, 2, 'these prompts').interval).toBeNull()
+  expect(passAtK(prompts.slice(1), 2, likeThese).interval).toBeNull()
+  expect(passToK(prompts, 5, likeThese).interval).toBeNull()
+  expect(passAtK(prompts, 2, likeThese).interval).not.toBeNull()
+})
+
+test('the interval holds the true value in at least 93 of 100 samples of prompts', () => {
+  const random = seededRandom(11)
+  const samples = 1000
+  // Prompts have a chance between 0 and 1, all equally likely, so pass@2 is 1 − ∫(1 − p)² = 2/3 and pass^2 is 1/3.
+  for (const [of, truth] of [
+    [passAtK, 2 / 3],
+    [passToK, 1 / 3],
+  ] as const) {
+    let held = 0
+    for (let sample = 0; sample < samples; sample += 1) {
+      const prompts = Array.from({ length: 40 }, () => {
+        const chance = random()
+        return { runs: 5, solved: Array.from({ length: 5 }, () => random() < chance).filter(Boolean).length }
+      })
+      const { interval } = of(prompts, 2, likeThese)
+      if (interval && interval.low <= truth && truth <= interval.high) held += 1
+    }
+    expect(held / samples).toBeGreaterThan(0.93)
+  }
+})
