@@ -1,12 +1,13 @@
 import type { TrendLine } from '#src/charts/trend/TrendPlot.tsx'
-import { percent, pointsText } from '#src/format/numbers.ts'
+import { decimalsOfRate, percent, pointsText } from '#src/format/numbers.ts'
 import { type Trend, type TrendMetric, type TrendStep, byStep } from '#statistics/leaderboard/trends.ts'
 
 /** How a trend writes its values and its changes. */
 export type TrendWords = {
   /** `solved`, before a value. */
   noun: string
-  format: (value: number | null) => string
+  /** A mean over so many runs. */
+  format: (value: number | null, runs?: number) => string
   /** With a sign; null where it is unknown. */
   change: (difference: number | null) => string
   verdicts: Record<NonNullable<TrendStep['change']>['verdict'], string>
@@ -24,7 +25,7 @@ export const trendVerdicts: Record<TrendMetric, TrendWords['verdicts']> = {
 
 export const solvedWords: TrendWords = {
   noun: 'solved',
-  format: (value) => percent(value, 1),
+  format: (value, runs = 1) => percent(value, decimalsOfRate(runs)),
   change: (difference) => `${pointsText(difference)} points`,
   verdicts: trendVerdicts.solved,
 }
@@ -47,9 +48,9 @@ export function toTrendLines(
   return { steps, lines }
 }
 
-/** `droid · opus · v3: solved 58.8 % of 400 runs, +4.0 points since v2, inconclusive` */
+/** `droid · opus · v3: solved 58.75 % of 400 runs, +4.0 points since v2, inconclusive` */
 export function describeStep({ row, value, runs, change }: TrendStep, words: TrendWords = solvedWords) {
-  const known = `${row.label}: ${words.noun} ${words.format(value)} of ${runs} runs`
+  const known = `${row.label}: ${words.noun} ${words.format(value, runs)} of ${runs} runs`
   return change
     ? `${known}, ${words.change(change.difference)} since ${change.since}, ${words.verdicts[change.verdict]}`
     : known

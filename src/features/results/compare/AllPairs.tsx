@@ -49,7 +49,6 @@ type TableProps = {
 function PairTable({ pairs, candidates, measure, shown }: TableProps) {
   const url = useQueryState()
   const labelOf = new Map(candidates.map(({ value, label }) => [value, label]))
-  const format = (value: number | null) => inColumn(measure, value)
   const differences = pairs.flatMap(({ comparison }) => comparison.difference ?? [])
   const scopes = new Set(pairs.map(({ comparison }) => scopeWords(comparison)))
   const withP = pairs.filter(({ correctedP }) => correctedP !== null).length
@@ -75,12 +74,12 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
         columns={[
           {
             header: 'First',
-            text: ({ comparison: { left } }) => format(left.mean),
+            text: ({ comparison: { left } }) => inColumn(measure, left.mean, left.used),
             value: ({ comparison: { left } }) => left.mean,
           },
           {
             header: 'Second',
-            text: ({ comparison: { right } }) => format(right.mean),
+            text: ({ comparison: { right } }) => inColumn(measure, right.mean, right.used),
             value: ({ comparison: { right } }) => right.mean,
           },
           {

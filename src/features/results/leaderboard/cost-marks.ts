@@ -1,6 +1,6 @@
 import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
 import { counted } from '#src/format/numbers.ts'
-import { measures } from '#src/features/results/view/measures.ts'
+import { meanOver, measures } from '#src/features/results/view/measures.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { paretoFront } from '#statistics/pareto-front.ts'
 
@@ -43,6 +43,6 @@ export function toCostMarks(rows: readonly LeaderboardRow[], { label, measure, v
     mean,
     ellipse: null,
     isOnFront: front.has(row),
-    words: `${row.label}: solved ${measures.solved.format(mean.y)}, ${label.toLowerCase()} ${measure.format(mean.x)}, ${counted(row.counted, 'run')}`,
+    words: `${row.label}: solved ${meanOver('solved', mean.y, row.counted)}, ${label.toLowerCase()} ${measure.format(mean.x)}, ${counted(row.counted, 'run')}`,
   }))
 }

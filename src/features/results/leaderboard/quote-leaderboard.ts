@@ -1,4 +1,4 @@
-import { percent } from '#src/format/numbers.ts'
+import { decimalsOfRate, percent } from '#src/format/numbers.ts'
 import { usdBeside } from '#src/format/money.ts'
 import { type Answer, answerText, intervalText } from '#src/leaderboard/decide.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -14,5 +14,5 @@ function lineOf(row: LeaderboardRow, usd: ReturnType<typeof usdBeside>) {
   const { rank, label, costPerSolved } = row
   const { share, runs } = row.solved
   const cost = costPerSolved === null ? '' : `, ${usd(costPerSolved)} per solved run`
-  return `${rank ? `${rank.rank}. ` : ''}${label}: solved ${percent(share, 1)}${intervalText(row)} of ${runs} runs${cost}`
+  return `${rank ? `${rank.rank}. ` : ''}${label}: solved ${percent(share, decimalsOfRate(runs))}${intervalText(row)} of ${runs} runs${cost}`
 }

@@ -1,6 +1,6 @@
 import type { ChartMetric } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
-import { measures } from '#src/features/results/view/measures.ts'
+import { inColumn } from '#src/features/results/view/measures.ts'
 import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import { count } from '#src/format/numbers.ts'
@@ -16,7 +16,7 @@ type Props = {
 
 /** The numbers of the chart. */
 export function MetricTable({ rows, metric, selected, onSelect }: Props) {
-  const { format } = measures[metric]
+  const format = (value: number | null) => inColumn(metric, value)
   return (
     <ResultsTable
       label="Groups"
@@ -27,7 +27,7 @@ export function MetricTable({ rows, metric, selected, onSelect }: Props) {
       columns={[
         { header: 'Runs', text: ({ runs }) => count(runs), value: ({ runs }) => runs },
         { header: 'n with value', text: ({ n }) => count(n), value: ({ n }) => n },
-        { header: 'Mean', text: ({ mean }) => format(mean), value: ({ mean }) => mean },
+        { header: 'Mean', text: ({ mean, n }) => inColumn(metric, mean, n), value: ({ mean }) => mean },
         ...(rateOfMetric(metric) ? intervalColumns(format) : []),
         { header: 'SD', text: ({ sd }) => format(sd), value: ({ sd }) => sd },
         { header: 'Min', text: ({ min }) => format(min), value: ({ min }) => min },

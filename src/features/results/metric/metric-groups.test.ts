@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { MetricGroup } from '#contract/charts.ts'
 import { boardOf, groupOf } from '#statistics/leaderboard/boards.ts'
+import { inColumn } from '#src/features/results/view/measures.ts'
 import { ratesOf, toBoxGroups, toMetricRows } from './metric-groups.ts'
 import { readMetricState, scaleOfValues } from './metric-parameters.ts'
 
@@ -48,6 +49,15 @@ test('a rate is drawn as a dot with the interval that the leaderboard shows, and
   expect(high?.dot?.value).toBeCloseTo(0.7, 12)
   expect(high?.dot?.interval?.low).toBeCloseTo(0.7 - (2.200985160082949 * 0.10444659357341871) / Math.sqrt(12), 9)
   expect(high?.words).toBe('high 4 runs: 70 % solved, 95 % CI 63.4 % to 76.6 %')
+})
+
+test('a rate of 400 runs is as exact as one of them, in the chart and in the table', () => {
+  const solved = group('a', 0.5875, { runs: 400, n: 400, mean: 0.5875 })
+  const [drawn] = toBoxGroups(toMetricRows([solved], null, { metric: 'solved', order: 'value' }), 'solved')
+  expect(drawn?.value).toBe('58.75 %')
+  expect(inColumn('solved', 0.505, 400)).toBe('50.50 %')
+  expect(inColumn('solved', 0.505, 40)).toBe('50.5 %')
+  expect(inColumn('costUsd', 0.505, 400)).toBe(inColumn('costUsd', 0.505))
 })
 
 test('times and costs keep their boxes, with the median as the label of the row', () => {

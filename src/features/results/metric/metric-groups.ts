@@ -2,7 +2,7 @@ import type { ChartMetric, MetricGroup } from '#contract/charts.ts'
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import type { BoxGroup } from '#src/charts/box/box-group.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
-import { measures } from '#src/features/results/view/measures.ts'
+import { meanOver, measures } from '#src/features/results/view/measures.ts'
 import { counted } from '#src/format/numbers.ts'
 import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { type Rate, rateOf } from '#statistics/leaderboard/rate-interval.ts'
@@ -54,12 +54,12 @@ export const toBoxGroups = (rows: readonly MetricRow[], metric: ChartMetric): Bo
 
 type Words = { value: string; spread: string; dot?: BoxGroup['dot'] }
 
-function ofRate({ rate, mean }: MetricRow, metric: ChartMetric): Words {
+function ofRate({ rate, mean, n }: MetricRow, metric: ChartMetric): Words {
   const { format, label } = measures[metric]
   const share = rate?.share ?? mean
   if (share === null) return { value: '', spread: 'no value' }
   const interval = rate?.interval ?? null
-  const value = format(share)
+  const value = meanOver(metric, share, n)
   const range = interval ? `95 % CI ${format(interval.low)} to ${format(interval.high)}` : 'no interval'
   return { value, spread: `${value} ${label.toLowerCase()}, ${range}`, dot: { value: share, interval } }
 }

@@ -1,6 +1,6 @@
 import type { EfficiencyMetric, ScatterSummary } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
-import { measures } from '#src/features/results/view/measures.ts'
+import { inColumn, measures } from '#src/features/results/view/measures.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import { count, emptyValue } from '#src/format/numbers.ts'
 import { toScatterGroups } from './to-scatter-groups.ts'
@@ -32,7 +32,7 @@ export function ScatterTable({ groups, against, selected, onSelect }: Props) {
         },
         {
           header: 'Mean test pass rate',
-          text: ({ covariances }) => measures.passRate.format(covariances[against].meanY),
+          text: ({ covariances }) => inColumn('passRate', covariances[against].meanY, covariances[against].n),
           value: ({ covariances }) => covariances[against].meanY,
         },
         {

@@ -1,7 +1,7 @@
 import type { EfficiencyMetric, ScatterSummary } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
-import { measures } from '#src/features/results/view/measures.ts'
+import { meanOver, measures } from '#src/features/results/view/measures.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ellipseOfMean } from '#statistics/covariance-ellipse.ts'
 import { paretoFront } from '#statistics/pareto-front.ts'
@@ -22,7 +22,7 @@ export function toScatterGroups(groups: ScatterSummary['groups'], against: Effic
   return placed.map(({ n, ...mark }) => ({
     ...mark,
     isOnFront: front.has(mark.group),
-    words: `${mark.label}: test pass rate ${measures.passRate.format(mark.mean.y)}, ${measures[against].label.toLowerCase()} ${measures[
+    words: `${mark.label}: test pass rate ${meanOver('passRate', mark.mean.y, n)}, ${measures[against].label.toLowerCase()} ${measures[
       against
     ].format(mark.mean.x)}, ${counted(n, 'run')}`,
   }))

@@ -1,4 +1,4 @@
-import { measures, signed } from '#src/features/results/view/measures.ts'
+import { meanOver, signed } from '#src/features/results/view/measures.ts'
 import { type TrendWords, solvedWords, trendVerdicts } from '#src/leaderboard/trend-lines.ts'
 import type { TrendMetric } from '#statistics/leaderboard/trends.ts'
 
@@ -10,7 +10,7 @@ export const trendWords = (metric: TrendMetric): TrendWords =>
     ? solvedWords
     : {
         noun: nouns[metric],
-        format: measures[metric].format,
+        format: (value, runs = 1) => meanOver(metric, value, runs),
         change: (difference) => signed(metric, difference),
         verdicts: trendVerdicts[metric],
       }

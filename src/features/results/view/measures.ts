@@ -2,7 +2,7 @@ import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
 import { type AxisFrom, niceAxis, niceTimeAxis } from '#src/charts/nice-axis.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
-import { emptyValue, fixedPercent, percent, tokens } from '#src/format/numbers.ts'
+import { decimalsOfRate, emptyValue, fixedPercent, percent, tokens } from '#src/format/numbers.ts'
 import { type MeasureWords, amountOf, signOf } from '#src/format/comparison-sentence.ts'
 import { largestValues } from './largest-values.ts'
 
@@ -120,9 +120,15 @@ function points(share: number, beside: readonly number[] = []) {
 /** A mean difference of 0.0825 may be stored as 0.08249…; twelve digits are the same however it was summed. */
 const inPoints = (share: number) => Number((Math.abs(share) * 100).toPrecision(12))
 
-/** A value below others of its metric: a share always has one decimal. */
-export const inColumn = (metric: ChartMetric, value: number | null) =>
-  measures[metric].words.bare === points ? fixedPercent(value) : measures[metric].format(value)
+const isShare = (metric: ChartMetric) => measures[metric].words.bare === points
+
+/** A mean over so many runs: a share is as exact as one of its runs. */
+export const meanOver = (metric: ChartMetric, value: number | null, runs: number) =>
+  isShare(metric) ? percent(value, decimalsOfRate(runs)) : measures[metric].format(value)
+
+/** A value below others of its metric: a share always has its decimals, as many as a mean over so many runs. */
+export const inColumn = (metric: ChartMetric, value: number | null, runs = 1) =>
+  isShare(metric) ? fixedPercent(value, decimalsOfRate(runs)) : measures[metric].format(value)
 
 /** A difference with its sign: `+12 points`, `−$0.10`; as precise as those beside it. */
 export function signed(metric: ChartMetric, value: number | null, beside?: readonly number[]) {
