@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import { ChartPoints, type ChartRun, ChartRuns, pointAt } from '#contract/chart-runs.ts'
 import { type ChartKind, chartReference, charts, type ParametersOf, type SummaryOf } from '#contract/chart-kinds.ts'
-import { type ChartParameters, type HeatmapParameters, HeatmapRuns } from '#contract/charts.ts'
+import { type ChartParameters, HeatmapParameters, HeatmapRuns } from '#contract/charts.ts'
 import { executeInsight } from '#contract/insights.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
@@ -40,6 +40,20 @@ export const heatmapRunsOptions = (experimentId: string, parameters: HeatmapPara
       readChartData(HeatmapRuns, await call(executeInsight, { ...input, cursor: pageParam }, signal)),
     getNextPageParam: (last) => last.nextCursor,
     rowsOf: runsOf,
+  })
+}
+
+type VariantTest = { version: string; variantId: string; testName: string }
+
+/** The newest runs of a variant that have a test, with its outcome, whichever requests they belong to. */
+export const variantTestOptions = (experimentId: string, { version, variantId, testName }: VariantTest) => {
+  const parameters = HeatmapParameters.parse({ version, includeTestAware: true })
+  const chart = toInput({ experimentId, kind: 'tests', parameters })
+  const input = { ...chart, resultView: 'runs' as const, groupValue: variantId, testName }
+  return queryOptions({
+    queryKey: endpointKey(executeInsight, input),
+    queryFn: async ({ signal }) => readChartData(HeatmapRuns, await call(executeInsight, input, signal)),
+    staleTime: 60_000,
   })
 }
 

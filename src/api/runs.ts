@@ -4,7 +4,7 @@ import type { CallInput } from '#contract/endpoint.ts'
 import { isTerminal, runStatuses } from '#contract/run-status.ts'
 import { estimateRuns, submitRuns } from '#contract/run-submission.ts'
 import { type RunList, listRuns } from '#contract/run-list.ts'
-import { type RunDetail, type RunRequest, cancelRuns, getRun } from '#contract/runs.ts'
+import { type Run, type RunDetail, type RunRequest, cancelRuns, getRun } from '#contract/runs.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
 import { infiniteListOptions, type Pages } from './infinite-list.ts'
@@ -64,6 +64,17 @@ const latest = (times: readonly string[]) => times.reduce((a, b) => (a > b ? a :
 /** The newest completed runs of an experiment, used as the cost history of its variants. */
 export const costHistoryOptions = (experimentId: string) => ({
   ...endpointOptions(listRuns, { experimentId, status: ['completed'], limit: 1000 }),
+  staleTime: 60_000,
+})
+
+/** The newest runs of a run's variant and version, whichever requests they belong to. */
+export const variantRunsOptions = (run: Pick<Run, 'experimentId' | 'experimentFingerprint' | 'variantId'>) => ({
+  ...endpointOptions(listRuns, {
+    experimentId: run.experimentId,
+    versionScope: run.experimentFingerprint,
+    variant: [run.variantId],
+    limit: pageSize,
+  }),
   staleTime: 60_000,
 })
 

@@ -11,9 +11,9 @@ import squareClasses from '#src/ui/Square.module.css'
 import { type StatusMark, outcomeMarks, runStatusMarks } from '#src/ui/status-marks.ts'
 import classes from './TestStrip.module.css'
 import { groupsWithTest } from './groups-with-test.ts'
-import type { RequestTests } from './use-request-tests.ts'
+import type { TestsOfRuns } from './use-request-tests.ts'
 
-type Props = { requestTests: RequestTests; runId: string; testName: string }
+type Props = { requestTests: TestsOfRuns; runId: string; testName: string }
 
 /**
  * The outcome of this test in every run of the request: one square per run, grouped by variant. Tab stops here once.

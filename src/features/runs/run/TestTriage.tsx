@@ -17,6 +17,7 @@ import { TestStrip } from './TestStrip.tsx'
 import classes from './TestTriage.module.css'
 import { useMention } from './use-mention.ts'
 import type { RequestTests } from './use-request-tests.ts'
+import { useVariantRepeats } from './use-variant-repeats.ts'
 
 type Props = {
   run: RunDetail
@@ -30,7 +31,8 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
   const url = useQueryState()
   const { mention, find, searched, isComplete, isLoading } = useMention(run, test, useTranscript(run.id, liveness))
   const { clip, copies } = exportTest(run, test)
-  const passed = test.outcome === 'passed' ? null : nearestPass(requestTests, run, test.testName)
+  const { shown, isAlone } = useVariantRepeats(requestTests, run, test.testName)
+  const passed = test.outcome === 'passed' ? null : nearestPass(shown, run, test.testName)
   const jump = async () => {
     const from = window.location.href
     const found = await find()
@@ -72,8 +74,8 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
           </TextLink>
         )}
       </div>
-      <TestStrip requestTests={requestTests} runId={run.id} testName={test.testName} />
-      {isOnlyRepeat(requestTests, run) && (
+      <TestStrip requestTests={shown} runId={run.id} testName={test.testName} />
+      {isAlone && (
         <div className={classes.ways}>
           <TextLink
             href={paths.experiment(run.experimentId, 'runs', {
@@ -88,10 +90,6 @@ export function TestTriage({ run, test, requestTests, liveness }: Props) {
     </div>
   )
 }
-
-/** Imported runs often have a request each, so the other repeats of a variant are in other requests. */
-const isOnlyRepeat = ({ isLoaded, groups }: RequestTests, { variantId }: RunDetail) =>
-  isLoaded && groups.find((group) => group.variantId === variantId)?.runs.length === 1
 
 function describeSilence(searched: number, { isComplete, isLoading }: { isComplete: boolean; isLoading: boolean }) {
   if (isComplete && searched === 0) return 'No transcript to search for this test.'

@@ -1,14 +1,14 @@
 import { isTerminal } from '#contract/run-status.ts'
-import type { RequestTests } from './use-request-tests.ts'
+import type { TestsOfRuns } from './use-request-tests.ts'
 
 /**
  * The variants that have this test. Tasks of a benchmark have tests of their own, so variants on other tasks are left
  * out. A variant without any outcome stays, because its runs may have ended before this test, and so does a live one.
  */
 export function groupsWithTest(
-  { groups, tests, isCapped }: Pick<RequestTests, 'groups' | 'tests' | 'isCapped'>,
+  { groups, tests, isCapped }: Pick<TestsOfRuns, 'groups' | 'tests' | 'isCapped'>,
   testName: string,
-): RequestTests['groups'] {
+): TestsOfRuns['groups'] {
   if (isCapped) return groups
   const tested = new Set(tests.map(({ runId }) => runId))
   const withTest = new Set(tests.filter((test) => test.testName === testName).map(({ runId }) => runId))

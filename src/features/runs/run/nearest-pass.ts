@@ -1,9 +1,9 @@
 import type { Run } from '#contract/runs.ts'
-import type { RequestTests } from './use-request-tests.ts'
+import type { TestsOfRuns } from './use-request-tests.ts'
 
 /** A run that passed this test, to compare with a failed one. Prefers another repeat of the same variant. */
 export function nearestPass(
-  { groups, tests }: Pick<RequestTests, 'groups' | 'tests'>,
+  { groups, tests }: Pick<TestsOfRuns, 'groups' | 'tests'>,
   run: Pick<Run, 'id' | 'variantId'>,
   testName: string,
 ): Run | null {

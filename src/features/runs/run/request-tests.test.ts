@@ -4,6 +4,8 @@ import type { Run } from '#contract/runs.ts'
 import type { TestOutcome } from '#src/api/request-tests.ts'
 import { listFailures, withRun, withTestsOf } from './failure-walk.ts'
 import { groupsWithTest } from './groups-with-test.ts'
+import { nearestPass } from './nearest-pass.ts'
+import { withRepeats } from './use-variant-repeats.ts'
 
 const outcome = (runId: string, testName: string, result: TestOutcome['outcome'] = 'failed') =>
   ({ runId, testName, outcome: result }) as TestOutcome
@@ -38,4 +40,25 @@ test('the same test is shown for variants that have it or may still have it, and
     groupsWithTest({ ...requestTests, isCapped }, 'a').map(({ variantId }) => variantId)
   expect(shown(false)).toEqual(['same task', 'died early', 'live'])
   expect(shown(true)).toHaveLength(4)
+})
+
+test('the repeats of a variant in other requests join the lone run of this request, in order', () => {
+  const run = (id: string, repeat: number) => ({ id, variantId: 'v', repeat, status: 'completed' }) as Run
+  const mine = run('mine', 2)
+  const requestTests = {
+    groups: [{ variantId: 'v', runs: [mine] }, group('other task')],
+    tests: [outcome('mine', 'a'), outcome('other task', 'b')],
+    isCapped: false,
+    isLoaded: true,
+    error: null,
+  }
+  const shown = withRepeats(requestTests, {
+    run: mine,
+    runs: [run('third', 3), mine, run('first', 1)],
+    tests: [outcome('third', 'a', 'passed'), outcome('mine', 'a', 'passed')],
+  })
+  expect(shown.groups.map(({ runs }) => runs.map(({ id }) => id))).toEqual([['first', 'mine', 'third'], ['other task']])
+  expect(shown.tests.filter(({ runId }) => runId === 'mine')).toEqual([outcome('mine', 'a')])
+  expect(groupsWithTest(shown, 'a').map(({ variantId }) => variantId)).toEqual(['v'])
+  expect(nearestPass(shown, mine, 'a')?.id).toBe('third')
 })

@@ -55,3 +55,8 @@ export function useRequestTests(run: Pick<Run, 'id' | 'runRequestId'>, runTests:
   }
 }
 export type RequestTests = ReturnType<typeof useRequestTests>
+
+/** The part that shows one test in several runs. */
+export type TestsOfRuns = Pick<RequestTests, 'groups' | 'isLoaded' | 'isCapped' | 'error'> & {
+  tests: readonly Pick<TestOutcome, 'runId' | 'testName' | 'outcome'>[]
+}
