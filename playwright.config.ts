@@ -12,7 +12,7 @@ export default defineConfig({
   globalSetup: './e2e/build.ts',
   // Each worker starts a program of its own.
   workers: process.env.ASSAY_URL ? 1 : Number(process.env.STORY_WORKERS ?? 2),
-  // The longest stories begin first, so that no worker waits at the end for one of them.
+  // The longest stories start first, so that no worker waits at the end for one of them.
   projects: [
     { name: 'long', testMatch: longest },
     { name: 'short', testIgnore: longest },

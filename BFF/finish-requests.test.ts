@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { finishRequests } from '#contract/wire/finish-requests.ts'
 
-/** A server that answers when it is told to. */
+/** A server that answers only when the test says so. */
 async function start() {
   const held: ServerResponse[] = []
   const server = createServer((_request, response) => void held.push(response))

@@ -9,7 +9,7 @@ import { defaultConnectionLimits } from './browser-connections.ts'
 
 const small = { ...defaultConnectionLimits, platform: { connections: 2, waiting: 3 } }
 
-/** A platform that answers nothing until it is told to. */
+/** A platform that answers only when the test says so. */
 async function startWithSilentPlatform(limits = small, settings: Record<string, string> = {}) {
   const bff = await startBff(settings, limits)
   const headers = await bff.signIn()

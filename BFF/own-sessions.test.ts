@@ -13,7 +13,7 @@ const list = async (bff: Bff, headers: Headers) => {
 const statusOf = async (bff: Bff, headers: Headers) => (await bff.request('GET', '/api/v1/runs', { headers })).status
 const second = 'assay_second_key_of_ada'
 
-test('a person sees their sessions of every key and no others, also after a restart, and no id or key among them', async () => {
+test('a person sees their sessions of every key and no others, even after a restart, and no id or key among them', async () => {
   const bff = await startBff()
   const [ada, laptop, max] = [await bff.signIn(), await bff.signIn(second), await bff.signIn('assay_key_of_max')]
   for (const _ of ['before', 'after the restart']) {

@@ -19,7 +19,7 @@ const personTagBytes = 32
 const lengthBytes = 4
 const nameShape = /^[\w-]{43}$/
 
-/** A file: the hash of its person, the length of what is told about it, that, and the session. */
+/** A file: the hash of its person, the length of its description, the description, and the session. */
 function split(bytes: Buffer) {
   const start = personTagBytes + lengthBytes
   if (bytes.byteLength < start) return null
@@ -29,8 +29,8 @@ function split(bytes: Buffer) {
 
 /**
  * The sessions on disk: one file each, named by a hash of the session's id, sealed with a key derived from the id.
- * A file starts with a hash of its person, so that a person's sessions can be found without opening them. What the
- * person is told about each opens with their id.
+ * A file starts with a hash of its person, so that a person's sessions can be found without opening them. The
+ * description of a session opens with the id of its person.
  * The file's modification time is the time of last use.
  */
 export function openSessionFiles(folder: string) {

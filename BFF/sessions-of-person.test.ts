@@ -87,7 +87,7 @@ function startMany(sessions: ReturnType<typeof createSessions>, count: number, p
   })
 }
 
-test('a new session ends the oldest of a person who has too many, also after a restart, and of nobody else', async () => {
+test('a new session ends the oldest of a person who has too many, even after a restart, and of nobody else', async () => {
   const sessionsFolder = await makeSessionsFolder()
   const open = () => createSessions({ ...limits, sessionsFolder, maxSessionsPerPerson: 3 })
   const before = open()

@@ -75,7 +75,7 @@ test.for([
   },
 )
 
-test('the BFF tells the platform that a request is a sign-in, and from which address', async () => {
+test('the BFF sends the platform the kind of a sign-in and the address it came from', async () => {
   const bff = await startBff()
   const headers = { ...bff.pageHeaders, 'x-forwarded-for': '203.0.113.9' }
   await bff.request('POST', '/session', { headers, body: JSON.stringify({ apiKey: knownKey }) })

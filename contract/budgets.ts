@@ -30,7 +30,7 @@ export const Budget = z.object({
   spentUsd: dollars,
   /** Reserved for runs that have not ended. */
   reservedUsd: dollars,
-  /** What the month will have cost if it goes on like the last seven days. */
+  /** What the month will have cost if spending continues as in the last seven days. */
   forecastUsd: dollars,
   updatedAt: Timestamp,
 })

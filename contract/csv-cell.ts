@@ -1,6 +1,6 @@
 /**
  * One cell of a CSV file (RFC 4180). A spreadsheet runs text that starts like a formula; an apostrophe keeps it text.
- * Numbers stay numbers, also those with more digits than a number of JavaScript can hold.
+ * Numbers stay numbers, including those with more digits than a number of JavaScript can hold.
  */
 export function toCsvCell(value: string | number | boolean | null): string {
   if (value === null) return ''

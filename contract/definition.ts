@@ -79,7 +79,7 @@ const RunEnvironment = z
     ...imageFields,
     env: SharedEnvironment.optional(),
     network: NetworkPolicy.optional().describe(
-      'Default false: runs reach no network. true: public addresses. {allow: [hosts]}: only these hosts, also for programs that use no proxy.',
+      'Default false: runs reach no network. true: public addresses. {allow: [hosts]}: only these hosts, even for programs that use no proxy.',
     ),
     ci: z
       .strictObject({

@@ -11,7 +11,7 @@ import { Timestamp } from '#contract/wire/query-values.ts'
 
 /** `allowed`: only environments with `network.allow` whose hosts are all allowed. `public`: also every public address. */
 export const RunNetworkRule = z.enum(['none', 'allowed', 'public'])
-/** `allowed`: only images from allowed registries, and no builds, because a Dockerfile may begin with any image. */
+/** `allowed`: only images from allowed registries, and no builds, because a Dockerfile may start from any image. */
 export const RunImageRule = z.enum(['none', 'allowed', 'any'])
 
 const hosts = z.array(AllowedHostText).max(200)

@@ -107,7 +107,7 @@ export const Schedule = z.object({
   isEnabled: z.boolean(),
   /** Why the platform paused it; absent if a person did, or if it is not paused. */
   pausedBecause: z.string().optional(),
-  /** The person in whose name the runs are submitted: whoever last changed when, what or for how much it runs, or resumed it. */
+  /** The person in whose name the runs are submitted: who last changed when, what or for how much it runs, or resumed it. */
   owner: Actor,
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -163,7 +163,7 @@ test('no page has an accessibility fault that a program can find, at any width a
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the sign-in page has no accessibility fault in the ${colorScheme} theme, also after a wrong key`, async ({
+  test(`the sign-in page has no accessibility fault in the ${colorScheme} theme, even after a wrong key`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -71,7 +71,7 @@ test('an admin accepts a suggestion in the browser, reads the history, and resto
     await expect(page.getByText('revision 2', { exact: true })).toBeVisible()
   })
 
-  await test.step('the author is told, with the note and the name of the admin', async () => {
+  await test.step('the author is notified, with the note and the name of the admin', async () => {
     await colleague.goto('/notifications')
     await colleague
       .getByRole('link', { name: `Your suggestion for ${name} was accepted` })

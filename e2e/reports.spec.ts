@@ -274,7 +274,7 @@ test('undo removes my edits and keeps edits that others made meanwhile', async (
   await expect(text(page)).toContainText('First. Mine.')
 })
 
-test('a report deleted while I edit keeps my text, also after a reload, and can be created again', async ({
+test('a report deleted while I edit keeps my text, even after a reload, and can be created again', async ({
   page,
   colleague,
 }) => {

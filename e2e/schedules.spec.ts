@@ -7,7 +7,7 @@ prompts: [{id: short, text: S}, {id: long, text: L}]
 tests: [{name: wrote the file, command: [test, -f, done]}]
 `
 
-test('a schedule runs each new version, tells its owner of a drop, and compares with it once it is accepted', async ({
+test('a schedule runs each new version, notifies its owner of a drop, and compares with the drop once it is accepted', async ({
   page,
   push,
 }) => {
@@ -38,7 +38,7 @@ test('a schedule runs each new version, tells its owner of a drop, and compares 
     await expect(table).toContainText('Inconclusive')
   })
 
-  await test.step('a version that fails is a drop, and its owner is told', async () => {
+  await test.step('a version that fails is a drop, and its owner is notified', async () => {
     await push(definition(id, 'echo broken'))
     await expect(table).toContainText('Significant drop', { timeout: 90_000 })
     await expect(table).toContainText('−100.0 points')

@@ -102,7 +102,7 @@ test('the submit dialog explains the union of selectors, shows the price with an
   })
 })
 
-test('the dialog shows a refused submission in view, also on a phone', async ({ page, push, baseURL }) => {
+test('the dialog shows a refused submission in view, even on a phone', async ({ page, push, baseURL }) => {
   const [id, slug] = [`refused-${Date.now()}`, `key-${Date.now()}`]
   await push(`{id: ${id}, name: Refused, agents: [{id: a, command: ["true"], env: {KEY: "assay://secrets/${slug}"}}]}`)
   const headers = { [writeHeader]: '1', origin: baseURL ?? '' }

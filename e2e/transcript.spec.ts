@@ -120,7 +120,7 @@ test('agent messages render as harmless markdown, and search matches show the or
     await expect(said.getByRole('heading', { name: 'Done' })).toBeVisible()
   })
 
-  await test.step('the raw text setting shows everything as written, also after a reload', async () => {
+  await test.step('the raw text setting shows everything as written, even after a reload', async () => {
     await page.getByRole('button', { name: 'Raw text' }).click()
     await expect(said).toContainText('## Done')
     await page.reload()

@@ -25,7 +25,7 @@ async function startReceiver() {
   return receiver
 }
 
-test('an admin adds a webhook, tests it, and finds every delivery in its log, also after failures', async ({
+test('an admin adds a webhook, tests it, and finds every delivery in its log, even after failures', async ({
   page,
   baseURL,
 }) => {

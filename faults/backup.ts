@@ -27,8 +27,8 @@ import { prepare, testsPerRun, work } from './workload.ts'
 
 /**
  * `npm run test:backup -- [seconds] [seed]`: backs up the embedded program while people use it, restores the backup in
- * an empty folder, and checks that it has every write answered before the backup began, none sent after it, and that
- * its runs go on to one end. Exits with code 1 for any violation.
+ * an empty folder, and checks that it has every write answered before the backup started, none sent after it, and that
+ * each of its runs ends once. Exits with code 1 for any violation.
  */
 const [seconds = 30, seed = Math.floor(Math.random() * 1e6)] = process.argv.slice(2).map(Number)
 const port = 4470

@@ -86,7 +86,7 @@ export function openFaults(installation: Installation, random: () => number) {
   }
 
   const trouble: Record<TroubleKind, () => Promise<boolean>> = {
-    /** Freezes a worker until the others have its runs, and lets it go on as if nothing had happened. */
+    /** Freezes a worker until the others have its runs, and lets it continue as if nothing had happened. */
     async zombie() {
       const worker = chooseWorker()
       if (!worker) return false

@@ -87,7 +87,7 @@ export const paths = {
   contextSuggestions: (query: Record<string, QueryValue> = {}) => withQuery('/context/suggestions', query),
   contextRecord: ({ kind, id }: { kind: string; id: string }, query: Record<string, QueryValue> = {}) =>
     withQuery(`/context/${encodeURIComponent(kind)}/${encodeURIComponent(id)}`, query),
-  /** `replaces` is the suggestion to begin from. */
+  /** `replaces` is the suggestion to start from. */
   suggestChange: (record: { kind: string; id: string }, query: { replaces?: string } = {}) =>
     withQuery(`${paths.contextRecord(record)}/suggest`, query),
   contextHistory: (record: { kind: string; id: string }, query: Record<string, QueryValue> = {}) =>
@@ -119,10 +119,10 @@ export const paths = {
     `${paths.experiment(experimentId, 'results')}?${new URLSearchParams(from)}`,
   test: (runId: string, testName: string) => paths.run(runId, { test: testName }),
   insights: (filters: Record<string, QueryValue> = {}) => withQuery('/insights', filters),
-  /** By the `reference` of a saved query; a chart's leads on to its Results. */
+  /** By the `reference` of a saved query; that of a chart redirects to its Results. */
   insight: (reference: string, query: Record<string, QueryValue> = {}) =>
     withQuery(`/insights/${encodeURIComponent(reference)}`, query),
-  /** SQL stands in the fragment: servers neither see, log nor limit it. */
+  /** The SQL is in the fragment, so servers neither see, log nor limit it. */
   query: (
     scope: { experiment?: string; run?: string; scope?: 'organization' },
     sql = '',

@@ -37,7 +37,7 @@ export function ensureImageTools() {
   if (!aptInstall(...imageTools)) note('They could not be installed, so tests of images are skipped.')
 }
 
-/** Real runs need a sandbox. Everything else works without one, and the page tells what is missing. */
+/** Real runs need a sandbox. Everything else works without one, and the page says what is missing. */
 export function ensureBubblewrap() {
   if (process.platform !== 'linux' || process.env.SANDBOX || hasProgram('bwrap')) return
   note('Installing bubblewrap, the sandbox for real runs…')

@@ -33,7 +33,7 @@ const suitesOnClickhouse = [
 
 /**
  * Each check with its command, or a function that runs it, and the file with its counts. The checks of a stage run side
- * by side; a stage begins when the one before it has passed. The unit tests run alone, because some wait for processes.
+ * by side; a stage starts when the one before it has passed. The unit tests run alone, because some wait for processes.
  */
 const stages = [
   [

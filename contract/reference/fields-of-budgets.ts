@@ -15,7 +15,7 @@ export const budgetFields: FieldTexts = {
     'public',
   ],
   'RunPolicy.allowedHosts': [
-    'Hosts that environments may name if `network` is `allowed`. A host without a port stands for all of its ports.',
+    'Hosts that environments may name if `network` is `allowed`. A host without a port includes all of its ports.',
     ['api.example.com'],
   ],
   'RunPolicy.blockedHosts': [
@@ -40,7 +40,7 @@ export const budgetFields: FieldTexts = {
     'public',
   ],
   'RunPolicyPutRequest.allowedHosts': [
-    'Hosts that environments may name if `network` is `allowed`. A host without a port stands for all of its ports.',
+    'Hosts that environments may name if `network` is `allowed`. A host without a port includes all of its ports.',
     ['api.example.com'],
   ],
   'RunPolicyPutRequest.blockedHosts': [
@@ -74,7 +74,7 @@ export const budgetFields: FieldTexts = {
     '2026-04-01T00:00:00.000000Z',
   ],
   'Usage.previousFrom': [
-    'The first moment of the previous period, which is as long and ends where this one begins.',
+    'The first moment of the previous period, which is as long and ends when this one starts.',
     '2026-02-01T00:00:00.000000Z',
   ],
   'Usage.timeZone': ['The time zone of the days.', 'Europe/Berlin'],
@@ -84,7 +84,7 @@ export const budgetFields: FieldTexts = {
   'Usage.previous': ['The cost in the previous period.'],
   intervalUnit: ['What the intervals are: days, or months in a period of more than 92 days.', 'day'],
   'Usage.intervals': [
-    'The intervals of the chart, in order. The first and the last one are cut where the period begins and ends.',
+    'The intervals of the chart, in order. The first and the last one are cut at the start and the end of the period.',
   ],
   'Usage.intervals.from': ['The first moment of the interval.', '2026-03-01T00:00:00.000000Z'],
   'Usage.intervals.until': ['Its end, which is not in it.', '2026-03-02T00:00:00.000000Z'],
@@ -135,5 +135,5 @@ export const budgetFields: FieldTexts = {
   warnAtPercent: ['The percentage of the limit at which admins are warned. They are warned again at the limit.', 80],
   spentUsd: ['What the runs that ended this month have cost, in US dollars, on all keys.', 120.5],
   reservedUsd: ['What is reserved for runs that have not ended, in US dollars.', 3.2],
-  forecastUsd: ['What the month will cost if it goes on like the last seven days, in US dollars.', 310],
+  forecastUsd: ['What the month will cost if spending continues as in the last seven days, in US dollars.', 310],
 }

@@ -41,7 +41,7 @@ export const failureFields: FieldTexts = {
   matches: ['The matches, those of the run that ended last first.'],
   searchedRuns: ['The number of runs that this page and earlier pages have searched completely.', 120],
   totalRuns: ['The number of runs to search.', 800],
-  stoppedEarly: ['Whether the page ended because its time was up. Request the next page to go on.', false],
+  stoppedEarly: ['Whether the page ended because its time was up. Request the next page to continue.', false],
   'OutputMatchList.version': ['The fingerprint of the version, or `all`.', 'all'],
   source: ['Where the text was found.'],
   'OutputMatch.role': ['The author of the turn; null for output of a test.'],

@@ -75,7 +75,7 @@ export const runFields: FieldTexts = {
   'BulkAction.progress': ['The runs by what happened to them.'],
   'BulkAction.progress.pending': ['Runs that were not touched yet.', 12],
   'BulkAction.progress.done': ['Runs that were touched.', 24],
-  'BulkAction.progress.skipped': ['Runs that could not be touched any more.', 1],
+  'BulkAction.progress.skipped': ['Runs that could no longer be changed.', 1],
   'BulkAction.progress.failed': ['Runs for which the action was refused.', 0],
   problems: ['Why runs were skipped or failed.'],
   'BulkAction.problems.reason': ['Why.', 'had ended, or was being canceled'],

@@ -8,7 +8,7 @@ export const operationsOfContext: Readonly<Record<string, string>> = {
     'Fields that you leave out are empty; only the name is required. An organization can have 5,000 records. Admins only.',
   'contextRecords.get': 'Keep `revision` for `expectedRevision` when you restore a version.',
   'contextVersions.list':
-    'Every change of a record is a version. Records that are older than their history begin with a version of the cause `kept`.',
+    'Every change of a record is a version. The first version of a record that is older than its history has the cause `kept`.',
   'contextVersions.get': 'The newest version is the current record.',
   'contextVersions.restore':
     'Fails with 409, and writes nothing, if somebody changed the record since you read it. Restoring what the record already has creates no revision. Everyone else in the organization is notified. Admins only.',

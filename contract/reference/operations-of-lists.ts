@@ -6,7 +6,7 @@ export const operationsOfLists: Readonly<Record<string, string>> = {
     'The newest 20 of everybody, with their progress. Unchanged answers are 304 to a request with `if-none-match`.',
   'bulkActions.get': 'Poll it while the action runs.',
   'bulkActions.start':
-    'The platform works in the background, in batches: each run is touched at most once, also if a server is killed. A run that cannot be touched any more is skipped, with the reason. Repeating the call is safe. A stopped or failed action does the rest. Runs again need credit for all of them, and hard budgets that cover them. A deletion needs the `confirmation` and is recorded in the audit log. Only personal keys may call it.',
+    'The platform works in the background, in batches: each run is changed at most once, even if a server is killed. A run that can no longer be changed is skipped, with the reason. Repeating the call is safe. A stopped or failed action does the rest. Runs again need credit for all of them, and hard budgets that cover them. A deletion needs the `confirmation` and is recorded in the audit log. Only personal keys may call it.',
   'bulkActions.stop':
     'The batch in progress ends first; what was done stays done. Only the person who started it and admins can stop an action. Only personal keys may call it.',
   'savedViews.list':

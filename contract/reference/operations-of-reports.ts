@@ -36,5 +36,5 @@ export const operationsOfReports: Readonly<Record<string, string>> = {
   'reportImages.get': 'The answer is the file, and never anything else than an image.',
   'reportFigures.add':
     'The answer has the time and the person, which the server sets. Put its `id` into the `pinned` line of a chart block. `resultsJson` is not checked, except that it is JSON. A figure that no report shows for a day is deleted; a person can have 200 of them.',
-  'reportFigures.get': 'The data stays as it was, also if what it shows was deleted.',
+  'reportFigures.get': 'The data stays as it was, even if what it shows was deleted.',
 }

@@ -10,7 +10,7 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
   'runPolicy.get': 'Everyone may read it, because it decides what they can submit.',
   'modelProviders.get': 'The run policy decides which of these providers runs may use. Admins only.',
   'runPolicy.put':
-    'Replaces the whole policy. Real runs that it refuses cannot be submitted (`failed_precondition`, with the field), and those that have not started end as errored with the reason. Runs that have started go on. Mock runs are always allowed. Fails with 409, and changes nothing, if somebody changed the policy since `expectedUpdatedAt`. Admins only.',
+    'Replaces the whole policy. Real runs that it refuses cannot be submitted (`failed_precondition`, with the field), and those that have not started end as errored with the reason. Runs that have started continue. Mock runs are always allowed. Fails with 409, and changes nothing, if somebody changed the policy since `expectedUpdatedAt`. Admins only.',
   'retention.get': 'Everyone may read it, because it decides how long their work is kept.',
   'retention.put':
     'Replaces all rules. Null means no rule: data of runs is kept forever, notifications for 365 days and delivery logs for 30. If the new rules remove more than the old ones, nothing is removed for 24 hours: `removesFrom` has the time. After that, Assay removes old data every hour. It never removes data of runs that have not ended, runs with the tag `keep`, runs of the experiments in `keptExperiments`, or runs that a published insight of their experiment or of the run itself reads. A run with labels is not removed as a whole, and a label on a turn or a test keeps the transcript or the output. What loses such a reason is kept for 24 hours more. All admins are notified of rules that remove more. Costs and usage stay. Fails with 409, and changes nothing, if somebody changed the rules since `expectedUpdatedAt`. Admins only.',
@@ -28,10 +28,10 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
   'schedules.update':
     'Changes only the fields you send. If you send the trigger, the submission or the budget, or resume the schedule, you become its owner. Resuming does not make up for missed starts. Schedules are changed by their owner and by admins, and by everyone once the owner has left. Only personal keys may call it.',
   'schedules.start':
-    'Submits the runs in your name, also for a paused schedule. Refused while the last start has unfinished runs. Only personal keys may call it.',
+    'Submits the runs in your name, even for a paused schedule. Refused while the last start has unfinished runs. Only personal keys may call it.',
   'schedules.accept':
     'For a start whose gate failed: later starts are compared with it. Repeating the call is safe. Only personal keys may call it.',
-  'schedules.delete': 'Runs that it started go on and stay. Only personal keys may call it.',
+  'schedules.delete': 'Runs that it started continue and are kept. Only personal keys may call it.',
 }
 
 export const schedulePathParameters = {

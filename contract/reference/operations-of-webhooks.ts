@@ -4,12 +4,13 @@ export const webhookOperations: Readonly<Record<string, string>> = {
   'webhooks.create':
     'Every notification of the organization is sent to the URL in the order of the changes, signed as the Standard Webhooks specification says. The kind `slack` gets messages that Slack and compatible chats take. The URL must lead to a public address and start with `https`. The response has the signing secret, which is never shown again. Admins only.',
   'webhooks.update':
-    'Changes only the fields you send. With `isPaused`, nothing is sent and new events are not kept; `false` resumes with what waits, also after the webhook was stopped because it failed. Admins only.',
-  'webhooks.delete': 'Deletes what waits and the log too. A request in flight may still arrive. Admins only.',
+    'Changes only the fields you send. With `isPaused`, nothing is sent and new events are not kept; `false` resumes with the waiting deliveries, even after the webhook was stopped because it failed. Admins only.',
+  'webhooks.delete':
+    'Also deletes the waiting deliveries and the log. A request in flight may still arrive. Admins only.',
   'webhooks.rotate':
     'Requests are signed with both secrets until the overlap ends. The response has the new secret, which is never shown again. Admins only.',
   'webhooks.test':
-    'Sends an event of the type `webhook.test` at once, beside the queue, and answers with what the receiver said. Admins only.',
+    'Sends an event of the type `webhook.test` at once, without queueing it, and returns the answer of the receiver. Admins only.',
   'webhooks.deliveries': 'Deliveries are kept for 30 days. Admins only.',
   'webhooks.delivery': 'With the body as it is sent, and the newest 50 attempts. Admins only.',
   'webhooks.sendAgain':

@@ -1,6 +1,6 @@
 const opening = /^[ >]*(`{3,}|~{3,})([^`]*)$/
 
-/** The fenced blocks of a report's body, in order, also those in quotes and lists. */
+/** The fenced blocks of a report's body, in order, including those in quotes and lists. */
 export function* fencedBlocks(markdown: string): Generator<{ language: string; text: string }> {
   let open: { marks: string; language: string; text: string[] } | undefined
   for (const line of markdown.split('\n')) {

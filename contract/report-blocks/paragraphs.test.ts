@@ -68,7 +68,7 @@ test('a comment on a deleted paragraph goes to no other, and returns with its pa
   expect(moveAnchors(without, before, [lost])).toEqual([lost])
 })
 
-test('a long paragraph is found by its beginning, also when the quote would end inside a character', () => {
+test('a long paragraph is found by its beginning, even when the quote would end inside a character', () => {
   const text = `${'a'.repeat(1999)}😀${'b'.repeat(5000)}`
   const anchor = anchorOf({ text, from: 0, to: text.length })
   expect(anchor.quote).toBe('a'.repeat(1999))

@@ -9,8 +9,8 @@ function faultOf(entry: string) {
 }
 
 /**
- * TRUSTED_PROXIES: the proxies on other machines that may name the caller's address. Whoever sends from such an
- * address can claim any other.
+ * TRUSTED_PROXIES: the proxies on other machines that may name the caller's address. A caller at such an
+ * address can claim any other address.
  */
 export const trustedProxies = z
   .string()

@@ -8,7 +8,7 @@ import type { StateCopy } from '#platform/context/state-copy.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { stageBackup } from './stage-backup.ts'
 
-/** Database files compress well even at a low level, and the service goes on working meanwhile. */
+/** Database files compress well even at a low level, and the service keeps working meanwhile. */
 const compression = 3
 
 /**

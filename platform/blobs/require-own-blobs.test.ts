@@ -66,7 +66,7 @@ test('when ten servers start at once with one folder, all of them start', async 
   expect((await readdir(ours)).toSorted()).toEqual(['store-id'])
 })
 
-test('two servers that start at once on a new store choose one id, also where the store keeps the last of two', async () => {
+test('two servers that start at once on a new store choose one id, even where the store keeps the last of two', async () => {
   let stored: string | null = null
   const careless = {
     ...folderStore(join(tmpdir(), 'assay-never-made')),

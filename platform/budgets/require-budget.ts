@@ -21,7 +21,7 @@ type Submission = Amount & {
 /**
  * Refuses real runs that a hard budget does not cover: what is spent this month, what is reserved for unfinished runs and
  * what these runs would reserve must not exceed its limit. Call it before the runs and their holds are stored, in their
- * transaction: it locks the budgets until the commit. Errors: `resource_exhausted`; members are told no amounts.
+ * transaction: it locks the budgets until the commit. Errors: `resource_exhausted`; messages for members contain no amounts.
  * `failed_precondition` for runs whose spending a hard budget of a provider could not count.
  */
 export const requireBudget = (context: Context, tx: Database, submission: Submission) =>

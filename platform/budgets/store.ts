@@ -9,7 +9,7 @@ import { memberships, organizations, users } from '#platform/database/tables/ide
 import { runs } from '#platform/database/tables/runs.ts'
 
 /**
- * The month begins at midnight UTC, as everywhere where money has no billing cycle. It is that of the transaction's start,
+ * The month starts at midnight UTC, as everywhere where money has no billing cycle. It is that of the transaction's start,
  * so all statements of a transaction mean the same month.
  */
 const monthStart = sql`(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC')`

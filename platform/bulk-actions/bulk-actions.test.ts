@@ -133,7 +133,7 @@ test('a tag is put once on each run, in one spelling, and runs with it are left 
   }
 })
 
-test('an action that is killed in the middle goes on, and touches each run once', async () => {
+test('an action that is killed halfway continues, and changes each run once', async () => {
   const { services } = platform
   for (let request = 0; request < 3; request += 1) await submit('killed')
   const { id } = await propose({ kind: 'cancel' }, '?experiment_id=killed')

@@ -48,7 +48,7 @@ test('only imported runs are deleted, by admins who type it, with their analytic
   expect(events).toMatchObject([{ subject: id, details: { importedRuns: 2 } }])
 })
 
-test('a deletion is done and others go on while the analytics fail, and one server brings them up to date', async () => {
+test('a deletion is done and others continue while the analytics fail, and one server brings them up to date', async () => {
   const { services } = platform
   let [clears, isBroken] = [0, true]
   const clear: typeof services.analytics.clear = async (organizationId) => {

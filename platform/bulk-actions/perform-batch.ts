@@ -62,7 +62,7 @@ async function performIn(services: Services, tx: Database, onClaim: (id: string)
   const gone = runIds.filter((id) => !known.has(id))
   await recordResults(tx, action.id, [
     ...results,
-    ...gone.map((runId) => ({ runId, state: 'skipped' as const, reason: 'does not exist any more' })),
+    ...gone.map((runId) => ({ runId, state: 'skipped' as const, reason: 'no longer exists' })),
   ])
   const isRemoval = action.kind === 'delete'
   // Deleted rows carry no stamp that would show polls the change.
@@ -72,8 +72,8 @@ async function performIn(services: Services, tx: Database, onClaim: (id: string)
 }
 
 /**
- * The person as they are now, or why they cannot go on. Everybody in the organization reads the reasons that are stored,
- * so the work is done as a member, whom no message tells about credit and budgets. No kind needs more than that.
+ * The person as they are now, or why the action cannot continue. Everybody in the organization reads the stored reasons, so the
+ * work is done as a member: messages for members reveal no credit or budgets. No kind needs more rights than that.
  */
 async function contextOf(services: Services, tx: Database, action: BulkActionRow): Promise<Context | string> {
   const actor = await findActor(tx, action)

@@ -69,7 +69,7 @@ function readTag(kind: Input['kind'], text: string | undefined) {
   return name
 }
 
-/** Also for ids of another organization, which is told nothing about them. */
+/** Also for ids of another organization, about which it reveals nothing. */
 const withMissing = (plan: Plan, missing: number): Plan =>
   missing === 0 ? plan : { ...plan, leftOut: [...plan.leftOut, { reason: 'not found', runs: missing }] }
 

@@ -88,7 +88,7 @@ export async function readGroup(
   if (!first) throw new Error('a group has at least one run')
   const { experimentId, fingerprint, ordinal, flags, mock, maxCostUsd } = first
   const found = await read.version(experimentId, fingerprint)
-  if (!found) throw preconditionFailed(`version ${ordinal} of ${experimentId} does not exist any more`)
+  if (!found) throw preconditionFailed(`version ${ordinal} of ${experimentId} no longer exists`)
   const { version, variants } = found
   if (isImported(version.definition))
     throw preconditionFailed('with agents that came with imported results and cannot run here')

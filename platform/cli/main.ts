@@ -93,7 +93,7 @@ program
 
 program
   .command('backup')
-  .description('write everything of an embedded installation to a file; the service may go on running')
+  .description('write everything of an embedded installation to a file; the service may keep running')
   .argument('<file>', 'a new file, such as assay.tar.gz')
   .action((file: string) => runHere('backup', { file: resolve(file) }))
 

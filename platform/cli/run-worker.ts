@@ -4,7 +4,7 @@ import type { PlatformConfig } from '#platform/server/platform-config.ts'
 export type WorkerOptions = { exitWhenIdle?: number; drainSeconds: number }
 
 /**
- * Works on the queue until it is told to stop. SIGTERM, which schedulers send, lets the runs in progress end first;
+ * Works on the queue until a signal stops it. SIGTERM, which schedulers send, lets the runs in progress end first;
  * SIGINT, and a second signal, return them to the queue at once.
  */
 export async function runWorker(config: PlatformConfig, { exitWhenIdle, drainSeconds }: WorkerOptions) {

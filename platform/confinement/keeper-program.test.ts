@@ -40,7 +40,7 @@ describe.skipIf(!isPossible)('the first process of a container', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('ends at its deadline, also after it was asked to kill', async () => {
+  test('ends at its deadline, even after it was asked to kill', async () => {
     const { child, said, ended } = start([await writeKeeper(1)])
     child.stdin.write('kk')
     expect(await ended).toEqual([0, null])

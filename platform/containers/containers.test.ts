@@ -142,7 +142,7 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
     expect(states.stdout).not.toMatch(/[TtZ]/)
   })
 
-  test('the processes of a command end with it, also those that left its session or hold its output', async () => {
+  test('the processes of a command end with it, including those that left its session or hold its output', async () => {
     const { shell } = plain
     const left = await shell('setsid sleep 1000 & sleep 1000 & echo started; exit 4')
     expect(left).toMatchObject({ exitCode: 4, stdout: 'started\n' })
@@ -204,7 +204,7 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
     ).rejects.toThrow('builds no Dockerfiles')
   })
 
-  test('a private image needs the password of its registry, also when the engine already has it', async () => {
+  test('a private image needs the password of its registry, even when the engine already has it', async () => {
     const guarded = await openTestRegistry({ isGuarded: true })
     containers.insecureRegistries.push(guarded.address)
     try {

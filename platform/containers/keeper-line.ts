@@ -1,7 +1,7 @@
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
 import { createFrameReader } from '#platform/containers/engine/stream-frames.ts'
 
-/** The connection to a container's keeper. The container ends when it closes, also after `kill -9` of this service. */
+/** The connection to a container's keeper. The container ends when it closes, even after `kill -9` of this service. */
 export type KeeperLine = {
   /** Aborts when the connection has closed. */
   closed: AbortSignal

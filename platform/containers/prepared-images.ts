@@ -27,7 +27,7 @@ export type HeldContainerImage = { digest: string; image: PreparedImage; release
 type Entry = { folder: string; prepared: Promise<PreparedImage>; image: PreparedImage | null; users: number }
 
 /**
- * The images of one worker, each prepared once, also for runs that start at the same time. When they take more than
+ * The images of one worker, each prepared once, even for runs that start at the same time. When they take more than
  * their limit, those that no run uses are removed, the least recently used first.
  */
 export function openPreparedImages({ engine, limits, pulls, filterFor, contentFolder }: Settings) {

@@ -22,7 +22,7 @@ const startPollMs = 20
 /** How long an engine may take to write down how a command ended. */
 const lastStateMs = 5000
 
-/** Starts a command in a running container. `firstOutput` is the beginning of all it printed. */
+/** Starts a command in a running container. `firstOutput` is the start of everything it printed. */
 export async function runExec(
   engine: EngineClient,
   containerId: string,
@@ -95,8 +95,8 @@ function separate(socket: Socket, head: Buffer) {
 
 /**
  * Resolves with the exit code when the command itself has ended, even if processes that it left hold its streams open.
- * An engine tells the end only when asked, so the process is watched on this machine. Rejects if the engine does not know
- * the command any more.
+ * An engine reports the end only when asked, so the process is watched on this machine. Rejects if the engine no longer
+ * knows the command.
  */
 async function waitForExit(engine: EngineClient, id: string, streamsEnded: Promise<void>): Promise<number> {
   let haveStreamsEnded = false

@@ -81,7 +81,7 @@ async function start({ engine, container, image }: World, command: SandboxComman
 
 /**
  * Returns the failure of the platform for an error of a call to the engine, or null if the engine answered. The command
- * could still start or go on, so the container ends first.
+ * could still start or continue, so the container ends first.
  */
 async function endWith(error: unknown, { engine, container }: Pick<World, 'engine' | 'container'>) {
   const hasAnswered = error instanceof EngineError && ![404, 409].includes(error.status) && !isDiskFull(error)

@@ -2,7 +2,7 @@ import type { ContextFields } from '#contract/context-kinds.ts'
 
 const [longest, before] = [240, 60]
 
-/** The text around the first word that was searched for, or else the beginning of the first text after the name. */
+/** The text around the first word that was searched for, or else the start of the first text after the name. */
 export function excerptOf(fields: ContextFields, words: readonly string[]) {
   const texts = Object.entries(fields)
     .filter(([field]) => field !== 'name' && field !== 'documentationUrl')

@@ -139,7 +139,7 @@ describe('a decision', () => {
     expect((await listed())[0]).not.toHaveProperty('decidedBy')
   })
 
-  test('409 and no change for a second decision, also at the same moment', async () => {
+  test('409 and no change for a second decision, even at the same moment', async () => {
     const targetId = await newProduct()
     const id = await submit(targetId)
     const decisions = [{ decision: 'accepted' }, { decision: 'rejected', note: 'Too late' }]

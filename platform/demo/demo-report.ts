@@ -14,7 +14,7 @@ export const demoReport = {
   description: 'Demo data: a finding with a live chart and a pinned one.',
 }
 
-/** Comments on the paragraph that begins with `on`. */
+/** Comments on the paragraph that starts with `on`. */
 export const demoDiscussion = {
   on: 'This chart is pinned',
   question: 'Who ran these agents? We should say so.',

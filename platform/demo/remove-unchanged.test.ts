@@ -73,7 +73,7 @@ test.each([
   expect(keptIds).toEqual([made.reportId])
 })
 
-test('a report with comments of the demo alone goes, also after a person deleted theirs', async () => {
+test('a report with comments of the demo alone goes, even after a person deleted theirs', async () => {
   const made = await makeReport()
   const { comments } = await replyToThread(opened.context, { ...made, text: 'We did.' })
   await deleteComment(opened.context, { ...made, commentId: comments[1]?.id ?? '' })

@@ -37,7 +37,7 @@ export function allowedPorts(allow: readonly string[], host: string): number[] {
 export const policyAllows = (policy: NetworkPolicy, { host, port }: Destination): boolean =>
   typeof policy === 'boolean' ? policy : allowedPorts(policy.allow, host).includes(port)
 
-/** Whether one of these hosts is the destination; a host without a port stands for all of its ports. */
+/** Whether one of these hosts is the destination; a host without a port includes all of its ports. */
 export const isListed = (hosts: readonly string[], { host, port }: Destination) =>
   hosts.some((text) => {
     const listed = parseAllowedHost(text)

@@ -185,7 +185,7 @@ describe('with a list of allowed hosts', () => {
 })
 
 describe('traffic', () => {
-  test('a tunnel carries both directions, also after one side has ended, and its bytes are counted', async () => {
+  test('a tunnel carries both directions, even after one side has ended, and its bytes are counted', async () => {
     const target = createServer({ allowHalfOpen: true }, async (socket) => socket.end(`${await text(socket)} back`))
     const port = await listen(target)
     const { egress, port: proxy } = await start({ allow: `127.0.0.1:${port}` })
@@ -305,7 +305,7 @@ describe("behind the operator's proxy", () => {
     return { asked, url: `http://me:p%40ss@127.0.0.1:${await listen(server)}` }
   }
 
-  test('tunnels and plain requests go through it, also for names that only it knows', async () => {
+  test('tunnels and plain requests go through it, even for names that only it knows', async () => {
     const { asked, url } = await startUpstream()
     const { ask, send } = await start({ upstream: url, resolve: resolvesTo() })
     expect(await ask('only-upstream.example:443')).toContain('from upstream')

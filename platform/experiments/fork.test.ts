@@ -38,7 +38,7 @@ test('a fork without a body is <id>-v2 named (V2), with only id and name rewritt
   expect(copy).toMatchObject({ fingerprint: json.experimentFingerprint, ordinal: 1, runCount: 0 })
 })
 
-test('a fork appends a counter while <id>-v2 is in use, also when ten forks run at once', async () => {
+test('a fork appends a counter while <id>-v2 is in use, even when ten forks run at once', async () => {
   await platform.request('POST', '/experiments', { yaml: twoByTwo('popular') })
   const answers = await Promise.all(Array.from({ length: 10 }, () => fork('popular')))
   const ids = answers.map(({ json }) => json.experimentId).sort()

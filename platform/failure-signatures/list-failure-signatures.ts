@@ -15,7 +15,7 @@ type Row = Omit<FailureSignature, 'example' | 'firstSeenAt' | 'lastSeenAt'> & {
   example: Omit<FailureSignature['example'], 'id'>
 }
 
-/** The newest failure as a named tuple; equal times are told apart, so that the answer repeats. */
+/** The newest failure as a named tuple. Ids break ties between equal times, so that the answer repeats. */
 const example = `argMax(CAST(tuple(id, toString(run_id), test_name, turn, example),
     'Tuple(runId String, runUuid String, testName Nullable(String), turn Nullable(UInt32), text String)'), (ended_at, run_id, place))`
 

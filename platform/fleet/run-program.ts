@@ -6,7 +6,7 @@ const maxMessageCharacters = 300
 type Call = { input?: string; env?: NodeJS.ProcessEnv; timeoutMs: number; signal: AbortSignal }
 
 /**
- * Runs a program to its end and returns its output. Throws with the first line that it complained with, also when it
+ * Runs a program to its end and returns its output. Throws with the first line that it complained with, even when it
  * hangs. Kills its whole process group then, because a site's own wrapper may be in front of the program.
  */
 export async function runProgram(program: string, args: readonly string[], call: Call): Promise<string> {

@@ -33,7 +33,7 @@ type Options = {
   signal: AbortSignal
 }
 
-/** Slurm's own programs. The names of the fleet's jobs are how it finds them, also after it was restarted. */
+/** Slurm's own programs. The names of the fleet's jobs are how it finds them after a restart. */
 export function openSlurm({ job, environment, timeoutMs, signal }: Options) {
   const call = { timeoutMs, signal, env: withoutDefaults(environment) }
   const nameOf = (stays: boolean) => (stays ? `${job.name}-floor` : job.name)

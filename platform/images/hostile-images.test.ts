@@ -144,7 +144,7 @@ describe.skipIf(whyNoImages !== null)(`hostile images (${whyNoImages ?? 'availab
     ).rejects.toThrow(`the stages of its build are larger than a run may be: more than ${diskMb} MiB`)
   })
 
-  test('a build that is stopped begins no other instruction', async () => {
+  test('a build that is stopped starts no other instruction', async () => {
     const stopped = new AbortController()
     const printed: string[] = []
     const onOutput = (chunk: Uint8Array) => {

@@ -23,7 +23,7 @@ export async function findChoices(db: Database, userId: string): Promise<Notific
 
 export type ChangedChoice = { type: NotificationType; inApp?: boolean | undefined; email?: EmailTiming | undefined }
 
-/** Keeps what a choice does not name. Concurrent changes of one person run one after the other, in the order of types. */
+/** Leaves other types and fields as they are. Concurrent changes of one person run one after the other, in the order of types. */
 export async function saveChoices(tx: Database, userId: string, choices: readonly ChangedChoice[]) {
   const byType = new Map<NotificationType, ChangedChoice>()
   for (const choice of choices) byType.set(choice.type, { ...byType.get(choice.type), ...withoutUndefined(choice) })

@@ -18,7 +18,7 @@ export type Delivering = Pick<Services, 'db' | 'by' | 'auditLog' | 'keys' | 'pub
 /** After so many emails another person has their turn. */
 const mailsPerLease = 20
 
-/** An email is tried for at least this long, also if its notifications have waited for days. */
+/** An email is tried for at least this long, even if its notifications have waited for days. */
 const leastSeconds = 60 * 60
 
 /**

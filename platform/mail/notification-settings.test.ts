@@ -253,7 +253,7 @@ test('a person who chose a time before they confirmed their address gets no dige
   expect(Date.parse(nextDigestAt)).toBeGreaterThan(Date.parse(await clockNow(db())))
 })
 
-test('the hour of a digest follows the clock of its zone, also when that changes', () => {
+test('the hour of a digest follows the clock of its zone, even when that changes', () => {
   const berlin = (digestHour: number, after: string) => nextDigest({ digestHour, timeZone: 'Europe/Berlin' }, after)
   expect(berlin(8, '2026-03-28T12:00:00Z')).toBe('2026-03-29T06:00:00.000000Z')
   expect(berlin(8, '2026-10-24T12:00:00Z')).toBe('2026-10-25T07:00:00.000000Z')

@@ -40,7 +40,7 @@ async function showSettings(
   }
 }
 
-/** PATCH /me/notification-settings. What waits in the queue follows the new choices when it is sent. */
+/** PATCH /me/notification-settings. Waiting notifications follow the new choices when they are sent. */
 export async function changeNotificationSettings(
   context: Context,
   { choices = [], ...time }: VerbInput<typeof contract.changeNotificationSettings>,

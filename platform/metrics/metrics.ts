@@ -71,7 +71,7 @@ registry.registerMetric(
 export const engineStarts = new Counter({
   ...shared,
   name: 'assay_analytics_engine_starts_total',
-  help: 'Embedded analytics engines that this process started, also after they were idle or died',
+  help: 'Embedded analytics engines that this process started, including restarts',
 })
 
 export const projectedRuns = new Counter({

@@ -148,7 +148,7 @@ test('nothing of another organization is found', async () => {
   expect((await find({ search: 'another organization', version: 'all' })).matches).toEqual([])
 })
 
-test('pages continue exactly where the last one ended, also within a run, and count the runs they searched', async () => {
+test('pages continue exactly where the last one ended, even within a run, and count the runs they searched', async () => {
   const whole = (await find({ search: 'needle', limit: '200' }, 'many')).matches
   const paged: OutputMatch[] = []
   const searched: number[] = []

@@ -4,8 +4,8 @@ import { notify } from '#platform/notifications/notify.ts'
 
 type Who = Pick<Context, 'organization' | 'caller'>
 
-/** The creator and the admins are told, but not the person who did it. */
-const toldBy = ({ organization, caller }: Who, creatorId: string) => ({
+/** Notifies the creator and the admins, but not the person who did it. */
+const notifiedOf = ({ organization, caller }: Who, creatorId: string) => ({
   organizationId: organization.id,
   actor: caller.actor,
   to: { roles: ['admin' as const], userIds: [creatorId] },
@@ -28,7 +28,7 @@ export const notifyPublicationChange = (
   { type, source, insight: { id, slug, heading, ownerId } }: Change,
 ) =>
   notify(tx, {
-    ...toldBy(who, ownerId),
+    ...notifiedOf(who, ownerId),
     type,
     source: `${type}:${source}`,
     subject: { type: 'insight', id },
@@ -47,7 +47,7 @@ export const notifyReportPublication = (
   { type, source, report: { id, title, createdBy }, payload }: ReportChange,
 ) =>
   notify(tx, {
-    ...toldBy(who, createdBy),
+    ...notifiedOf(who, createdBy),
     type,
     source: `${type}:${source}`,
     subject: { type: 'report', id },

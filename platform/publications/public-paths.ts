@@ -22,7 +22,7 @@ const kindOf = (url: string) => kinds.find(({ root }) => url.startsWith(root))
  */
 export const isPublicationPath = (url: string) => kindOf(url) !== undefined
 
-/** Removes the token from `url` for logs, because whoever has it can use it. */
+/** Removes the token from `url` for logs, because anyone who has it can use it. */
 export function withoutToken(url: string) {
   const root = kindOf(url)?.root ?? (url.startsWith(unsubscribePath('')) ? unsubscribePath('') : null)
   return root === null ? url : `${root}…`

@@ -1,4 +1,4 @@
-/** Aggregate and window functions that users' SQL can call, also with combinators as suffixes. */
+/** Aggregate and window functions that users' SQL can call, including with combinators as suffixes. */
 const aggregateFunctions = `
   BIT_AND BIT_OR BIT_XOR COVAR_POP COVAR_SAMP STD STDDEV STDDEV_POP STDDEV_SAMP VAR_POP VAR_SAMP analysisOfVariance
   anova any anyHeavy anyLast anyLastRespectNulls anyLast_respect_nulls anyRespectNulls anyValueRespectNulls

@@ -244,7 +244,7 @@ test('a deleted report takes its comments along', async () => {
   expect((await call('POST', `${id}/threads/${thread.id}/comments`, { text: 'x' })).status).toBe(404)
 })
 
-test('unchanged comments are 304, also to the second of two members', async () => {
+test('unchanged comments are 304, even to the second of two members', async () => {
   const { id } = await makeReport()
   await comment(id)
   const first = await call('GET', `${id}/comments`)
@@ -274,7 +274,7 @@ test('comments on one paragraph after another notify a writer once, but replies 
   expect(await about([await comment(id, 'Four', max)])).toEqual(['report.commented'])
 })
 
-test('a person can write only so many comments in an hour, also if they delete them', async () => {
+test('a person can write only so many comments in an hour, even if they delete them', async () => {
   const carl = await platform.newKey({ email: 'carl@lab.example' })
   const reports = await Promise.all(Array.from({ length: 6 }, () => makeReport()))
   const write = (reportId = reports[0]?.id, key = carl) =>

@@ -60,7 +60,7 @@ test('a declined suggestion changes nothing of the report', async () => {
   expect((await read(suggested)).bodyMarkdown).toBe(body)
 })
 
-test('a suggestion follows its paragraph, also when others are changed', async () => {
+test('a suggestion follows its paragraph, even when others are changed', async () => {
   const suggested = await suggest()
   await change(suggested, `New beginning.\n\nMore.\n\n${body}`)
   expect((await decide(suggested, {})).status).toBe(200)
@@ -86,7 +86,7 @@ test('a decision about a text that changed since it was read is refused', async 
   expect([status, json.error]).toEqual([409, 'already_exists'])
 })
 
-test('a suggestion is decided once, also by two people at once', async () => {
+test('a suggestion is decided once, even by two people at once', async () => {
   const suggested = await suggest()
   const answers = await Promise.all([decide(suggested, {}), decide(suggested, { isAccepted: false })])
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { Services } from '#platform/context/context.ts'
 import { removeAllOldPresence } from './store.ts'
 
-/** A row has the beginning of a text that may never be saved. */
+/** A row has the start of a text that may never be saved. */
 const keptSeconds = 60
 
 /** Deletes where people were in reports that nobody has opened since. */

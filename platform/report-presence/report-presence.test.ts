@@ -100,7 +100,7 @@ test.runIf(process.env['TEST_DATABASE_URL'])('a report whose deletion is not com
   expect((await said.answer).status).toBe(404)
 })
 
-test('the cleanup deletes where people were more than a minute ago, also in reports that nobody opens again', async () => {
+test('the cleanup deletes where people were more than a minute ago, including in reports that nobody opens again', async () => {
   const [left, open] = [await makeReport(), await makeReport()]
   for (const { id } of [left, open]) await announce(id, platform.admin, { quote: 'An unsaved draft', position: 0 })
   await platform.services.db.execute(

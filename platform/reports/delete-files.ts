@@ -8,7 +8,7 @@ const filesPerPass = 100
 /** Long enough to undo a deletion in the text, or to save a draft. */
 const keptUnusedMs = 24 * 60 * 60_000
 
-/** Deletes the blobs of removed images and pinned figures, also of those that an interrupted pass left. */
+/** Deletes the blobs of removed images and pinned figures, including those that an interrupted pass left. */
 export async function deleteRemovedFiles({ db, blobs }: Pick<Services, 'db' | 'blobs'>) {
   for (;;) {
     const removed = await findRemovedFiles(db, filesPerPass)

@@ -66,7 +66,7 @@ test('only the organization can read a figure, and an image is no figure', async
   expect(await statusOf(image.id)).toBe(404)
 })
 
-test('a figure stays while any report shows it, also a copy, and goes a day after the last one', async () => {
+test('a figure stays while any report shows it, including a copy, and goes a day after the last one', async () => {
   const [shown, unused] = [(await add()).json.figure.id, (await add()).json.figure.id]
   const first = await write(blockOf(shown))
   const copy = await write(`> [!NOTE]\n> ${blockOf(shown.toUpperCase()).replaceAll('\n', '\n> ')}`)

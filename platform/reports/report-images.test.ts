@@ -51,7 +51,7 @@ test.each([
   expect(again.status).toBe(304)
 })
 
-test('the same image twice, also at once, is stored once', async () => {
+test('the same image twice, even at once, is stored once', async () => {
   const answers = await Promise.all([add(pngFile({ width: 9 })), add(pngFile({ width: 9 }))])
   expect(new Set(answers.map(({ json }) => json.image.id)).size).toBe(1)
 })

@@ -49,7 +49,7 @@ test('saves of one person within 10 minutes are one version, with the last text'
   expect((await version(report, versions[0].id)).json).toMatchObject({ bodyMarkdown: 'Two\n' })
 })
 
-test('another person, or the same one later, begins a version of their own, newest first', async () => {
+test('another person, or the same one later, starts a version of their own, newest first', async () => {
   const report = await create({ bodyMarkdown: 'One' })
   await change(report, { bodyMarkdown: 'Two' }, member)
   await age(report, 11)

@@ -26,7 +26,7 @@ const findNotices = () =>
     .where(eq(notificationEvents.type, 'retention.tightened'))
     .orderBy(asc(notificationEvents.occurredAt))
 
-test('every admin is told what rules that remove more will remove, and from when; relaxed rules tell nobody', async () => {
+test('stricter rules notify every admin of what they will remove and from when; relaxed rules notify nobody', async () => {
   await platform.newKey({ role: 'member' })
   const others = await platform.newKey({ role: 'admin' })
   const admins = [platform.admin, others].map(async (key) => (await platform.request('GET', '/whoami', { key })).json)

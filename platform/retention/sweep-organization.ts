@@ -41,7 +41,7 @@ type Batch = { from?: Place; limit?: number }
 /**
  * Removes the next batch that the rules of an organization name, in one transaction with the note of what was removed.
  * The last batch ends the sweep with one audit event, so a kill loses no count. Returns from where to continue, which
- * is only in memory: a pass reads each run once for each rule, and one after a kill begins again. Null at the end, and
+ * is only in memory: a pass reads each run once for each rule, and a pass after a kill starts again. Null at the end, and
  * while another server works for the organization.
  */
 export const sweepBatch = (

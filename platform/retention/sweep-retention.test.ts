@@ -144,17 +144,17 @@ test('an import that takes a key back waits until the removal has deleted the ol
   const blobs = {
     ...platform.services.blobs,
     async delete() {
-      importing.push(reclaimBlobs(db, [key]).then(() => order.push('taken back')))
+      importing.push(reclaimBlobs(db, [key]).then(() => order.push('reclaimed')))
       for (let turn = 0; turn < 5000; turn += 1) await new Promise(setImmediate)
       order.push('deleted')
     },
   }
   await deleteRemovedBlobs({ db, blobs })
   await Promise.all(importing)
-  expect(order).toEqual(['deleted', 'taken back'])
+  expect(order).toEqual(['deleted', 'reclaimed'])
 })
 
-test('a walk over old runs reads each once, also those that stay', async () => {
+test('a walk over old runs reads each once, including those that stay', async () => {
   const { db } = platform.services
   const old = { organizationId, kind: 'runs' as const, days: 30, rules: { keptExperiments: [] } }
   await addVersion(db, { organizationId, experimentId: 'old', ordinal: 1 })

@@ -15,7 +15,7 @@ export async function getRunPolicy({ db, organization }: Pick<Context, 'db'> & O
 }
 
 /**
- * PUT /admin/v1/run-policy. Runs that have started go on; others are checked again when they start. Errors: 409 if the
+ * PUT /admin/v1/run-policy. Runs that have started continue; others are checked again when they start. Errors: 409 if the
  * policy changed since `expectedUpdatedAt`.
  */
 export const setRunPolicy = (

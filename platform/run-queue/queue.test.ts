@@ -87,7 +87,7 @@ test('a long queue of one organization does not delay another organization', asy
   expect(await claimRuns(bench.db, worker('four'), 10)).toEqual([])
 })
 
-test('a claim reads the queue only, also where the planner believes that every run is queued', async () => {
+test('a claim reads the queue only, even where the planner believes that every run is queued', async () => {
   const { organizationId } = await submitTestRuns(bench.db, { definition, repeat: 300 })
   await bench.db.execute(sql`analyze runs`)
   const { rows } = (await bench.db.execute(sql`explain ${oldestQueued(organizationId, 20)}`)) as unknown as {

@@ -22,7 +22,7 @@ export function startLeaseWatch(
       runsReclaimed.inc(await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } }))
     } catch (error) {
       leases.forget()
-      // The requests of people tell of an outage, and /readyz does.
+      // Failing requests and /readyz already report an outage.
       if (!readOutage(error)) throw error
     }
   }

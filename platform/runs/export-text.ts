@@ -4,7 +4,7 @@ import type { RunRow } from './list-store.ts'
 
 type Batches = AsyncIterable<readonly RunRow[]>
 
-/** Every line ends with a line break, also the last, so that a reader can count rows. */
+/** Every line ends with a line break, including the last, so that a reader can count rows. */
 const toCsvLine = (cells: readonly string[]) => `${cells.join(',')}\r\n`
 
 export async function* writeCsv(batches: Batches): AsyncGenerator<Uint8Array> {

@@ -85,7 +85,7 @@ function hasExitCode(codes: RunFilter['exitCodes']): SQL | undefined {
   if (!codes?.length) return undefined
   const numbers = codes.filter((code) => code !== 'nonzero')
   const others = codes.includes('nonzero') ? sql`${runs.agentExitCode} <> 0` : undefined
-  // Tells the planner to read only the runs whose agent exited, by the index on exit codes.
+  // Makes the planner read only the runs whose agent exited, by the index on exit codes.
   return and(
     isNotNull(runs.agentExitCode),
     or(numbers.length > 0 ? inArray(runs.agentExitCode, numbers) : undefined, others),

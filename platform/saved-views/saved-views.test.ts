@@ -112,7 +112,7 @@ test('many people who make one view their default at once, and its end meanwhile
   expect(await namesSeenBy(colleague)).not.toContain(view.name)
 })
 
-test('409 for a name that the person uses on the page, also if sent twice at once', async () => {
+test('409 for a name that the person uses on the page, even if sent twice at once', async () => {
   const name = 'Slow runs'
   const answers = await Promise.all([1, 2].map(() => call('POST', '', { name, page: 'runs', query: '' })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])

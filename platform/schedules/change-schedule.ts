@@ -11,8 +11,8 @@ import { nextStart, requireReasonable } from './times.ts'
 import { toSchedule } from './to-schedule.ts'
 
 /**
- * PATCH /schedules/{scheduleId}: changes the sent fields only. Whoever changes what runs, or resumes a schedule, becomes
- * its owner, because runs are submitted in the owner's name. Resuming looks ahead: what was missed is not made up for.
+ * PATCH /schedules/{scheduleId}: changes the sent fields only. The person who changes what runs, or resumes a schedule,
+ * becomes its owner, because runs are submitted in the owner's name. Missed starts are not made up for.
  * Errors: `not_found`, `permission_denied`, `already_exists` for a used name, `invalid_argument`.
  */
 export async function changeSchedule(
@@ -53,7 +53,7 @@ const definedOf = <Fields extends object>(fields: Fields) =>
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
   }
 
-/** DELETE /schedules/{scheduleId}: what it started goes on. Errors: `not_found`, `permission_denied`. */
+/** DELETE /schedules/{scheduleId}: runs that it started continue. Errors: `not_found`, `permission_denied`. */
 export async function endSchedule(
   context: Context,
   { scheduleId }: VerbInput<typeof deleteSchedule>,

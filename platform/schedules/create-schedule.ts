@@ -47,7 +47,7 @@ export async function createSchedule(context: Context, input: Input): Promise<Sc
 
 export const nameTaken = (name: string) => conflict(`This experiment already has a schedule named "${name}"`)
 
-/** A schedule that waits for a push begins with the version after the present one. */
+/** A schedule that waits for a push starts with the version after the current one. */
 export const startsAfter = async (
   tx: Context['db'],
   { trigger, ...key }: Pick<Input, 'trigger'> & { organizationId: string; experimentId: string },

@@ -129,7 +129,7 @@ test('a due schedule submits its runs once in the name of its owner, however man
   expect(Date.parse(String((await get(schedule.id)).nextAt))).toBeGreaterThan(Date.now())
 })
 
-test('a start is skipped while the one before is running, and the owner is told once', async () => {
+test('a start is skipped while the one before is running, and the owner is notified once', async () => {
   const schedule = await add()
   await startDue(schedule.id)
   for (let night = 0; night < 3; night += 1)
@@ -271,7 +271,7 @@ test('a monthly budget limits each start to what is left of it, and then skips',
 
 const gated = { gate: { maxChance: 0.05 }, submission: { mock: true, repeat: 10 } }
 
-test('the gate fails on a drop beyond chance, stays with its baseline, and tells of the recovery', async () => {
+test('the gate fails on a drop beyond chance, stays with its baseline, and reports the recovery', async () => {
   const schedule = await add(gated)
   const good = (place: number) => place % 10 !== 0
   const bad = (place: number) => place % 10 < 4
@@ -355,7 +355,7 @@ test('people start a schedule now, in their own name, but not twice at once', as
   expect(request?.triggeredBy).not.toBe(owner?.id)
 })
 
-test('a paused schedule waits, and what it missed is not made up for', async () => {
+test('a paused schedule waits, and starts that it missed are not made up for', async () => {
   const schedule = await add()
   const paused = await call('PATCH', `/${schedule.id}`, { isEnabled: false })
   expect(paused.json).toMatchObject({ isEnabled: false, nextAt: null })
@@ -365,7 +365,7 @@ test('a paused schedule waits, and what it missed is not made up for', async () 
   expect(Date.parse(resumed.json.nextAt)).toBeGreaterThan(Date.now())
 })
 
-test('whoever changes what runs becomes the owner; a new name changes no owner', async () => {
+test('a person who changes what runs becomes the owner; a new name changes no owner', async () => {
   const schedule = await add({}, member)
   expect(schedule.owner).toMatchObject({ email: 'max@lab.example' })
   const renamed = await call('PATCH', `/${schedule.id}`, { name: 'Renamed' })
@@ -377,7 +377,7 @@ test('whoever changes what runs becomes the owner; a new name changes no owner',
   expect((await call('PATCH', `/${schedule.id}`, {})).status).toBe(400)
 })
 
-test('a schedule whose owner left is paused, the admins are told, and anyone can take it over', async () => {
+test('a schedule whose owner left is paused, the admins are notified, and anyone can take it over', async () => {
   const leaver = await platform.newKey({ role: 'member', email: 'eve@lab.example' })
   const schedule = await add({}, leaver)
   const [eve] = await db.select().from(users).where(eq(users.email, 'eve@lab.example'))

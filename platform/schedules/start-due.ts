@@ -82,7 +82,7 @@ async function submitOrRefuse(context: Context, row: ScheduleRow, cause: Cause):
 async function skip(tx: Database, row: ScheduleRow, cause: Cause, { message }: Failure) {
   const before = (await findLastStarts(tx, [row.schedule.id])).get(row.schedule.id)
   const start = await recordSkip(tx, row, cause, message)
-  // A start that is skipped every night for one reason is told once.
+  // A start that is skipped every night for one reason is reported once.
   if (before?.skippedBecause !== message) await tellSkipped(tx, row, start)
 }
 

@@ -77,7 +77,7 @@ describe('PUT /secrets/{slug}', () => {
     ['a description of 1001 characters', 'slug', { value, description: 'x'.repeat(1001) }],
     ['a slug with a space', 'a%20b', { value }],
     ['a slug with a slash', 'a%2Fb', { value }],
-    ['a slug that begins with a dot', '.env', { value }],
+    ['a slug that starts with a dot', '.env', { value }],
     ['a slug of 101 characters', 'x'.repeat(101), { value }],
   ])('400 invalid_argument for %s, without repeating the value', async (_, slug, body) => {
     const { status, json, text } = await put(slug, body)

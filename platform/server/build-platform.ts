@@ -213,7 +213,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       await runEngine?.drain(AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]))
     },
 
-    /** Runs in progress go on; `close` returns them to the queue. */
+    /** Runs in progress continue; `close` returns them to the queue. */
     stopClaiming() {
       void runEngine?.drain(AbortSignal.abort())
     },

@@ -93,7 +93,7 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
     /** Publishes what is stored, even an empty transcript. */
     publishNow,
     /**
-     * Leaves `segments` to whoever settles the run, and returns whether some of them may be published already. Publishes
+     * Leaves `segments` to the code that settles the run, and returns whether some of them may already be published. Publishes
      * all if the run is abandoned, because then nobody settles it.
      */
     async handOver() {

@@ -26,7 +26,7 @@ export type TranscriptWriter = {
   close: () => Promise<TranscriptEnd>
   /** After `close`: makes the transcript readable now, even an empty one. */
   publish: () => Promise<void>
-  /** After `close`: leaves the segments to whoever settles the run, and returns whether some may be published already. */
+  /** After `close`: leaves the segments to the code that settles the run, and returns whether some may already be published. */
   handOver: () => Promise<boolean>
 }
 

@@ -14,8 +14,7 @@ type Change = VerbInput<typeof contract.updateWebhook>
 type Locked = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
 
 /**
- * PATCH /webhooks/{id}. Deliveries that wait are sent to a new URL. Resuming continues with what waits, without
- * delay.
+ * PATCH /webhooks/{id}. Waiting deliveries are sent to a new URL. Resuming sends them at once.
  */
 export function updateWebhook(context: Context, { webhookId, ...change }: Change): Promise<contract.Webhook> {
   const key = keyOf(context, webhookId)

@@ -2,13 +2,13 @@ import { organizationPath } from '#contract/organization-path.ts'
 import { readNotification } from '#contract/notification-types.ts'
 import { type NotificationWords, wordsOfNotification } from '#contract/notification-words.ts'
 import type { WebhookKind } from '#contract/webhooks.ts'
-import type { ToldEvent } from '#platform/database/tables/webhooks.ts'
+import type { DeliveredEvent } from '#platform/database/tables/webhooks.ts'
 
 type Told = {
   kind: WebhookKind
   eventId: string
   type: string
-  event: ToldEvent
+  event: DeliveredEvent
   organization: { id: string; slug: string }
   publicUrl: string
 }

@@ -168,7 +168,7 @@ test('whatever fails or is killed, first arrivals are in order, none is missing,
   )
 })
 
-test('a change that is rolled back is not told, and a repeated source is told once', async () => {
+test('a change that is rolled back is not sent, and a repeated source is sent once', async () => {
   const hook = await addWebhook()
   const receiver = receive(hook)
   await db()
@@ -192,7 +192,7 @@ test('a change that is rolled back is not told, and a repeated source is told on
   await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
 })
 
-test('three days of failures stop a webhook and notify the admins; resuming continues with what waits', async () => {
+test('three days of failures stop a webhook and notify the admins; resuming sends what waits', async () => {
   const hook = await addWebhook()
   let isUp = false
   const receiver = receive(hook, () => isUp)
@@ -335,7 +335,7 @@ test('a sender that lost its lease records nothing', async () => {
   await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
 })
 
-test('quiet events of one person and subject are told once, also if nobody else reads them', async () => {
+test('quiet events of one person and subject are sent once, even if nobody else reads them', async () => {
   const hook = await addWebhook()
   const receiver = receive(hook)
   const save = (title: string) =>

@@ -84,7 +84,7 @@ async function isRefusedForLong(tx: Database, deliveryId: string, now: string) {
   return refusals >= refusalsUntilGivenUp && Date.parse(now) - Date.parse(firstAt ?? now) >= refusedSeconds * 1000
 }
 
-/** 410 is how receivers say that they want no more. */
+/** With 410, a receiver asks for no further deliveries. */
 function whyStop({ status, now, failingSince }: { status: number | null; now: string; failingSince: string }) {
   if (status === 410) return 'gone' as const
   return Date.parse(now) - Date.parse(failingSince) >= patienceSeconds * 1000 ? ('failing' as const) : null

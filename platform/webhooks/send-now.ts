@@ -24,7 +24,7 @@ import { changeRow, lockWebhook } from './store.ts'
 import { toDelivery } from './to-webhook.ts'
 
 /**
- * POST /webhooks/{id}/test: sent once, beside the queue, also to a webhook that is paused. It is recorded before it is
+ * POST /webhooks/{id}/test: sent once, beside the queue, even to a webhook that is paused. It is recorded before it is
  * sent, so that the limit also counts tests in flight.
  */
 export async function testWebhook(

@@ -110,7 +110,7 @@ test('a redirect is a failure, and is not followed', async () => {
   expect(hits).toBe(before + 1)
 })
 
-test('of an endless answer only the beginning is read, without control characters and the path of the URL', async () => {
+test('only the start of an endless answer is read, without control characters and the path of the URL', async () => {
   const closed = new Promise<void>((done) => {
     handler = (request, response) => {
       response.write(`\u0000${request.url}\u001b[31m`)

@@ -142,7 +142,7 @@ test('after a rotation both secrets verify until the overlap ends, and without a
   await platform.request('DELETE', path)
 })
 
-test('a paused webhook gets nothing; a new URL gets what waits', async () => {
+test('a paused webhook gets nothing; a new URL gets the waiting deliveries', async () => {
   const { path } = await add({ types: ['insight.published', 'report.updated'] })
   await platform.request('PATCH', path, { body: { isPaused: true } })
   expect((await platform.request('POST', `${path}/deliveries/x/send`, { body: {} })).status).toBe(412)

@@ -37,7 +37,7 @@ export const invitationOptions = (token: string) =>
       send(InvitationView, { method: 'POST', url: '/session/invitation', body: { token }, signal }),
   })
 
-/** The person of this browser's session; null without one, also if its key has ended. */
+/** The person of this browser's session; null without one, or if its key no longer works. */
 export const personHereOptions = (signedIn: boolean) =>
   queryOptions({
     queryKey: ['person here', signedIn],

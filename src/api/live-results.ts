@@ -13,7 +13,7 @@ export type LiveResults = {
   isComplete: (results: { pendingRuns: number }, updatedAt: number) => boolean
 }
 
-/** Follows the results of an experiment while its runs go on, and once more after the last one ended; `seenAt` is when the count arrived. */
+/** Follows the results of an experiment while it has unfinished runs, and once more after the last one ended; `seenAt` is when the count arrived. */
 export function useLiveResults(unfinishedRuns: number, seenAt: number): LiveResults {
   const isLive = unfinishedRuns > 0
   const [completeFrom, setCompleteFrom] = useState(isLive ? Infinity : 0)

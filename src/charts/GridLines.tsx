@@ -6,7 +6,7 @@ import type { Plot } from './plot.ts'
 
 type Props = { axes: { x: Axis; y: Axis }; plot: Plot; size: { width: number; height: number }; backdrop: HTMLElement }
 
-/** Grid lines at the ticks, drawn below the runs because values such as pass rates often lie on them. */
+/** Grid lines at the ticks, drawn below the runs because values such as pass rates are often exactly on them. */
 export function GridLines({ axes, plot, size, backdrop }: Props) {
   const { x, y, width, height } = plot
   return createPortal(

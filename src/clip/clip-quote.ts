@@ -1,4 +1,4 @@
-/** Clips keep only the beginning of long text. */
+/** Clips keep only the start of long text. */
 const most = { lines: 40, characters: 4000 }
 
 /** Text quoted in a clip, with the number of omitted characters. */

@@ -13,7 +13,7 @@ test('the data of each pinned figure is folded, whole', () => {
 
 test.each([
   ['a short value', 'fingerprint: 0123456789abcdef\nvalue: 1'],
-  ['a long line of text that begins alike', `value: ${long}`],
+  ['a long line of text that starts alike', `value: ${long}`],
   ['an unfinished block', 'fingerprint: 0123456789abcdef'],
 ])('%s is not folded', (_, doc) => {
   expect(foldedIn(doc)).toEqual([])

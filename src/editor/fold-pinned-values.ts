@@ -8,7 +8,7 @@ const minFolded = 60
 
 const name = 'value: '
 
-/** Says how much text it stands for. The text itself stays in the document, so it is copied and saved as before. */
+/** Shows how much text it hides. The text itself stays in the document, so it is copied and saved as before. */
 class PinnedValue extends WidgetType {
   readonly length: number
 

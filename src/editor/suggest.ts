@@ -9,7 +9,7 @@ export function suggestAllowed(text: string, offset: number): { from: number; su
   const place = pathAt(text, offset)
   if (!place) return null
   const schemas = schemasAt(place.path)
-  // An entry of a list looks like the start of a mapping, also where only text is allowed.
+  // An entry of a list looks like the start of a mapping, even where only text is allowed.
   const takesText = place.writes === 'value' || schemas.every(({ properties }) => !properties)
   const values = takesText ? [...schemas.flatMap(toValues), ...axisValues(text, offset, place.path)] : []
   const keys = place.writes === 'key' ? schemas.flatMap(toKeys) : []

@@ -68,6 +68,6 @@ function tableOf({ columns, rows, heading }: PublishedInsight): Markup {
     ),
   )
   const table = markup('table', {}, markup('thead', {}, markup('tr', {}, ...head)), markup('tbody', {}, ...lines))
-  // A wide table scrolls on its own, also with the keyboard.
+  // A wide table scrolls on its own, and by keyboard.
   return markup('div', { className: 'published-table', role: 'region', 'aria-label': heading, tabIndex: 0 }, table)
 }

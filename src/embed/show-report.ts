@@ -41,7 +41,7 @@ async function fetchReport(path: string): Promise<PublishedReport | 'gone' | 'fa
   }
 }
 
-/** What is wider than the page scrolls, also with the keyboard. */
+/** Parts wider than the page scroll, and do so by keyboard too. */
 function focusScrollers(content: HTMLElement) {
   for (const element of content.querySelectorAll<HTMLElement>('figure, figure div, pre, table')) {
     const scrolls = element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX)

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** How far below the screen a figure begins to load. */
+/** How far below the screen a figure starts to load. */
 const margin = '800px'
 
 const seeAllEvent = 'assay:see-all'

@@ -32,7 +32,7 @@ function ReportForm({ send, onSent }: Props) {
   )
 }
 
-/** Waits until the check passes, also on a busy machine. */
+/** Waits until the check passes, even on a busy machine. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
 
 const client = new QueryClient()

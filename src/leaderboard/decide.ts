@@ -19,15 +19,15 @@ export type Answer = {
 type Where = { scope: Scope; prompts: number; groups: number }
 
 /**
- * The answer of a leaderboard, which claims no more than its intervals allow. Until the results are whole, because runs
- * go on or are not included yet, it may change and begins with "So far".
+ * The answer of a leaderboard, which claims no more than its intervals allow. While runs are unfinished or
+ * not included yet, it may change and starts with "So far".
  */
 export function decide(rows: readonly LeaderboardRow[], scope: Scope, isWhole: boolean): Answer {
   const answer = decideWhole(rows, scope)
   return isWhole ? answer : { ...answer, verdict: soFar(answer.verdict) }
 }
 
-/** A verdict begins with the name of a group, which keeps its letters, or with one of these words. */
+/** A verdict starts with the name of a group, which keeps its letters, or with one of these words. */
 const soFar = (verdict: string) =>
   verdict.startsWith('No runs count yet')
     ? verdict

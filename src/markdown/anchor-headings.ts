@@ -12,7 +12,7 @@ type Node = {
   data?: { hName?: string; hProperties?: Record<string, unknown> }
 }
 
-/** Every id that a text chooses begins like this, so that it cannot replace an id of the page. */
+/** Every id that comes from the text starts with this, so that it cannot replace an id of the page. */
 const prefix = 'user-content-'
 
 const textOf = (node: Node): string => node.value ?? node.alt ?? node.children?.map(textOf).join('') ?? ''

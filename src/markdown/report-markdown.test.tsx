@@ -59,7 +59,7 @@ test('a path within the app stays a path, whatever characters it contains', () =
   expect(html('[x](</\\evil.example>) [x](</\t/evil.example>)')).not.toMatch(/href="(\/\\|\/\t|\/\/)/)
 })
 
-test('HTML tags stay text, also in callouts and titles', () => {
+test('HTML tags stay text, including in callouts and titles', () => {
   const shown = html(
     '> [!NOTE]\n> <script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[a](https://x.example "\\"><b>")',
   )
@@ -130,7 +130,7 @@ const hostileTexts = {
   caption: '") onerror="hit()" \\',
 }
 
-test('a quote that begins with [!DETAILS] is a section to open, with the rest of its line as the title', () => {
+test('a quote that starts with [!DETAILS] is a section to open, with the rest of its line as the title', () => {
   const shown = html('> [!DETAILS] How we **measured**\n> First.\n>\n> ```insight\n> ref: a\n> ```')
   expect(shown).toMatch(
     /<details>\s*<summary>How we <strong>measured<\/strong><\/summary>\s*<p>First\.<\/p>\s*<figure>ref: a/,

@@ -42,12 +42,12 @@ function piecesBetween(before: string, after: string): Piece[] {
   return pieces
 }
 
-/** Begins a new block after each blank line, except in a fenced block. */
+/** Starts a new block after each blank line, except in a fenced block. */
 function splitAtBlankLines(pieces: readonly Piece[]): Piece[][] {
   const blocks: Piece[][] = [[]]
   let fence = ''
   for (const { kind, text } of pieces) {
-    // The blank line may begin in the piece before.
+    // The blank line may start in the piece before.
     const continues = text.startsWith('\n') && blocks.at(-1)?.at(-1)?.text.endsWith('\n')
     for (const part of text.split(continues ? /(?<=\n\n|^\n)/ : /(?<=\n\n)/)) {
       blocks.at(-1)?.push({ kind: continues && part === '\n' ? 'same' : kind, text: part })

@@ -23,7 +23,7 @@ test.for(['0 2 * * *', '30 14 * * 1-5', '5 0 * * 1', '0 */6 * * *', '0 0 * * 0']
   },
 )
 
-test('a push has no clock, and its form begins with the reader’s time zone', () => {
+test('a push has no clock, and its form starts with the reader’s time zone', () => {
   expect(triggerText({ kind: 'push' })).toBe('After each new version')
   expect(readRepeat({ kind: 'push' }, 'Asia/Tokyo')).toMatchObject({ every: 'push', timeZone: 'Asia/Tokyo' })
   expect(toTrigger(readRepeat({ kind: 'push' }, 'UTC'))).toEqual({ kind: 'push' })

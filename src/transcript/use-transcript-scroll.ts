@@ -53,7 +53,7 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, req
   const revealMatch = useEffectEvent(
     () => match && virtualizer.scrollToIndex(entryAt(entries, match.index), { align: 'center' }),
   )
-  // Browser API: scrolls to the current match, also within a long turn.
+  // Browser API: scrolls to the current match, even within a long turn.
   useEffect(() => {
     if (!step || !isFound) return
     revealMatch()

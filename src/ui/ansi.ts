@@ -16,7 +16,7 @@ export type AnsiStyle = {
 const ESC = String.fromCharCode(27)
 const BEL = String.fromCharCode(7)
 
-// Reads color codes (SGR). Drops every other escape sequence, also one that was cut off at the length limit.
+// Reads color codes (SGR). Drops every other escape sequence, including one that was cut off at the length limit.
 const escapes = new RegExp(
   [
     `${ESC}\\[([0-9;:]*)m`,

@@ -13,7 +13,7 @@ test('one prompt needs four runs of each group, and two prompts need three', () 
   expect(couldRepeats(groupOf(), groupOf([0, 1]))).toBeNull()
 })
 
-test('runs that never differ say how many more of them would do, fewer than for several comparisons', () => {
+test('runs that never differ need a known number of repeats, fewer than with several comparisons', () => {
   const [all, none] = [groupOf([3, 3]), groupOf([0, 3])]
   expect(sameResultRepeats(all, none, 1)).toBe(4)
   expect(sameResultRepeats(all, none, 8)).toBeGreaterThan(4)

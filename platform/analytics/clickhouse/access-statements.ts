@@ -60,7 +60,7 @@ const identified = ({ password }: Credentials) =>
   `IDENTIFIED WITH sha256_hash BY ${quoteText(createHash('sha256').update(password).digest('hex'))}`
 
 /**
- * Creates an organization's user. It is repeatable, also by several servers at once. The policies precede the grants,
+ * Creates an organization's user. It is repeatable, even by several servers at once. The policies precede the grants,
  * so that the user can never read another organization's rows. The hash of a 256-bit random password reveals nothing.
  */
 export function userStatements(layout: Layout, organizationId: string, credentials: Credentials): string[] {

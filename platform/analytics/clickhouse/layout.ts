@@ -54,7 +54,7 @@ export const insertedColumns = (table: AnalyticsTable): [string, ...string[]] =>
 export const databaseBefore = (layout: Layout, version: number = schemaVersion) =>
   `${databaseOfRows(layout)}_before_${version}`
 
-/** Creates the missing parts of the current schema. Every statement is repeatable, also by several servers at once. */
+/** Creates the missing parts of the current schema. Every statement is repeatable, even by several servers at once. */
 export function createStatements(layout: Layout): string[] {
   const on = onCluster(layout)
   const databases = [...new Set([emptyDatabase, databaseOfRows(layout), dataSchema])]

@@ -73,7 +73,7 @@ async function chooseWindow(
   return { from: toInstant(new Date(startsAt)), until: end < now ? end : now }
 }
 
-/** Every interval, also one without runs. */
+/** Every interval, including those without runs. */
 const rowsOfIntervals = ({ intervals, segments }: Pick<UsageRows, 'intervals' | 'segments'>): UsageRow[] =>
   intervals.map(({ from }, place) => {
     const { interval: _, key: _key, ...sums } = segments.find(({ interval }) => interval === place) ?? nothing

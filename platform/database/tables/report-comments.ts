@@ -53,7 +53,7 @@ export const reportSuggestions = pgTable('report_suggestions', {
   note: text(),
 })
 
-/** When people wrote comments in the last hour, also those that are deleted since. */
+/** When people wrote comments in the last hour, including those that are deleted since. */
 export const reportCommentTimes = pgTable(
   'report_comment_times',
   {

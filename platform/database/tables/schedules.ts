@@ -32,7 +32,7 @@ export const schedules = pgTable(
     nextAt: instant(),
     /** After a fault of the platform, it does not start before this time. */
     restsUntil: instant(),
-    /** The newest version that needs no start any more; null unless it starts after a push. */
+    /** The newest version that needs no further start; null unless it starts after a push. */
     lastOrdinal: integer(),
   },
   (table) => [

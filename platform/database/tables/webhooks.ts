@@ -8,7 +8,7 @@ import { instant } from '#platform/database/columns.ts'
 import { organizations, users } from './identity.ts'
 
 /**
- * An address that is told about notifications of an organization. `sealed` has its URL and its signing secrets,
+ * An address that receives the notifications of an organization. `sealed` has its URL and its signing secrets,
  * encrypted with the installation's key `keyId`, because the URL of a chat is a secret too.
  */
 export const webhooks = pgTable(
@@ -24,7 +24,7 @@ export const webhooks = pgTable(
     shownUrl: text().notNull(),
     sealed: text().notNull(),
     keyId: text().notNull(),
-    /** Null for every type, also types to come. */
+    /** Null for every type, including future types. */
     types: jsonb().$type<NotificationType[]>(),
     createdBy: uuid()
       .notNull()
@@ -34,7 +34,7 @@ export const webhooks = pgTable(
     overlapEndsAt: instant(),
     /** Why nothing is sent. */
     stop: text().$type<WebhookStop>(),
-    /** When it was last stopped, also after it was resumed. */
+    /** When it was last stopped. Kept after it is resumed. */
     stoppedAt: instant(),
     /** Failed attempts since the last success. */
     failures: integer().notNull().default(0),
@@ -47,8 +47,8 @@ export const webhooks = pgTable(
   (table) => [index('webhooks_of_organization').on(table.organizationId), index('webhooks_by_key').on(table.keyId)],
 )
 
-/** What a delivery tells: copied, because notifications are deleted earlier or have no reader. */
-export type ToldEvent = {
+/** The content of a delivery: copied, because notifications are deleted earlier or have no reader. */
+export type DeliveredEvent = {
   occurredAt: string
   actor: Actor | null
   subject: { type: string; id: string }
@@ -69,7 +69,7 @@ export const webhookDeliveries = pgTable(
     type: text().notNull(),
     subjectId: text().notNull(),
     actorId: text(),
-    event: jsonb().$type<ToldEvent>().notNull(),
+    event: jsonb().$type<DeliveredEvent>().notNull(),
     isTest: boolean().notNull().default(false),
     state: text().$type<DeliveryState>().notNull(),
     createdAt: instant().notNull(),
@@ -99,7 +99,7 @@ export const webhookAttempts = pgTable(
     status: integer(),
     /** Why there was no answer, or why it does not count. */
     fault: text(),
-    /** The beginning of the answer. */
+    /** The start of the answer. */
     response: text().notNull(),
   },
   (table) => [index('webhook_attempts_of_delivery').on(table.deliveryId, table.at)],

@@ -248,7 +248,7 @@ test('a key of a removed member is listed without a role, because it has no acce
   expect((await listAll()).find(({ id }) => id === apiKey.id)).not.toHaveProperty('role')
 })
 
-test('a personal key has the present role of its owner, also in the list', async () => {
+test('a personal key has the present role of its owner, including in the list', async () => {
   const email = 'rising@lab.example'
   const { apiKey } = await createOwn(await platform.newKey({ role: 'member', email }))
   await setMember(platform.services, { org: 'lab', email, role: 'admin' })

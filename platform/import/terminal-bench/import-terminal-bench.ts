@@ -69,7 +69,7 @@ export async function importRunDirectories(
   return receipt
 }
 
-/** One model stays one value of the axis, also when an earlier import spelled it differently. */
+/** One model stays one value of the axis, even when an earlier import spelled it differently. */
 function spellLikeKnownModels(directories: readonly RunDirectory[], previous: Definition | null) {
   const spell = modelSpelling((previous?.models ?? []).map((model) => (typeof model === 'string' ? model : model.id)))
   return directories.map((directory) => {

@@ -38,7 +38,7 @@ test.each([
   expect(() => cleanImage(bytes)).toThrow('must be a PNG, JPEG, WebP or GIF')
 })
 
-test.each(formats)('every beginning of a %s file is refused as damaged, and none is read without end', (format) => {
+test.each(formats)('every truncated %s file is refused as damaged, and reading it always ends', (format) => {
   const whole = cleanImage(files[format]).bytes
   for (let length = 12; length < whole.length; length += 1)
     expect(() => cleanImage(whole.subarray(0, length)), String(length)).toThrow('The image is damaged')

@@ -4,7 +4,7 @@ import { BrokenImage, type CleanImage, ImageReader } from './image-reader.ts'
 
 export const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** The chunks that decide what is seen, also of animations. Texts, times, locations and unknown chunks are left out. */
+/** The chunks that decide what is seen, including those of animations. Texts, times, locations and unknown chunks are left out. */
 const kept = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
 
 /** Nothing behind the end of the image is kept. */

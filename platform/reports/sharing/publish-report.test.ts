@@ -110,7 +110,7 @@ describe('PUT /reports/{reportId}/publication', () => {
     expect(JSON.stringify(await platform.services.db.select().from(reportPublications))).not.toContain(token)
   })
 
-  test('only the creator and admins may publish or revoke, and others are told so', async () => {
+  test('only the creator and admins may publish or revoke, and the error says so', async () => {
     const report = await newReport()
     expect([(await publish(report, page(), member)).status, (await revoke(report, member)).status]).toEqual([403, 403])
     expect(await get(report, member)).toEqual({ canPublish: false })

@@ -43,7 +43,7 @@ type Worker = {
 
 type Run = {
   hasOwnNetwork: boolean
-  /** Aborts when nothing may be written any more. */
+  /** Aborts when nothing more may be written. */
   abandoned: AbortSignal
   /** Called once a budget is used up, with the reason. */
   onLimit: (reason: string) => void

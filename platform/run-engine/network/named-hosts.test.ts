@@ -205,7 +205,7 @@ describe.skipIf(!sandbox.hasOwnNetwork)(`in the sandbox (${sandbox.status.reason
     expect(traffic()).toMatchObject([{ bytesUp: bytes, bytesDown: bytes + String(bytes).length + 1 }])
   })
 
-  test('connections above 128 at the same time are reset, and the run goes on', async () => {
+  test('connections above 128 at the same time are reset, and the run continues', async () => {
     let [now, most] = [0, 0]
     const port = await serve((connection) => {
       now += 1

@@ -18,7 +18,7 @@ const program = `
 const { createServer } = require('node:net')
 const { createSocket } = require('node:dgram')
 process.on('disconnect', () => process.exit())
-// Node does not tell of a service that ended while a socket was on its way to it.
+// Node emits no event if the service ends while a socket is on its way to it.
 setInterval(() => process.connected || process.exit(), 100)
 setTimeout(process.exit, ${maxLifeMs})
 process.argv.slice(1).forEach((place, index) => {

@@ -2,14 +2,14 @@ import { and, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm'
 
 import type { NotificationType } from '#contract/notification-types.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { type ToldEvent, webhookDeliveries, webhooks } from '#platform/database/tables/webhooks.ts'
+import { type DeliveredEvent, webhookDeliveries, webhooks } from '#platform/database/tables/webhooks.ts'
 
 export type NewsForWebhooks = {
   /** Null for every organization. */
   organizationId: string | null
   eventId: string
   type: NotificationType
-  event: ToldEvent
+  event: DeliveredEvent
   /** Leaves out webhooks with a delivery of the same type, subject and actor from the last so many seconds. */
   quietSeconds?: number | undefined
 }
@@ -22,7 +22,7 @@ const wants = (organizationId: string | null, type: NotificationType) =>
   )
 
 type Question = Pick<NewsForWebhooks, 'organizationId' | 'type' | 'quietSeconds'> & {
-  event: Pick<ToldEvent, 'subject' | 'actor'>
+  event: Pick<DeliveredEvent, 'subject' | 'actor'>
 }
 
 /** True for webhooks without a delivery of the same type, subject and actor from the last seconds. */

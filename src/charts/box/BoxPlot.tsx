@@ -84,7 +84,7 @@ function describeHover({ points }: Hover, groups: readonly BoxGroup[], format: (
   return `${name}: ${format(first.x)}`
 }
 
-/** Rows from the top: row 0 lies between −1 and 0. */
+/** Rows from the top: row 0 is between −1 and 0. */
 const rowAxis = (rows: number): Axis => ({ low: -rows, high: 0, ticks: [] })
 
 /** Spreads points with equal values; the positions are always the same. */

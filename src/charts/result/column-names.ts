@@ -11,7 +11,7 @@ export type ColumnNames = {
   /** Times and texts that vary. */
   times: readonly string[]
   texts: readonly string[]
-  /** Texts, also those that never change, which a heatmap can still show. */
+  /** Texts, including those that never change, which a heatmap can still show. */
   labels: readonly string[]
   /** Texts that several rows share, so that they form groups. */
   groups: readonly string[]

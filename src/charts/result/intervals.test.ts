@@ -38,7 +38,7 @@ test.each([
   expect(intervalsOf(['rate', low, high, 'runs'], [0.5, 0.4, 0.6, 9])).toEqual({ 0: { low: 1, high: 2 } })
 })
 
-test('an interval without a name belongs to the value that lies in it', () => {
+test('an interval without a name belongs to the value that it contains', () => {
   expect(intervalsOf(['low', 'high', 'runs', 'rate'], [0.4, 0.6, 9, 0.5])).toEqual({ 3: { low: 0, high: 1 } })
   expect(intervalsOf(['rate', 'runs', 'low', 'high'], [0.5, 9, 0.4, 0.6])).toEqual({ 0: { low: 2, high: 3 } })
   expect(intervalsOf(['low', 'high', 'runs'], [0.4, 0.6, 9])).toEqual({})

@@ -18,7 +18,7 @@ type Props = {
   axis?: Axis
   /** How a name on the X axis is written; by default as it is. */
   formatX?: (x: string) => string
-  /** A small plot stands beside other parts of a page. */
+  /** For a plot that shares a page with other parts. */
   isSmall?: boolean
 }
 

@@ -30,7 +30,7 @@ test('empty evidence links are omitted', () => {
   expect(evidenceOf({ ...draft, evidence })).toEqual([{ url: 'https://e.example', description: '' }])
 })
 
-test('a suggestion keeps its idempotency key, also after a reload, until its content changes', () => {
+test('a suggestion keeps its idempotency key, even after a reload, until its content changes', () => {
   let made = 0
   const newKey = () => `key ${(made += 1)}`
   const first = withKey(draft, { reason: 'a' }, newKey)

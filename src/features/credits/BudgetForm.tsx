@@ -102,7 +102,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
       />
       <Checkbox
         label="Hard limit"
-        description="Refuses new real runs that the budget does not cover. Runs that have started go on."
+        description="Refuses new real runs that the budget does not cover. Runs that have started continue."
         {...form.getInputProps('isHard', { type: 'checkbox' })}
       />
       {form.failure && <ErrorNotice title="The budget was not saved" error={form.failure} />}

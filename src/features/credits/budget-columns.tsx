@@ -70,7 +70,7 @@ export const budgetColumns: Column<Budget>[] = [
   {
     id: 'forecast',
     header: 'Forecast',
-    hint: 'What the month will cost if it goes on like the last seven days',
+    hint: 'What the month will cost if spending continues as in the last seven days',
     cell: ({ forecastUsd, monthlyLimitUsd }) => (
       <span className={forecastUsd > monthlyLimitUsd ? classes.over : undefined}>{usd(forecastUsd)}</span>
     ),

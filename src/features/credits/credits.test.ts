@@ -20,7 +20,7 @@ test('the balance chart steps down each day of the cycle and goes below zero whi
   expect(burnDownShape(points.slice(0, 2), cycle)).toMatchObject({ bottom: 0, zero: 100, line: 'M0,0V0H10V75H20' })
 })
 
-test('recent months follow the UTC calendar, also across a year’s end', () => {
+test('recent months follow the UTC calendar, even across a year’s end', () => {
   expect(latestMonths(new Date('2027-01-31T23:00:00Z'), 3)).toEqual([
     { value: '2027-01', label: 'January 2027 cycle' },
     { value: '2026-12', label: 'December 2026 cycle' },

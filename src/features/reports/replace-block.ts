@@ -6,7 +6,7 @@ type SourceRange = { from: number; to: number }
 export type ShownBlock = { language: string; text: string; place: SourceRange }
 
 /**
- * The change that replaces the block at this place, also in quotes and lists. Undefined if its text is no longer the
+ * The change that replaces the block at this place, including in quotes and lists. Undefined if its text is no longer the
  * shown one.
  */
 export function replaceBlock(

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 import { whenLoaded } from '#src/figures/when-loaded.ts'
 
-/** Prints a report when all its figures and images have loaded, also for Ctrl/⌘ P. */
+/** Prints a report when all its figures and images have loaded, including for Ctrl/⌘ P. */
 export function usePrint(rendered: RefObject<HTMLElement | null>) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {

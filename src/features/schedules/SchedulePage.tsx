@@ -43,7 +43,8 @@ export function Component() {
       />
       {schedule.pausedBecause && (
         <Notice title="This schedule is paused.">
-          {schedule.pausedBecause}. Whoever resumes it becomes its owner, and its runs are submitted in their name.
+          {schedule.pausedBecause}. The person who resumes it becomes its owner, and its runs are submitted in their
+          name.
         </Notice>
       )}
       <Facts schedule={schedule} />

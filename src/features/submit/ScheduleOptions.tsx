@@ -25,7 +25,7 @@ const gates = [
 
 const timeZones = Intl.supportedValuesOf('timeZone')
 
-/** When a schedule starts, what it may cost, and when it tells its owner. */
+/** When a schedule starts, what it may cost, and when it notifies its owner. */
 export function ScheduleOptions({ form }: { form: Form<ScheduleValues> }) {
   const { every, timeZone, mock, maxChance } = form.values
   const zones = timeZones.includes(timeZone) ? timeZones : [timeZone, ...timeZones]

@@ -84,7 +84,7 @@ const DayInput = ({ label, value, onChange }: DayProps) => (
   />
 )
 
-/** The days of the period that is shown, to begin from. */
+/** The days of the shown period, as initial values. */
 function daysOf(usage: Usage | undefined, timeZone: string) {
   const day = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
   const until = usage ? Date.parse(usage.until) - 1 : Date.now()

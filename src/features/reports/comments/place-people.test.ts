@@ -8,7 +8,7 @@ const paragraphs = paragraphsOf('One.\n\nSame.\n\nTwo is longer.\n\nSame.\n')
 const placeOf = (where: { quote?: string; position?: number }) =>
   placePeople([{ person: ann, ...where }], paragraphs)[0]?.place?.from ?? null
 
-test('somebody is at the nearest paragraph that begins like theirs', () => {
+test('somebody is at the nearest paragraph that starts like theirs', () => {
   expect(placeOf({ quote: 'Two is', position: 0 })).toBe(13)
   expect(placeOf({ quote: 'Same.', position: 25 })).toBe(29)
   expect(placeOf({ quote: 'Same.', position: 8 })).toBe(6)
@@ -20,7 +20,7 @@ test('a paragraph that they are changing is found by its position, and a reader 
   expect(placeOf({})).toBeNull()
 })
 
-test('others are told the paragraph of the cursor, without half a character', () => {
+test('others see the paragraph of the cursor, without half a character', () => {
   const text = `Intro.\n\n${'a'.repeat(199)}😀 and more\n`
   expect(placeAt(text, 20)).toEqual({ quote: 'a'.repeat(199), position: 8 })
   expect(placeAt(text, null)).toEqual({})

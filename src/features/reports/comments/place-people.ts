@@ -25,7 +25,7 @@ function startsLike(paragraphs: readonly Paragraph[], quote: string, position: n
   )
 }
 
-/** The paragraph of the cursor, as others are told. */
+/** The paragraph of the cursor, as others see it. */
 export function placeAt(text: string, cursor: number | null) {
   const paragraph = cursor === null ? undefined : paragraphsOf(text).findLast(({ from }) => from <= cursor)
   return paragraph ? { quote: beginningOf(paragraph.text, limits.presenceQuote), position: paragraph.from } : {}

@@ -21,7 +21,7 @@ test('an image gets other texts, whatever its texts were', () => {
     )
 })
 
-test('editing one of two copies of an image changes only that copy, also after text before it has changed', () => {
+test('editing one of two copies of an image changes only that copy, even after text before it has changed', () => {
   const body = `${bare}\n\nlong text\n\n${bare}`
   expect(replace(body, 0)).toBe(`${changed}\n\nlong text\n\n${bare}`)
   expect(replace(`More. ${body}`, body.lastIndexOf('!'))).toBe(`More. ${bare}\n\nlong text\n\n${changed}`)

@@ -34,7 +34,7 @@ export function PublicPreview({ report, document: page, organization }: Props) {
     }
   }, [report, page, organization])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, also with the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It must scroll by keyboard too.
     <section className={classes.preview} aria-label="Preview of the public page" tabIndex={0}>
       <div ref={ref} className="published-report" inert />
     </section>

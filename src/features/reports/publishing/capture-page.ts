@@ -184,7 +184,7 @@ const namesIn = (selectors: string) => ({
   data: new Set(Array.from(selectors.matchAll(/\[(data-[\w-]+)/g), ([, name = '']) => name)),
 })
 
-/** Leaves out classes, data and ids that nothing on the public page refers to: they would only tell about the app. */
+/** Leaves out classes, data and ids that nothing on the public page refers to: they would only reveal internals of the app. */
 function withoutUnused(
   node: PublishedNode,
   known: ReturnType<typeof namesIn>,

@@ -186,7 +186,7 @@ test('groups that are prompts, or share none, have a verdict on these runs and a
   expect(noteOf(byVariant, same, 'variant')).toContain('needs at least two prompts that both groups ran')
 })
 
-test('swapping the two sides changes signs and nothing else, also for prompts like these', () => {
+test('swapping the two sides changes signs and nothing else, even for prompts like these', () => {
   const runs = [...manyPrompts('careful', (place) => place / 10), ...manyPrompts('hasty', () => 0.5)]
   const [there, back] = [
     comparePair(runs, names, question),

@@ -43,11 +43,11 @@ export function OutputMatches({ experiment, state, searched }: PaneProps & { sea
           <MatchesOfRun key={runUuid} matches={ofRun} />
         ))}
       </ul>
-      {error && <ErrorNotice title="The search could not go on" error={error} onRetry={retry} />}
+      {error && <ErrorNotice title="The search could not continue" error={error} onRetry={retry} />}
       {more && (
         <div className={classes.more}>
           <Button variant="default" loading={more.pending} onClick={more.onMore}>
-            {last.stoppedEarly ? 'Search on' : 'Load more'}
+            {last.stoppedEarly ? 'Continue searching' : 'Load more'}
           </Button>
         </div>
       )}

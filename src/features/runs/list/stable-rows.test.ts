@@ -30,7 +30,7 @@ test('new rows wait for a refresh, even those that belong between others', () =>
   expect(waitingCount).toBe(2)
 })
 
-test('the next page is appended, also for runs of one request with the same time', () => {
+test('the next page is appended, even for runs of one request with the same time', () => {
   const { rows, waitingCount } = toStableRows(
     [run('c', 3), run('b', 3)],
     [run('c', 3), run('b', 3), run('a', 3), run('z', 1)],

@@ -6,7 +6,7 @@ export type StableRows = {
   movedIds: ReadonlySet<string>
   /** New rows that would move others down. */
   waitingCount: number
-  /** Whether the shown rows are not in the list's order any more, because their sort values changed. */
+  /** Whether the shown rows are no longer in the list's order, because their sort values changed. */
   isReordered: boolean
 }
 

@@ -17,7 +17,7 @@ const shown = (isEmailed: boolean | undefined) => {
   )
 }
 
-test('whoever invites learns whether the link was emailed, and has it in any case', () => {
+test('the inviter learns whether the link was emailed, and gets the link in any case', () => {
   expect(shown(true)).toContain('The link was emailed.')
   expect(shown(false)).toContain('It could not be emailed.')
   expect(shown(undefined)).not.toContain('emailed')

@@ -15,7 +15,7 @@ import { DigestTime } from './DigestTime.tsx'
 import classes from './notification-settings.module.css'
 import { OwnAddress } from './OwnAddress.tsx'
 
-/** How the caller is told of what happens, in all their organizations. */
+/** How the caller is notified, in all their organizations. */
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { manageOrganization } = permissionsOf(caller)

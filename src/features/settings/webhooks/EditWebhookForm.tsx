@@ -30,7 +30,7 @@ export function EditWebhookForm({ webhook, onDone }: { webhook: Webhook; onDone:
       <TextInput label="Name" maxLength={100} {...form.getInputProps('name')} data-autofocus />
       <TextInput
         label="New address"
-        description="Empty keeps the address. What waits is sent to the new one."
+        description="Leave empty to keep the address. Waiting deliveries are sent to the new one."
         placeholder={webhook.url}
         type="url"
         {...form.getInputProps('url')}

@@ -19,7 +19,7 @@ import { CreatedSecret } from './CreatedSecret.tsx'
 import { NewWebhookForm } from './NewWebhookForm.tsx'
 import { webhookColumns } from './webhook-columns.tsx'
 
-/** The addresses that are told what happens in the organization. */
+/** The addresses that receive the notifications of the organization. */
 export function Component() {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   if (permissionsOf(caller).manageOrganization) return <Webhooks />
