@@ -24,7 +24,7 @@ export const ScheduleTrigger = z.discriminatedUnion('kind', [
 export type ScheduleTrigger = z.infer<typeof ScheduleTrigger>
 
 /** The gate fails if the solved rate is lower, and chance alone explains it with at most this probability (two-sided). */
-export const ScheduleGate = z.object({ maxChance: z.union([z.literal(0.05), z.literal(0.01)]) })
+export const ScheduleGate = z.object({ significanceLevel: z.union([z.literal(0.05), z.literal(0.01)]) })
 export type ScheduleGate = z.infer<typeof ScheduleGate>
 
 const ScheduleName = z.string().trim().min(1, 'must not be blank').max(80)
@@ -62,7 +62,7 @@ export const GateResult = z.object({
   difference: z.number().optional(),
   interval: z.object({ low: z.number(), high: z.number() }).optional(),
   pValue: z.number().optional(),
-  maxChance: z.number(),
+  significanceLevel: z.number(),
   /** A person has accepted the drop: later starts are compared with this one. */
   isAccepted: z.boolean(),
 })

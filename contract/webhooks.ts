@@ -11,8 +11,8 @@ export const WebhookKind = z.enum(['webhook', 'slack'])
 export type WebhookKind = z.infer<typeof WebhookKind>
 
 /** Why nothing is sent: a person paused it, it failed for days, it answered 410, or too many deliveries waited. */
-export const WebhookStop = z.enum(['paused', 'failing', 'gone', 'full'])
-export type WebhookStop = z.infer<typeof WebhookStop>
+export const WebhookStopReason = z.enum(['paused', 'failing', 'gone', 'full'])
+export type WebhookStopReason = z.infer<typeof WebhookStopReason>
 
 export const DeliveryState = z.enum(['waiting', 'delivered', 'failed'])
 export type DeliveryState = z.infer<typeof DeliveryState>
@@ -35,7 +35,7 @@ export const Webhook = z.object({
   types: z.array(z.string()).optional(),
   createdBy: Actor,
   createdAt: Timestamp,
-  stop: WebhookStop.optional(),
+  stopReason: WebhookStopReason.optional(),
   stoppedAt: Timestamp.optional(),
   failures: z.int(),
   failingSince: Timestamp.optional(),

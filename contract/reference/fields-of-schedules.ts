@@ -15,14 +15,14 @@ export const scheduleFields: FieldTexts = {
   spentThisMonthUsd: ['What runs that it started this month have cost, in US dollars.', 12.5],
   'SchedulesCreateRequest.gate': [
     'Checks each start for a drop of the solved rate. Null for no check.',
-    { maxChance: 0.05 },
+    { significanceLevel: 0.05 },
   ],
   'SchedulesUpdateRequest.gate': [
     'Checks each start for a drop of the solved rate. Null for no check.',
-    { maxChance: 0.05 },
+    { significanceLevel: 0.05 },
   ],
-  'Schedule.gate': ['Checks each start for a drop of the solved rate. Null for no check.', { maxChance: 0.05 }],
-  maxChance: ['A drop fails the gate if chance explains it with at most this probability.', 0.05],
+  'Schedule.gate': ['Checks each start for a drop of the solved rate. Null for no check.', { significanceLevel: 0.05 }],
+  significanceLevel: ['A drop fails the gate if chance explains it with at most this probability.', 0.05],
   isEnabled: ['False while it is paused.', true],
   pausedBecause: ['Why the platform paused it. Absent if a person did.', 'Ada Lovelace has left the organization'],
   nextAt: [

@@ -15,7 +15,7 @@ export const webhookFields: FieldTexts = {
     'https://ci.lab.example/assa…',
   ],
   'Webhook.types': ['The types of notifications that are sent. Absent for every type.', types],
-  'Webhook.stop': ['Why nothing is sent. Absent while it works.'],
+  'Webhook.stopReason': ['Why nothing is sent. Absent while it works.'],
   'Webhook.stoppedAt': ['Since when nothing is sent.', '2026-03-02T08:30:00.000000Z'],
   failures: ['Failed attempts since the last success.', 0],
   failingSince: ['When the first of these failures was.', '2026-03-02T08:30:00.000000Z'],

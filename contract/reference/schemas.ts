@@ -101,7 +101,7 @@ import {
   WebhookDeliveryList,
   WebhookKind,
   WebhookList,
-  WebhookStop,
+  WebhookStopReason,
 } from '#contract/webhooks.ts'
 import { mailSchemas } from './schemas-of-mail.ts'
 import { runPolicySchemas } from './schemas-of-run-policies.ts'
@@ -292,8 +292,8 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   WebhookDeliveryList: [WebhookDeliveryList, 'A page of deliveries.'],
   WebhookKind: [WebhookKind, '`webhook`: signed JSON. `slack`: messages for Slack and compatible chats.'],
   WebhookList: [WebhookList, 'The webhooks of the organization.'],
-  WebhookStop: [
-    WebhookStop,
+  WebhookStopReason: [
+    WebhookStopReason,
     'Why nothing is sent: a person paused it, it failed for three days, it answered 410, or more than 10,000 deliveries waited.',
   ],
   WhoAmI: [WhoAmI, 'Who the key acts as, and what it has access to.'],

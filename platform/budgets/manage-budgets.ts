@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 
-import type { Budget, BudgetList, deleteBudget, putBudget } from '#contract/budgets.ts'
+import type { Budget, BudgetList, deleteBudget as deleteEndpoint, putBudget } from '#contract/budgets.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { audited } from '#platform/audit/audited.ts'
@@ -71,7 +71,7 @@ async function requireKey(tx: Database, { organizationId, scope, key }: Place) {
 }
 
 /** DELETE /admin/v1/budgets/{budgetId}. Errors: `not_found`. */
-export const endBudget = (context: Context, { budgetId }: VerbInput<typeof deleteBudget>): Promise<undefined> =>
+export const deleteBudget = (context: Context, { budgetId }: VerbInput<typeof deleteEndpoint>): Promise<undefined> =>
   audited(context, async (tx, record) => {
     const organizationId = context.organization.id
     const removed = isUuidText(budgetId) ? await removeBudget(tx, organizationId, budgetId) : null

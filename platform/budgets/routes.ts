@@ -1,10 +1,10 @@
 import * as contract from '#contract/budgets.ts'
 import { serve } from '#platform/context/serve.ts'
 import { requireOrganizationAdmin } from '#platform/identity/policy.ts'
-import { endBudget, listBudgets, setBudget } from './manage-budgets.ts'
+import { deleteBudget, listBudgets, setBudget } from './manage-budgets.ts'
 
 export const budgetRoutes = [
   serve(contract.listBudgets, listBudgets, requireOrganizationAdmin),
   serve(contract.putBudget, setBudget, requireOrganizationAdmin),
-  serve(contract.deleteBudget, endBudget, requireOrganizationAdmin),
+  serve(contract.deleteBudget, deleteBudget, requireOrganizationAdmin),
 ]

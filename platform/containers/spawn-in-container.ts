@@ -144,9 +144,9 @@ async function superviseExec(
 /** Rejects when the container has ended. */
 async function untilLost({ ended }: Container): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const tell = () => reject(new RunFailure(hasEnded))
-  ended.addEventListener('abort', tell, { once: true })
-  if (ended.aborted) tell()
+  const fail = () => reject(new RunFailure(hasEnded))
+  ended.addEventListener('abort', fail, { once: true })
+  if (ended.aborted) fail()
   return promise
 }
 

@@ -78,7 +78,7 @@ const record = (services: Delivering, lease: Lease, { mail, items }: PreparedMai
     if (outcome === 'address') {
       await recordAttempt(tx, mail.id, { state: 'failed', at: now, fault: said })
       await stopPerson(tx, lease, { now, fault: said })
-      await tellStop(tx, audit, { leased, organizationId: mail.organizationId, now })
+      await notifyMailStopped(tx, audit, { leased, organizationId: mail.organizationId, now })
       return false
     }
     const isOver = outcome === 'mail' || isTriedForLong(now, mail.firstTryAt, items[0]?.item.createdAt)
@@ -102,7 +102,11 @@ const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.pars
 type Stop = { leased: PreparedMail['person']; organizationId: string | null; now: string }
 
 /** The person finds it in the app, and the admins of the organization that the email was about can help. */
-async function tellStop(tx: Database, audit: (event: AuditEvent) => void, { leased, organizationId, now }: Stop) {
+async function notifyMailStopped(
+  tx: Database,
+  audit: (event: AuditEvent) => void,
+  { leased, organizationId, now }: Stop,
+) {
   const { person, name } = leased
   audit({ event: 'mail.stop', organizationId, subject: person.address ?? undefined })
   if (organizationId === null) return

@@ -54,14 +54,14 @@ export async function relayAnswer({
     waited.abort()
   }
   // Others have their turn between two parts, because an answer may have very many.
-  const tell = async (parts: readonly unknown[]) => {
+  const reportParts = async (parts: readonly unknown[]) => {
     for (const [index, part] of parts.entries()) {
       if (index > 0) await setImmediate()
       onPart(part)
     }
   }
   const pass = async (found: readonly StreamEvent[], chunk: Uint8Array) => {
-    await tell(found.map(({ data }) => data).filter((data) => data !== undefined))
+    await reportParts(found.map(({ data }) => data).filter((data) => data !== undefined))
     await show(mask.push(hidesUsage ? Buffer.from(found.map(withoutUsage).join('')) : chunk))
   }
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -75,7 +75,7 @@ export async function relayAnswer({
     }
   }
   if (isStream) await pass(events.end(), Buffer.alloc(0))
-  else if (bytes <= maxWholeBytes) await tell(partsOf(Buffer.concat(whole)))
+  else if (bytes <= maxWholeBytes) await reportParts(partsOf(Buffer.concat(whole)))
   else {
     onPart(outline.read())
     onUnread(bytes)

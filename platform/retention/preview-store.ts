@@ -75,7 +75,7 @@ export async function countDeliveries(db: Database, { organizationId, days }: Ol
       and(
         eq(webhooks.organizationId, organizationId),
         older(webhookDeliveries.createdAt, days),
-        sql`(${webhookDeliveries.state} <> 'waiting' or ${webhooks.stop} is not null)`,
+        sql`(${webhookDeliveries.state} <> 'waiting' or ${webhooks.stopReason} is not null)`,
       ),
     )
   const ofMail = await db

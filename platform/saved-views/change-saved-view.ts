@@ -1,5 +1,10 @@
 import type { VerbInput } from '#contract/endpoint.ts'
-import type { deleteSavedView, markSavedView, SavedView, updateSavedView } from '#contract/saved-views.ts'
+import type {
+  deleteSavedView as deleteEndpoint,
+  markSavedView,
+  SavedView,
+  updateSavedView,
+} from '#contract/saved-views.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { conflict, invalid } from '#platform/failures/failure.ts'
@@ -55,9 +60,9 @@ export async function changeMarks(
 }
 
 /** DELETE /saved-views/{viewId}: also for everybody who uses a shared view. Errors: `not_found`, `permission_denied`. */
-export async function endSavedView(
+export async function deleteSavedView(
   context: Context,
-  { viewId }: VerbInput<typeof deleteSavedView>,
+  { viewId }: VerbInput<typeof deleteEndpoint>,
 ): Promise<undefined> {
   await context.db.transaction(async (tx) => {
     await lockViews(tx, context.organization.id)

@@ -1,7 +1,7 @@
 import * as contract from '#contract/saved-views.ts'
 import { serve } from '#platform/context/serve.ts'
 import { requirePerson } from '#platform/identity/policy.ts'
-import { changeMarks, changeSavedView, endSavedView } from './change-saved-view.ts'
+import { changeMarks, changeSavedView, deleteSavedView } from './change-saved-view.ts'
 import { createSavedView } from './create-saved-view.ts'
 import { listSavedViews } from './list-saved-views.ts'
 
@@ -10,5 +10,5 @@ export const savedViewRoutes = [
   serve(contract.createSavedView, createSavedView, requirePerson),
   serve(contract.updateSavedView, changeSavedView, requirePerson),
   serve(contract.markSavedView, changeMarks, requirePerson),
-  serve(contract.deleteSavedView, endSavedView, requirePerson),
+  serve(contract.deleteSavedView, deleteSavedView, requirePerson),
 ]

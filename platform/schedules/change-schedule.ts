@@ -1,5 +1,5 @@
 import type { VerbInput } from '#contract/endpoint.ts'
-import type { deleteSchedule, Schedule, updateSchedule as endpoint } from '#contract/schedules.ts'
+import type { deleteSchedule as deleteEndpoint, Schedule, updateSchedule as endpoint } from '#contract/schedules.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failures/failure.ts'
@@ -54,9 +54,9 @@ const definedOf = <Fields extends object>(fields: Fields) =>
   }
 
 /** DELETE /schedules/{scheduleId}: runs that it started continue. Errors: `not_found`, `permission_denied`. */
-export async function endSchedule(
+export async function deleteSchedule(
   context: Context,
-  { scheduleId }: VerbInput<typeof deleteSchedule>,
+  { scheduleId }: VerbInput<typeof deleteEndpoint>,
 ): Promise<undefined> {
   await context.db.transaction(async (tx) => {
     await lockChangeable(context, tx, scheduleId)

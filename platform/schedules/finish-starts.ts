@@ -3,7 +3,7 @@ import type { Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { judgeGate } from './judge-gate.ts'
-import { tellVerdict } from './notices.ts'
+import { notifyVerdict } from './notices.ts'
 import { findSchedule, lockSchedule, type ScheduleRow } from './store.ts'
 import {
   type EndedStart,
@@ -52,7 +52,7 @@ async function finish(db: Database, { id, ...key }: EndedStart) {
     }
     const before = await findDecidedBefore(tx, current)
     await updateStart(tx, id, { finishedAt, ...counts })
-    if (counts.gate) await tellVerdict(tx, locked, { start: current, gate: counts.gate, before })
+    if (counts.gate) await notifyVerdict(tx, locked, { start: current, gate: counts.gate, before })
   })
 }
 

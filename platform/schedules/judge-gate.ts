@@ -11,14 +11,14 @@ type Baseline = { start: StartRow; outcomes: readonly RunOutcome[]; isIncomplete
  * prompts. Runs that count for nothing are left out on both sides. Shares and differences are between -1 and 1.
  */
 export function judgeGate(
-  { maxChance }: ScheduleGate,
+  { significanceLevel }: ScheduleGate,
   outcomes: readonly RunOutcome[],
   baseline: Baseline | null,
 ): GateResult {
   const undecided = (reason: GateReason): GateResult => ({
     verdict: 'undecided',
     reason,
-    maxChance,
+    significanceLevel,
     isAccepted: false,
     ...(baseline && { baseline: toBaseline(baseline.start) }),
   })
@@ -36,12 +36,12 @@ export function judgeGate(
     baseline: toBaseline(baseline.start),
     ...(difference !== null && { difference }),
     ...(interval && { interval }),
-    maxChance,
+    significanceLevel,
     isAccepted: false,
   }
-  if (pValue === null || difference === null || smallestPossibleP(cells.map(sizesOf)) > maxChance)
+  if (pValue === null || difference === null || smallestPossibleP(cells.map(sizesOf)) > significanceLevel)
     return { verdict: 'undecided', reason: 'too_few', ...facts }
-  return { verdict: difference < 0 && pValue <= maxChance ? 'failed' : 'passed', pValue, ...facts }
+  return { verdict: difference < 0 && pValue <= significanceLevel ? 'failed' : 'passed', pValue, ...facts }
 }
 
 const toObservation = ({ variantId, prompt, solved }: RunOutcome): Observation => ({

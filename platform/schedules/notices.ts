@@ -12,7 +12,7 @@ const about = ({ schedule, experimentName }: ScheduleRow) => ({
 })
 
 /** Tells the owner, and nobody else, that a start submitted nothing. */
-export async function tellSkipped(tx: Database, row: ScheduleRow, start: StartRow) {
+export async function notifySkipped(tx: Database, row: ScheduleRow, start: StartRow) {
   const { payload, ...rest } = about(row)
   await notify(tx, {
     ...rest,
@@ -24,7 +24,7 @@ export async function tellSkipped(tx: Database, row: ScheduleRow, start: StartRo
 }
 
 /** Tells the admins, because the owner has left. */
-export async function tellPaused(tx: Database, row: ScheduleRow, why: string) {
+export async function notifyPaused(tx: Database, row: ScheduleRow, why: string) {
   const { payload, ...rest } = about(row)
   await notify(tx, {
     ...rest,
@@ -38,7 +38,7 @@ export async function tellPaused(tx: Database, row: ScheduleRow, why: string) {
 type Verdict = { start: StartRow; gate: GateResult; before: GateResult | null }
 
 /** Tells the owner of every start that fails the gate, and of the first that passes again. */
-export async function tellVerdict(tx: Database, row: ScheduleRow, { start, gate, before }: Verdict) {
+export async function notifyVerdict(tx: Database, row: ScheduleRow, { start, gate, before }: Verdict) {
   const hasRecovered = gate.verdict === 'passed' && before?.verdict === 'failed' && !before.isAccepted
   if (gate.verdict !== 'failed' && !hasRecovered) return
   const type = hasRecovered ? 'schedule.recovered' : 'schedule.dropped'

@@ -1,7 +1,7 @@
 import * as contract from '#contract/schedules.ts'
 import { serve } from '#platform/context/serve.ts'
 import { requirePerson } from '#platform/identity/policy.ts'
-import { changeSchedule, endSchedule } from './change-schedule.ts'
+import { changeSchedule, deleteSchedule } from './change-schedule.ts'
 import { createSchedule } from './create-schedule.ts'
 import { listSchedules, listStarts, listTimes, showSchedule } from './list-schedules.ts'
 import { acceptDrop, startByPerson } from './start-by-person.ts'
@@ -15,5 +15,5 @@ export const scheduleRoutes = [
   serve(contract.updateSchedule, changeSchedule, requirePerson),
   serve(contract.startSchedule, startByPerson, requirePerson),
   serve(contract.acceptStart, acceptDrop, requirePerson),
-  serve(contract.deleteSchedule, endSchedule, requirePerson),
+  serve(contract.deleteSchedule, deleteSchedule, requirePerson),
 ]

@@ -269,7 +269,7 @@ test('a monthly budget limits each start to what is left of it, and then skips',
   expect((await get(schedule.id)).spentThisMonthUsd).toBe(0)
 })
 
-const gated = { gate: { maxChance: 0.05 }, submission: { mock: true, repeat: 10 } }
+const gated = { gate: { significanceLevel: 0.05 }, submission: { mock: true, repeat: 10 } }
 
 test('the gate fails on a drop beyond chance, stays with its baseline, and reports the recovery', async () => {
   const schedule = await add(gated)

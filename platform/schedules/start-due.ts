@@ -2,7 +2,7 @@ import type { Caller, Context, Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { exhausted, Failure } from '#platform/failures/failure.ts'
-import { tellPaused, tellSkipped } from './notices.ts'
+import { notifyPaused, notifySkipped } from './notices.ts'
 import {
   type DueSchedule,
   findDueSchedule,
@@ -83,13 +83,13 @@ async function skip(tx: Database, row: ScheduleRow, cause: Cause, { message }: F
   const before = (await findLastStarts(tx, [row.schedule.id])).get(row.schedule.id)
   const start = await recordSkip(tx, row, cause, message)
   // A start that is skipped every night for one reason is reported once.
-  if (before?.skippedBecause !== message) await tellSkipped(tx, row, start)
+  if (before?.skippedBecause !== message) await notifySkipped(tx, row, start)
 }
 
 async function pause(tx: Database, row: ScheduleRow, why: string) {
   const change = { isEnabled: false, pausedBecause: why, nextAt: null }
   await updateSchedule(tx, row.schedule.id, { ...change, updatedAt: await clockNow(tx) })
-  await tellPaused(tx, row, why)
+  await notifyPaused(tx, row, why)
 }
 
 /**

@@ -27,7 +27,7 @@ export function updateWebhook(context: Context, { webhookId, ...change }: Change
       ...(name !== undefined && { name }),
       ...(types !== undefined && { types }),
       ...(url !== undefined && moveTo(context, row, url)),
-      ...(isPaused !== undefined && isPaused !== (row.stop !== null) && (await pauseOrResume(tx, isPaused))),
+      ...(isPaused !== undefined && isPaused !== (row.stopReason !== null) && (await pauseOrResume(tx, isPaused))),
     }
     if (Object.keys(set).length > 0) {
       await changeRow(tx, key, set)
@@ -52,8 +52,8 @@ function moveTo({ keys }: Context, row: Locked, url: string) {
 const pauseOrResume = async (tx: Database, isPaused: boolean) => {
   const now = await clockNow(tx)
   return isPaused
-    ? ({ stop: 'paused', stoppedAt: now } as const)
-    : { stop: null, failures: 0, failingSince: null, nextTryAt: now }
+    ? ({ stopReason: 'paused', stoppedAt: now } as const)
+    : { stopReason: null, failures: 0, failingSince: null, nextTryAt: now }
 }
 
 /** POST /webhooks/{id}/rotate. The old secret signs too until the overlap ends. */

@@ -21,7 +21,7 @@ let platform: TestPlatform
 beforeAll(async () => {
   platform = await openTestPlatform({ webhooks: { faultOf: () => null, post: async (request) => answer(request) } })
 })
-// A webhook that is left would get what later tests tell, and take their places.
+// A webhook that is left would get what later tests announce, and take their places.
 afterEach(() => db().execute(sql`delete from webhooks`))
 afterAll(() => platform.close())
 
@@ -44,7 +44,7 @@ const show = async (id: string) => {
   return json.webhooks.find((webhook: { id: string }) => webhook.id === id)
 }
 
-const tell = (title: string, source: string = randomUUID()) =>
+const announce = (title: string, source: string = randomUUID()) =>
   db().transaction((tx) =>
     notify(tx, {
       type: 'report.updated',
@@ -83,7 +83,7 @@ test('a receiver that fails for an hour then gets everything once, in order, wit
   const receiver = receive(hook, () => isUp)
   const titles = Array.from({ length: 60 }, (_, minute) => `Finding ${minute}`)
   for (const title of titles) {
-    await tell(title)
+    await announce(title)
     for (let second = 0; second < 60; second += 5) {
       await sendAll()
       await passSeconds(5)
@@ -111,12 +111,12 @@ test('a receiver that fails for an hour then gets everything once, in order, wit
   expect(await show(hook.id)).toMatchObject({ failures: 0, waiting: 0 })
 })
 
-type Step = 'tell' | 'send' | 'pass' | 'down' | 'up' | 'kill before' | 'kill after' | 'two senders'
+type Step = 'notify' | 'send' | 'pass' | 'down' | 'up' | 'kill before' | 'kill after' | 'two senders'
 
 test('whatever fails or is killed, first arrivals are in order, none is missing, and only kills repeat one', async () => {
   const step = fc.constantFrom<Step>(
-    'tell',
-    'tell',
+    'notify',
+    'notify',
     'send',
     'pass',
     'down',
@@ -128,11 +128,11 @@ test('whatever fails or is killed, first arrivals are in order, none is missing,
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const hook = await addWebhook()
-      let [isUp, told, kills] = [true, 0, 0]
+      let [isUp, announced, kills] = [true, 0, 0]
       const receiver = receive(hook, () => isUp)
       const arrive = answer
       const actions: Record<Step, () => Promise<unknown> | void> = {
-        tell: () => tell(`News ${(told += 1)}`),
+        notify: () => announce(`News ${(announced += 1)}`),
         send: sendAll,
         pass: () => passSeconds(70),
         down: () => void (isUp = false),
@@ -159,7 +159,7 @@ test('whatever fails or is killed, first arrivals are in order, none is missing,
       const ids = receiver.accepted.map(({ headers }) => headers['webhook-id'])
       const firsts = receiver.accepted.filter((_, index) => ids.indexOf(ids[index]) === index)
       expect(firsts.map(({ body }) => JSON.parse(body).data.payload.title)).toEqual(
-        Array.from({ length: told }, (_, index) => `News ${index + 1}`),
+        Array.from({ length: announced }, (_, index) => `News ${index + 1}`),
       )
       expect(ids.length - firsts.length).toBeLessThanOrEqual(kills)
       await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
@@ -185,8 +185,8 @@ test('a change that is rolled back is not sent, and a repeated source is sent on
       throw new Error('rolled back')
     })
     .catch(() => {})
-  await tell('Twice', 'the same')
-  await tell('Twice', 'the same')
+  await announce('Twice', 'the same')
+  await announce('Twice', 'the same')
   await sendAll()
   expect(receiver.titles()).toEqual(['Twice'])
   await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
@@ -196,15 +196,15 @@ test('three days of failures stop a webhook and notify the admins; resuming send
   const hook = await addWebhook()
   let isUp = false
   const receiver = receive(hook, () => isUp)
-  await tell('Kept')
+  await announce('Kept')
   await sendAll()
   await passSeconds(3 * 24 * 3600)
   await sendAll()
-  expect(await show(hook.id)).toMatchObject({ stop: 'failing', waiting: 1 })
+  expect(await show(hook.id)).toMatchObject({ stopReason: 'failing', waiting: 1 })
   const { json } = await platform.request('GET', '/notifications')
   expect(json.entries[0]).toMatchObject({ type: 'webhook.stopped', payload: { name: 'CI', reason: 'failing' } })
   const tries = receiver.refused.length
-  await tell('Not kept')
+  await announce('Not kept')
   await passSeconds(3600)
   await sendAll()
   expect(receiver.refused.length).toBe(tries)
@@ -225,7 +225,7 @@ test('a delivery that is refused for an hour is given up, and those behind it ar
     arrived.push(title)
     return ok
   }
-  for (const title of ['<script>', 'Finding 1', 'Finding 2']) await tell(title)
+  for (const title of ['<script>', 'Finding 1', 'Finding 2']) await announce(title)
   for (let minute = 0; minute < 60; minute += 5) {
     await sendAll()
     await passSeconds(6 * 60)
@@ -239,7 +239,7 @@ test('a delivery that is refused for an hour is given up, and those behind it ar
 test('after the last delivery that waits was given up, the webhook no longer fails', async () => {
   const hook = await addWebhook()
   answer = ({ url }) => (url === hook.url ? { ...down, status: 403 } : ok)
-  await tell('Refused')
+  await announce('Refused')
   for (let pass = 0; pass < 20; pass += 1) {
     await sendAll()
     await passSeconds(6 * 60)
@@ -247,11 +247,11 @@ test('after the last delivery that waits was given up, the webhook no longer fai
   expect(await show(hook.id)).toMatchObject({ failures: 0, waiting: 0 })
   await passSeconds(3 * 24 * 3600)
   answer = ({ url }) => (url === hook.url ? down : ok)
-  await tell('Days later')
+  await announce('Days later')
   await sendAll()
   const shown = await show(hook.id)
   expect(shown).toMatchObject({ failures: 1, waiting: 1 })
-  expect(shown).not.toHaveProperty('stop')
+  expect(shown).not.toHaveProperty('stopReason')
   await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
 })
 
@@ -261,7 +261,7 @@ test('a webhook that is paused during a request works as soon as it is resumed',
   const arrive = answer
   const pause = (isPaused: boolean) =>
     platform.request('PATCH', `/admin/v1/webhooks/${hook.id}`, { body: { isPaused } })
-  for (const title of ['First', 'Second']) await tell(title)
+  for (const title of ['First', 'Second']) await announce(title)
   answer = async (request) => {
     if (request.url === hook.url) await pause(true)
     return arrive(request)
@@ -276,7 +276,7 @@ test('a webhook that is paused during a request works as soon as it is resumed',
 
 test('an organization has two of the places of a server at once', async () => {
   const hooks = [await addWebhook(), await addWebhook(), await addWebhook()]
-  await tell('For three')
+  await announce('For three')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   answer = async ({ url }) => {
@@ -296,9 +296,9 @@ test('an organization has two of the places of a server at once', async () => {
 test('an answer of 410 stops a webhook at once', async () => {
   const hook = await addWebhook()
   answer = () => ({ status: 410, fault: 'It answered 410', response: '', durationMs: 1 })
-  await tell('Gone')
+  await announce('Gone')
   await sendAll()
-  expect(await show(hook.id)).toMatchObject({ stop: 'gone', failures: 1 })
+  expect(await show(hook.id)).toMatchObject({ stopReason: 'gone', failures: 1 })
   await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
 })
 
@@ -310,7 +310,7 @@ test('while a receiver is slow, others get their deliveries, and it gets no seco
     arrived.push(url)
     return url === slow.url ? new Promise((resolve) => (finish = () => resolve(ok))) : ok
   }
-  await tell('To both')
+  await announce('To both')
   const works = await sendDue(platform.services)
   expect(works).toHaveLength(2)
   await Promise.any(works)
@@ -323,7 +323,7 @@ test('while a receiver is slow, others get their deliveries, and it gets no seco
 
 test('a sender that lost its lease records nothing', async () => {
   const hook = await addWebhook()
-  await tell('Slow')
+  await announce('Slow')
   const first = await takeLease(db(), randomUUID())
   answer = async () => {
     await passSeconds(61)

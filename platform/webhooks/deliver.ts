@@ -17,7 +17,7 @@ import {
 import { endAfterFailure, endLease, findLeased, type Lease, lockLeased, renewLease } from './lease-store.ts'
 import { patienceSeconds, waitSeconds } from '#platform/context/next-try.ts'
 import { sendOnce } from './send-once.ts'
-import { stopIfFull, tellStop } from './stop-webhook.ts'
+import { stopIfFull, notifyWebhookStopped } from './stop-webhook.ts'
 
 type Delivering = Pick<Services, 'db' | 'by' | 'auditLog' | 'keys' | 'webhookClient' | 'publicUrl'>
 
@@ -56,7 +56,7 @@ const record = (services: Delivering, lease: Lease, { delivery, answer, at }: At
     if (fault === null) {
       await markDelivered(tx, delivery.id, now)
       await renewLease(tx, lease, now)
-      return webhook.stop === null
+      return webhook.stopReason === null
     }
     if (isRefusal(status) && (await isRefusedForLong(tx, delivery.id, now))) {
       await markFailed(tx, delivery.id)
@@ -68,10 +68,10 @@ const record = (services: Delivering, lease: Lease, { delivery, answer, at }: At
     }
     const failures = webhook.failures + 1
     const failingSince = webhook.failingSince ?? now
-    const stop = webhook.stop === null ? whyStop({ status, now, failingSince }) : null
+    const stopReason = webhook.stopReason === null ? stopReasonOf({ status, now, failingSince }) : null
     const wait = waitSeconds(failures, { retryAfterSeconds: answer.retryAfterSeconds })
-    await endAfterFailure(tx, lease, { now, failures, failingSince, waitSeconds: wait, stop })
-    if (stop !== null) await tellStop(tx, audit, { webhook, reason: stop, at: now })
+    await endAfterFailure(tx, lease, { now, failures, failingSince, waitSeconds: wait, stopReason })
+    if (stopReason !== null) await notifyWebhookStopped(tx, audit, { webhook, reason: stopReason, at: now })
     return false
   })
 
@@ -85,7 +85,7 @@ async function isRefusedForLong(tx: Database, deliveryId: string, now: string) {
 }
 
 /** With 410, a receiver asks for no further deliveries. */
-function whyStop({ status, now, failingSince }: { status: number | null; now: string; failingSince: string }) {
+function stopReasonOf({ status, now, failingSince }: { status: number | null; now: string; failingSince: string }) {
   if (status === 410) return 'gone' as const
   return Date.parse(now) - Date.parse(failingSince) >= patienceSeconds * 1000 ? ('failing' as const) : null
 }

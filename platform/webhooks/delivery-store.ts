@@ -168,7 +168,7 @@ export async function removeOldDeliveries(db: Database, days: number, limit: num
     .where(
       and(
         lt(webhookDeliveries.createdAt, sql`clock_timestamp() - make_interval(days => ${days})`),
-        or(ne(webhookDeliveries.state, 'waiting'), isNotNull(webhooks.stop)),
+        or(ne(webhookDeliveries.state, 'waiting'), isNotNull(webhooks.stopReason)),
         organizationId === undefined ? undefined : eq(webhooks.organizationId, organizationId),
       ),
     )

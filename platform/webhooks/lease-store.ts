@@ -1,6 +1,6 @@
 import { and, eq, exists, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 
-import type { WebhookStop } from '#contract/webhooks.ts'
+import type { WebhookStopReason } from '#contract/webhooks.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { organizations } from '#platform/database/tables/identity.ts'
@@ -30,7 +30,7 @@ export const takeLease = (db: Database, leaseId: string, except: readonly string
       .from(webhooks)
       .where(
         and(
-          isNull(webhooks.stop),
+          isNull(webhooks.stopReason),
           except.length === 0 ? undefined : notInArray(webhooks.organizationId, [...except]),
           lte(webhooks.nextTryAt, now),
           or(isNull(webhooks.leaseEndsAt), lte(webhooks.leaseEndsAt, now)),
@@ -54,7 +54,7 @@ export async function hasWaiting(db: Database) {
     .select({ one: sql`1` })
     .from(webhooks)
     .innerJoin(webhookDeliveries, eq(webhookDeliveries.webhookId, webhooks.id))
-    .where(and(isNull(webhooks.stop), eq(webhookDeliveries.state, 'waiting')))
+    .where(and(isNull(webhooks.stopReason), eq(webhookDeliveries.state, 'waiting')))
     .limit(1)
   return found.length > 0
 }
@@ -67,7 +67,7 @@ export async function findLeased(db: Database, lease: Lease) {
     .select({ webhook: webhooks, organization: { id: organizations.id, slug: organizations.slug } })
     .from(webhooks)
     .innerJoin(organizations, eq(organizations.id, webhooks.organizationId))
-    .where(and(isMine(lease), isNull(webhooks.stop)))
+    .where(and(isMine(lease), isNull(webhooks.stopReason)))
   return row ?? null
 }
 
@@ -86,7 +86,13 @@ export const renewLease = (tx: Database, { webhookId }: Lease, now: string) =>
     .set({ failures: 0, failingSince: null, nextTryAt: now, leaseEndsAt: after(now, leaseSeconds) })
     .where(eq(webhooks.id, webhookId))
 
-type Failed = { now: string; failures: number; failingSince: string; waitSeconds: number; stop: WebhookStop | null }
+type Failed = {
+  now: string
+  failures: number
+  failingSince: string
+  waitSeconds: number
+  stopReason: WebhookStopReason | null
+}
 
 export const endAfterFailure = (tx: Database, { webhookId }: Lease, failed: Failed) =>
   tx
@@ -97,12 +103,19 @@ export const endAfterFailure = (tx: Database, { webhookId }: Lease, failed: Fail
       nextTryAt: after(failed.now, failed.waitSeconds),
       leaseId: null,
       leaseEndsAt: null,
-      ...(failed.stop && { stop: failed.stop, stoppedAt: failed.now }),
+      ...(failed.stopReason && { stopReason: failed.stopReason, stoppedAt: failed.now }),
     })
     .where(eq(webhooks.id, webhookId))
 
-export const endWithStop = (tx: Database, { webhookId }: Lease, { now, stop }: { now: string; stop: WebhookStop }) =>
-  tx.update(webhooks).set({ stop, stoppedAt: now, leaseId: null, leaseEndsAt: null }).where(eq(webhooks.id, webhookId))
+export const stopWebhook = (
+  tx: Database,
+  { webhookId }: Lease,
+  { now, stopReason }: { now: string; stopReason: WebhookStopReason },
+) =>
+  tx
+    .update(webhooks)
+    .set({ stopReason, stoppedAt: now, leaseId: null, leaseEndsAt: null })
+    .where(eq(webhooks.id, webhookId))
 
 export const endLease = (db: Database, lease: Lease) =>
   db.update(webhooks).set({ leaseId: null, leaseEndsAt: null }).where(isMine(lease))

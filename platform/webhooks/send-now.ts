@@ -66,7 +66,7 @@ export async function sendDeliveryAgain(
   return context.db.transaction(async (tx) => {
     const webhook = await lockWebhook(tx, key)
     if (!webhook) throw noSuchWebhook()
-    if (webhook.stop !== null) throw preconditionFailed('The webhook is stopped. Resume it first')
+    if (webhook.stopReason !== null) throw preconditionFailed('The webhook is stopped. Resume it first')
     const delivery = isUuidText(deliveryId) ? await findDelivery(tx, webhookId, deliveryId) : null
     if (!delivery) throw noSuchDelivery()
     if (delivery.isTest) throw preconditionFailed('A test is not sent again. Send another test')

@@ -6,7 +6,7 @@ import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { notify } from '#platform/notifications/notify.ts'
 import { countNewlyWaiting } from './delivery-store.ts'
-import { endWithStop, type Lease, lockLeased } from './lease-store.ts'
+import { stopWebhook, type Lease, lockLeased } from './lease-store.ts'
 
 type Stopped = {
   webhook: { id: string; name: string; organizationId: string }
@@ -15,7 +15,7 @@ type Stopped = {
 }
 
 /** Notifies the admins of a stop that no person caused, and audits it. Call it last in the transaction. */
-export async function tellStop(
+export async function notifyWebhookStopped(
   tx: Database,
   audit: (event: AuditEvent) => void,
   { webhook: { id, name, organizationId }, reason, at }: Stopped,
@@ -37,9 +37,9 @@ export async function stopIfFull(services: Auditing, lease: Lease) {
   if ((await countNewlyWaiting(services.db, lease.webhookId)) <= limits.waitingPerWebhook) return
   await audited(services, async (tx, audit) => {
     const webhook = await lockLeased(tx, lease)
-    if (!webhook || webhook.stop !== null) return
+    if (!webhook || webhook.stopReason !== null) return
     const now = await clockNow(tx)
-    await endWithStop(tx, lease, { now, stop: 'full' })
-    await tellStop(tx, audit, { webhook, reason: 'full', at: now })
+    await stopWebhook(tx, lease, { now, stopReason: 'full' })
+    await notifyWebhookStopped(tx, audit, { webhook, reason: 'full', at: now })
   })
 }

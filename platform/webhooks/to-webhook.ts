@@ -3,7 +3,7 @@ import type { AttemptRow, DeliveryRow } from './delivery-store.ts'
 import type { WebhookRow } from './store.ts'
 
 export function toWebhook({ webhook, creator }: WebhookRow, waiting: number): Webhook {
-  const { id, name, kind, shownUrl, types, createdAt, stop, stoppedAt, failures, failingSince } = webhook
+  const { id, name, kind, shownUrl, types, createdAt, stopReason, stoppedAt, failures, failingSince } = webhook
   return {
     id,
     name,
@@ -14,10 +14,10 @@ export function toWebhook({ webhook, creator }: WebhookRow, waiting: number): We
     failures,
     waiting,
     ...(types && { types }),
-    ...(stop && { stop }),
-    ...(stop && stoppedAt && { stoppedAt }),
+    ...(stopReason && { stopReason }),
+    ...(stopReason && stoppedAt && { stoppedAt }),
     ...(failingSince && { failingSince }),
-    ...(failures > 0 && !stop && { nextTryAt: webhook.nextTryAt }),
+    ...(failures > 0 && !stopReason && { nextTryAt: webhook.nextTryAt }),
     ...(webhook.overlapEndsAt && { overlapEndsAt: webhook.overlapEndsAt }),
   }
 }

@@ -151,7 +151,7 @@ test('a paused webhook gets nothing; a new URL gets the waiting deliveries', asy
   })
   expect(json).toMatchObject({ name: 'Renamed', url: 'https://other.example/in' })
   expect(json).not.toHaveProperty('types')
-  expect(json).not.toHaveProperty('stop')
+  expect(json).not.toHaveProperty('stopReason')
   await platform.request('DELETE', path)
 })
 

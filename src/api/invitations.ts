@@ -8,7 +8,7 @@ import {
   InvitationView,
   JoinedWithNewKey,
   listInvitations,
-  revokeInvitation,
+  revokeInvitation as endpoint,
 } from '#contract/invitations.ts'
 import { call, send } from './call.ts'
 import { isApiError } from './errors.ts'
@@ -24,8 +24,8 @@ export async function invitePerson(body: CallInput<typeof createInvitation>) {
   return created
 }
 
-export async function endInvitation(invitationId: string) {
-  await call(revokeInvitation, { invitationId })
+export async function revokeInvitation(invitationId: string) {
+  await call(endpoint, { invitationId })
   await refresh()
 }
 

@@ -3,7 +3,7 @@ import { bigserial, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, 
 
 import type { Actor } from '#contract/identity.ts'
 import type { NotificationType } from '#contract/notification-types.ts'
-import type { DeliveryState, WebhookKind, WebhookStop } from '#contract/webhooks.ts'
+import type { DeliveryState, WebhookKind, WebhookStopReason } from '#contract/webhooks.ts'
 import { instant } from '#platform/database/columns.ts'
 import { organizations, users } from './identity.ts'
 
@@ -33,7 +33,7 @@ export const webhooks = pgTable(
     /** Until then deliveries are also signed with the secret before the last rotation. */
     overlapEndsAt: instant(),
     /** Why nothing is sent. */
-    stop: text().$type<WebhookStop>(),
+    stopReason: text().$type<WebhookStopReason>(),
     /** When it was last stopped. Kept after it is resumed. */
     stoppedAt: instant(),
     /** Failed attempts since the last success. */

@@ -5,7 +5,7 @@ import type { Context } from '#platform/context/context.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { clearCallerCache } from '#platform/identity/caller-cache.ts'
 import { noSuchKey } from './no-such-key.ts'
-import { type KeyFilter, lockApiKey, type LockedKey, markRevoked, removeGrant } from './store.ts'
+import { type KeyFilter, lockApiKey, type LockedKey, markKeyRevoked, removeGrant } from './store.ts'
 
 type Input = VerbInput<typeof endpoint>
 
@@ -32,7 +32,7 @@ async function revoke(context: Context, { keyId }: Input, filter: KeyFilter): Pr
       // The grants of a revoked key stay, so that later attempts to use it are in the audit log of the organization.
       if (hasOtherAccess(key, filter)) await removeGrant(tx, id, organizationId)
     }
-    if (!hasOtherAccess(key, filter)) await markRevoked(tx, id)
+    if (!hasOtherAccess(key, filter)) await markKeyRevoked(tx, id)
   })
   clearCallerCache(context.db)
   return undefined

@@ -109,7 +109,7 @@ export async function expireSoon(tx: Database, id: string, hours: number) {
     .where(eq(apiKeys.id, id))
 }
 
-export async function markRevoked(tx: Database, id: string) {
+export async function markKeyRevoked(tx: Database, id: string) {
   await tx
     .update(apiKeys)
     .set({ revokedAt: sql`now()` })

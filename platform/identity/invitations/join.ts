@@ -14,7 +14,13 @@ import { clearCallerCache } from '#platform/identity/caller-cache.ts'
 import { issueKey } from '#platform/identity/issue-key.ts'
 import { joinByEmail, joinWithKey } from '#platform/identity/join-organization.ts'
 import { mustSignIn, requireOpen } from './require-open.ts'
-import { findInvitationByHash, findInvited, type InvitationRow, lockInvitationByHash, markUsed } from './store.ts'
+import {
+  findInvitationByHash,
+  findInvited,
+  type InvitationRow,
+  lockInvitationByHash,
+  markInvitationUsed,
+} from './store.ts'
 import { toInvitation } from './to-invitation.ts'
 import { hashToken } from './token.ts'
 
@@ -38,7 +44,7 @@ export async function acceptInvitation(
     if (actor.email !== email)
       throw denied(`This invitation is for ${email}, but you are signed in as ${actor.email}. Sign out first`)
     await joinWithKey(tx, { organizationId: organization.id, role }, { userId, keyId })
-    await markUsed(tx, invitation.id, userId)
+    await markInvitationUsed(tx, invitation.id, userId)
     record(acceptanceOf(invitation, 'existing key'))
     return { ...organization, role }
   })
@@ -76,7 +82,7 @@ export async function joinWithNewKey(
       grants: [place],
       createdWith,
     })
-    await markUsed(tx, invitation.id, user.id)
+    await markInvitationUsed(tx, invitation.id, user.id)
     record(acceptanceOf(invitation, 'new key'))
     const details = { keyPrefix: issued.prefix, kind: 'personal', role, name: keyName }
     record({ event: 'key.create', organizationId: organization.id, subject: issued.id, details })

@@ -23,7 +23,7 @@ import {
   insertInvitation,
   lockInvitation,
   lockOrganization,
-  markRevoked,
+  markInvitationRevoked,
 } from './store.ts'
 import { toInvitation } from './to-invitation.ts'
 import { hashToken, newToken } from './token.ts'
@@ -102,7 +102,7 @@ export async function revokeInvitation(
     const { email, role, isUsed, isRevoked } = invitation
     if (isUsed) throw preconditionFailed(`${email} has already used this invitation. Remove the member instead`)
     if (isRevoked) return
-    await markRevoked(tx, invitationId)
+    await markInvitationRevoked(tx, invitationId)
     record({ event: 'invitation.revoke', organizationId, subject: email, details: { role } })
   })
   return undefined

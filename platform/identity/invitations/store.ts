@@ -112,14 +112,14 @@ export async function lockInvitation(tx: Database, organizationId: string, id: s
   return locked ? findInvitation(tx, id) : null
 }
 
-export async function markUsed(tx: Database, id: string, usedBy: string) {
+export async function markInvitationUsed(tx: Database, id: string, usedBy: string) {
   await tx
     .update(invitations)
     .set({ usedAt: sql`now()`, usedBy })
     .where(eq(invitations.id, id))
 }
 
-export async function markRevoked(tx: Database, id: string) {
+export async function markInvitationRevoked(tx: Database, id: string) {
   await tx
     .update(invitations)
     .set({ revokedAt: sql`now()` })

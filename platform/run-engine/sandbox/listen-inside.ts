@@ -24,10 +24,10 @@ setTimeout(process.exit, ${maxLifeMs})
 process.argv.slice(1).forEach((place, index) => {
   const [protocol, address, port] = place.split(' ')
   const socket = protocol === 'udp' ? createSocket('udp4') : createServer()
-  const tell = (more, handle) => process.send({ index, pid: process.pid, ...more }, handle)
-  socket.once('error', ({ code }) => tell({ error: code }))
-  if (protocol === 'udp') socket.bind(Number(port), address, () => tell({}, socket))
-  else socket.listen(Number(port), address, () => tell({}, socket))
+  const report = (more, handle) => process.send({ index, pid: process.pid, ...more }, handle)
+  socket.once('error', ({ code }) => report({ error: code }))
+  if (protocol === 'udp') socket.bind(Number(port), address, () => report({}, socket))
+  else socket.listen(Number(port), address, () => report({}, socket))
 })`
 
 type Options = {

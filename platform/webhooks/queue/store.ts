@@ -17,7 +17,7 @@ export type NewsForWebhooks = {
 const wants = (organizationId: string | null, type: NotificationType) =>
   and(
     organizationId === null ? undefined : eq(webhooks.organizationId, organizationId),
-    isNull(webhooks.stop),
+    isNull(webhooks.stopReason),
     or(isNull(webhooks.types), sql`${webhooks.types} @> ${JSON.stringify([type])}::jsonb`),
   )
 

@@ -9,7 +9,7 @@ import { timeIn } from '#src/format/dates.ts'
 import { usd } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
-import { triggerText } from '#src/schedules/repeat.ts'
+import { triggerText } from '#src/schedules/recurrence.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -76,7 +76,7 @@ function Facts({ schedule }: { schedule: Schedule }) {
         name="Notify of a drop"
         title="Compared with the newest earlier start without a drop, variant by variant, as Compare does on the same prompts"
       >
-        {gate ? `with p ≤ ${gate.maxChance}` : 'never'}
+        {gate ? `with p ≤ ${gate.significanceLevel}` : 'never'}
       </Fact>
       <Fact name="Owner" title="Runs are submitted in the owner’s name">
         {owner.name}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { nextTimesOptions } from '#src/api/schedules.ts'
 import type { Form } from '#src/forms/use-form.ts'
 import { timeIn } from '#src/format/dates.ts'
-import { toTrigger, weekdays } from '#src/schedules/repeat.ts'
+import { toTrigger, weekdays } from '#src/schedules/recurrence.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 import classes from './SubmitForm.module.css'
 
@@ -27,7 +27,7 @@ const timeZones = Intl.supportedValuesOf('timeZone')
 
 /** When a schedule starts, what it may cost, and when it notifies its owner. */
 export function ScheduleOptions({ form }: { form: Form<ScheduleValues> }) {
-  const { every, timeZone, mock, maxChance } = form.values
+  const { every, timeZone, mock, significanceLevel } = form.values
   const zones = timeZones.includes(timeZone) ? timeZones : [timeZone, ...timeZones]
   return (
     <>
@@ -77,11 +77,16 @@ export function ScheduleOptions({ form }: { form: Form<ScheduleValues> }) {
           {...form.getInputProps('monthlyBudgetUsd')}
           onChange={(value) => form.setFieldValue('monthlyBudgetUsd', typeof value === 'number' ? value : '')}
         />
-        <NativeSelect size="xs" label="Notify the owner of a drop" data={gates} {...form.getInputProps('maxChance')} />
+        <NativeSelect
+          size="xs"
+          label="Notify the owner of a drop"
+          data={gates}
+          {...form.getInputProps('significanceLevel')}
+        />
       </div>
       <p className={classes.hint}>
         <NextTimes values={form.values} />{' '}
-        {maxChance !== '' &&
+        {significanceLevel !== '' &&
           'The solved rate of each start is compared with that of the newest earlier start without a drop, variant by variant. p is the probability of such a difference by chance alone.'}
       </p>
     </>

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 
 import type { createSchedule, Schedule, ScheduleGate } from '#contract/schedules.ts'
-import { nightly, readRepeat, type Repeat, toTrigger } from '#src/schedules/repeat.ts'
+import { nightly, readRecurrence, type Recurrence, toTrigger } from '#src/schedules/recurrence.ts'
 import { readSubmission, type SubmissionValues, toSubmission } from './submission-values.ts'
 
-/** `monthlyBudgetUsd` is '' for no budget, and `maxChance` for no gate. */
+/** `monthlyBudgetUsd` is '' for no budget, and `significanceLevel` for no gate. */
 export type ScheduleValues = SubmissionValues &
-  Repeat & { name: string; monthlyBudgetUsd: number | ''; maxChance: '' | '0.05' | '0.01' }
+  Recurrence & { name: string; monthlyBudgetUsd: number | ''; significanceLevel: '' | '0.05' | '0.01' }
 
 export type ScheduleBody = z.input<typeof createSchedule.body>
 
-const toGate = (maxChance: ScheduleValues['maxChance']): ScheduleGate | null =>
-  maxChance === '' ? null : { maxChance: maxChance === '0.05' ? 0.05 : 0.01 }
+const toGate = (significanceLevel: ScheduleValues['significanceLevel']): ScheduleGate | null =>
+  significanceLevel === '' ? null : { significanceLevel: significanceLevel === '0.05' ? 0.05 : 0.01 }
 
 export const toScheduleBody = (values: ScheduleValues, experimentId: string): ScheduleBody => ({
   name: values.name,
@@ -19,7 +19,7 @@ export const toScheduleBody = (values: ScheduleValues, experimentId: string): Sc
   trigger: toTrigger(values),
   submission: toSubmission(values.every === 'push' ? { ...values, version: '' } : values),
   monthlyBudgetUsd: values.monthlyBudgetUsd === '' || values.mock ? null : values.monthlyBudgetUsd,
-  gate: toGate(values.maxChance),
+  gate: toGate(values.significanceLevel),
 })
 
 const fieldsByPath: Record<string, string> = {
@@ -39,8 +39,8 @@ const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const toScheduleValues = (prefill: SubmissionValues, schedule: Schedule | null): ScheduleValues => ({
   ...(schedule ? readSubmission(schedule.submission) : prefill),
-  ...(schedule ? readRepeat(schedule.trigger, here()) : nightly(here())),
+  ...(schedule ? readRecurrence(schedule.trigger, here()) : nightly(here())),
   name: schedule?.name ?? '',
   monthlyBudgetUsd: schedule?.monthlyBudgetUsd ?? '',
-  maxChance: schedule && !schedule.gate ? '' : schedule?.gate?.maxChance === 0.01 ? '0.01' : '0.05',
+  significanceLevel: schedule && !schedule.gate ? '' : schedule?.gate?.significanceLevel === 0.01 ? '0.01' : '0.05',
 })

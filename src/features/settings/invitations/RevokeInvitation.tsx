@@ -3,12 +3,12 @@ import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 
 import type { Invitation } from '#contract/invitations.ts'
-import { endInvitation } from '#src/api/invitations.ts'
+import { revokeInvitation } from '#src/api/invitations.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import classes from './invitations.module.css'
 
 export function RevokeInvitation({ invitation: { id, email } }: { invitation: Invitation }) {
-  const revoking = useMutation({ mutationFn: () => endInvitation(id) })
+  const revoking = useMutation({ mutationFn: () => revokeInvitation(id) })
   const ask = () =>
     confirm({
       title: `Revoke the invitation for ${email}?`,

@@ -60,8 +60,8 @@ function Shown({ webhook, delivery, body, attempts }: { webhook: Webhook } & Web
           variant="default"
           className={classes.verb}
           loading={sending.isPending}
-          disabled={webhook.stop !== undefined}
-          title={webhook.stop ? 'Resume the webhook first' : undefined}
+          disabled={webhook.stopReason !== undefined}
+          title={webhook.stopReason ? 'Resume the webhook first' : undefined}
           onClick={() => sending.mutate()}
         >
           {delivery.state === 'waiting' ? 'Try now' : 'Send again'}

@@ -11,14 +11,16 @@ import classes from './webhooks.module.css'
 
 /** The verbs of one webhook. A test opens its delivery, which shows the answer. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
-  const { id, name, kind, stop } = webhook
+  const { id, name, kind, stopReason } = webhook
   const url = useQueryState()
   const navigate = useNavigate()
   const testing = useMutation({
     mutationFn: () => sendTest(id),
     onSuccess: ({ delivery }) => url.push({ delivery: delivery.id }),
   })
-  const pausing = useMutation({ mutationFn: () => changeWebhook({ webhookId: id, isPaused: stop === undefined }) })
+  const pausing = useMutation({
+    mutationFn: () => changeWebhook({ webhookId: id, isPaused: stopReason === undefined }),
+  })
   const removing = useMutation({
     mutationFn: () => removeWebhook(id),
     onSuccess: () => navigate(paths.settings('webhooks')),
@@ -45,7 +47,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         </Button>
       )}
       <Button variant="default" loading={pausing.isPending} onClick={() => pausing.mutate()}>
-        {stop ? 'Resume' : 'Pause'}
+        {stopReason ? 'Resume' : 'Pause'}
       </Button>
       <Button variant="default" loading={removing.isPending} onClick={askRemove}>
         Delete

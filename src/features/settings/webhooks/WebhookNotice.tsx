@@ -12,11 +12,11 @@ const stopTitles = {
 
 /** Why nothing arrives, if that is so. */
 export function WebhookNotice({ webhook }: { webhook: Webhook }) {
-  const { stop, failures, failingSince, nextTryAt, waiting } = webhook
+  const { stopReason, failures, failingSince, nextTryAt, waiting } = webhook
   const kept =
     waiting > 0 ? `${counted(waiting, 'delivery waits', 'deliveries wait')}, to be sent when you resume. ` : ''
-  if (stop === 'paused') return <Notice title="Paused.">{kept}New events are not kept meanwhile.</Notice>
-  if (stop) return <Notice title={stopTitles[stop]}>{kept}Nothing more is sent until you resume.</Notice>
+  if (stopReason === 'paused') return <Notice title="Paused.">{kept}New events are not kept meanwhile.</Notice>
+  if (stopReason) return <Notice title={stopTitles[stopReason]}>{kept}Nothing more is sent until you resume.</Notice>
   if (failures === 0 || !failingSince || !nextTryAt) return null
   return (
     <Notice title={`Failing since ${exactTime(failingSince)}.`}>

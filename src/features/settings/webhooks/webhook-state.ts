@@ -3,11 +3,11 @@ import type { DeliveryState, Webhook } from '#contract/webhooks.ts'
 type State = { label: string; tone?: 'failed' | 'waiting' }
 
 /** What a webhook does now, in a few words. */
-export function stateOf({ stop, failures, waiting }: Webhook): State {
-  if (stop === 'paused') return { label: 'Paused' }
-  if (stop === 'failing') return { label: 'Stopped after three days of failures', tone: 'failed' }
-  if (stop === 'gone') return { label: 'Stopped: the address is gone', tone: 'failed' }
-  if (stop === 'full') return { label: 'Stopped: too many deliveries waited', tone: 'failed' }
+export function stateOf({ stopReason, failures, waiting }: Webhook): State {
+  if (stopReason === 'paused') return { label: 'Paused' }
+  if (stopReason === 'failing') return { label: 'Stopped after three days of failures', tone: 'failed' }
+  if (stopReason === 'gone') return { label: 'Stopped: the address is gone', tone: 'failed' }
+  if (stopReason === 'full') return { label: 'Stopped: too many deliveries waited', tone: 'failed' }
   if (failures > 0) return { label: `Failing, ${waiting.toLocaleString('en')} waiting`, tone: 'failed' }
   if (waiting > 0) return { label: `${waiting.toLocaleString('en')} waiting`, tone: 'waiting' }
   return { label: 'Working' }

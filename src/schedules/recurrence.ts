@@ -1,7 +1,7 @@
 import type { ScheduleTrigger } from '#contract/schedules.ts'
 
 /** How often a schedule starts, as a person chooses it. `cron` is for everything that the other choices cannot say. */
-export type Repeat = {
+export type Recurrence = {
   every: 'day' | 'weekday' | 'week' | 'cron' | 'push'
   /** `02:00` */
   at: string
@@ -13,9 +13,15 @@ export type Repeat = {
 
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-export const nightly = (timeZone: string): Repeat => ({ every: 'day', at: '02:00', weekday: '1', cron: '', timeZone })
+export const nightly = (timeZone: string): Recurrence => ({
+  every: 'day',
+  at: '02:00',
+  weekday: '1',
+  cron: '',
+  timeZone,
+})
 
-export function toTrigger({ every, at, weekday, cron, timeZone }: Repeat): ScheduleTrigger {
+export function toTrigger({ every, at, weekday, cron, timeZone }: Recurrence): ScheduleTrigger {
   if (every === 'push') return { kind: 'push' }
   const [hour = 0, minute = 0] = at.split(':').map(Number)
   const days = { day: '*', weekday: '1-5', week: weekday }
@@ -25,7 +31,7 @@ export function toTrigger({ every, at, weekday, cron, timeZone }: Repeat): Sched
 const simple = /^(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|MON-FRI|[0-7])$/i
 
 /** The choice that gives this trigger. */
-export function readRepeat(trigger: ScheduleTrigger, timeZone: string): Repeat {
+export function readRecurrence(trigger: ScheduleTrigger, timeZone: string): Recurrence {
   const usual = nightly(timeZone)
   if (trigger.kind === 'push') return { ...usual, every: 'push' }
   const [, minute = '', hour = '', days = ''] = simple.exec(trigger.cron) ?? []
@@ -40,7 +46,7 @@ export function readRepeat(trigger: ScheduleTrigger, timeZone: string): Repeat {
 /** `Every day at 02:00 (Europe/Berlin)` */
 export function triggerText(trigger: ScheduleTrigger): string {
   if (trigger.kind === 'push') return 'After each new version'
-  const { every, at, weekday } = readRepeat(trigger, trigger.timeZone)
+  const { every, at, weekday } = readRecurrence(trigger, trigger.timeZone)
   const when = {
     day: `Every day at ${at}`,
     weekday: `Monday to Friday at ${at}`,

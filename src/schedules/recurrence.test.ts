@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readRepeat, toTrigger, triggerText } from './repeat.ts'
+import { readRecurrence, toTrigger, triggerText } from './recurrence.ts'
 
 const times = (cron: string) => ({ kind: 'times', cron, timeZone: 'America/New_York' }) as const
 
@@ -19,12 +19,12 @@ test.for<[cron: string, text: string]>([
 test.for(['0 2 * * *', '30 14 * * 1-5', '5 0 * * 1', '0 */6 * * *', '0 0 * * 0'])(
   '"%s" stays the same in the form',
   (cron) => {
-    expect(toTrigger(readRepeat(times(cron), 'UTC'))).toEqual(times(cron))
+    expect(toTrigger(readRecurrence(times(cron), 'UTC'))).toEqual(times(cron))
   },
 )
 
 test('a push has no clock, and its form starts with the reader’s time zone', () => {
   expect(triggerText({ kind: 'push' })).toBe('After each new version')
-  expect(readRepeat({ kind: 'push' }, 'Asia/Tokyo')).toMatchObject({ every: 'push', timeZone: 'Asia/Tokyo' })
-  expect(toTrigger(readRepeat({ kind: 'push' }, 'UTC'))).toEqual({ kind: 'push' })
+  expect(readRecurrence({ kind: 'push' }, 'Asia/Tokyo')).toMatchObject({ every: 'push', timeZone: 'Asia/Tokyo' })
+  expect(toTrigger(readRecurrence({ kind: 'push' }, 'UTC'))).toEqual({ kind: 'push' })
 })
