@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 import { z } from 'zod'
@@ -24,7 +36,7 @@ function split(bytes: Buffer) {
   const start = personTagBytes + lengthBytes
   if (bytes.byteLength < start) return null
   const end = start + bytes.readUInt32BE(personTagBytes)
-  return { tag: bytes.subarray(0, personTagBytes), about: bytes.subarray(start, end), session: bytes.subarray(end) }
+  return { about: bytes.subarray(start, end), session: bytes.subarray(end) }
 }
 
 /**
@@ -37,6 +49,23 @@ export function openSessionFiles(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pathOf = (id: string) => join(folder, sessionName(id))
   const paths = () => readdirSync(folder).map((name) => join(folder, name))
+  /** The hash of the person of each file by its name. A file never changes its person, so it is read once. */
+  const tags = new Map<string, string>()
+
+  const tagOf = (name: string) => {
+    const known = tags.get(name)
+    if (known !== undefined) return known
+    const tag = readStart(join(folder, name))?.toString('hex')
+    if (tag !== undefined) tags.set(name, tag)
+    return tag
+  }
+
+  const names = () => {
+    const present = readdirSync(folder).filter((name) => nameShape.test(name))
+    const isPresent = new Set(present)
+    for (const name of tags.keys()) if (!isPresent.has(name)) tags.delete(name)
+    return present
+  }
 
   return {
     /** The session and when it was last used, or null if this id opens none. */
@@ -77,13 +106,14 @@ export function openSessionFiles(folder: string) {
     },
 
     listOfPerson(person: string): ListedSession[] {
-      const tag = digest(person)
+      const tag = digest(person).toString('hex')
       const key = keyOfPerson(person)
-      return readdirSync(folder).flatMap((name) => {
+      return names().flatMap((name) => {
+        if (tagOf(name) !== tag) return []
         const path = join(folder, name)
-        const bytes = nameShape.test(name) ? readOrNull(path) : null
+        const bytes = readOrNull(path)
         const parts = bytes && split(bytes)
-        const text = parts?.tag.equals(tag) && unseal(key, name, parts.about)
+        const text = parts && unseal(key, name, parts.about)
         const usedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs
         return text && usedAt !== undefined ? [{ ...About.parse(JSON.parse(text)), name, usedAt }] : []
       })
@@ -91,22 +121,21 @@ export function openSessionFiles(folder: string) {
 
     /** Returns false if the person has no such session. */
     removeOfPerson(person: string, name: string) {
+      if (!nameShape.test(name) || tagOf(name) !== digest(person).toString('hex')) return false
       const path = join(folder, name)
-      const bytes = nameShape.test(name) ? readOrNull(path) : null
-      if (!bytes?.subarray(0, personTagBytes).equals(digest(person))) return false
+      if (!statSync(path, { throwIfNoEntry: false })) return false
       rmSync(path, { force: true })
       return true
     },
 
     /** Removes the person's files, except the one named `kept`. Throws after the last file if some failed. */
     removeAllOfPerson(person: string, kept?: string) {
-      const tag = digest(person)
+      const tag = digest(person).toString('hex')
       const faults: unknown[] = []
-      for (const name of readdirSync(folder)) {
-        if (!nameShape.test(name) || name === kept) continue
-        const path = join(folder, name)
+      for (const name of names()) {
+        if (name === kept) continue
         try {
-          if (readOrNull(path)?.subarray(0, personTagBytes).equals(tag)) rmSync(path, { force: true })
+          if (tagOf(name) === tag) rmSync(join(folder, name), { force: true })
         } catch (error) {
           faults.push(error)
         }
@@ -123,9 +152,23 @@ export function openSessionFiles(folder: string) {
   }
 }
 
-function readOrNull(path: string) {
+const readOrNull = (path: string) => orNull(() => readFileSync(path))
+
+/** The hash of the person of a file, or null if there is no such file. */
+const readStart = (path: string) =>
+  orNull(() => {
+    const file = openSync(path, 'r')
+    try {
+      const start = Buffer.alloc(personTagBytes)
+      return readSync(file, start) === personTagBytes ? start : null
+    } finally {
+      closeSync(file)
+    }
+  })
+
+function orNull<Result>(read: () => Result): Result | null {
   try {
-    return readFileSync(path)
+    return read()
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error

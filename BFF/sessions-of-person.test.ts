@@ -108,3 +108,18 @@ test('a person has at most 100 sessions, and those without a file count as well'
   const ids = startMany(sessions, 101)
   expect(ids.map((id) => sessions.findKey(id))).toEqual([undefined, ...ids.slice(1).map(() => 'ada')])
 })
+
+test('a sign-in opens no file of other people once their person is known', async () => {
+  const bff = await startBff()
+  const folder = join(bff.folder, 'sessions')
+  await bff.signIn('assay_key_of_max')
+  const [ofMax = ''] = await readdir(folder)
+  const ada = await bff.signIn()
+  await rm(join(folder, ofMax))
+  // Reading it would fail, and the list would be a 500.
+  await mkdir(join(folder, ofMax))
+  await bff.signIn()
+  expect(await list(bff, ada)).toHaveLength(2)
+  expect(await endOthers(bff, ada)).toBe(204)
+  expect(await list(bff, ada)).toHaveLength(1)
+})
