@@ -13,7 +13,7 @@ export const writesWithoutEvents = `
   reportPresence.announce, webhooks.test, webhooks.sendAgain,
   notificationSettings.change, notificationSettings.sendConfirmation, mail.test, send-test-email,
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
-  schedules.create, schedules.update, schedules.start, schedules.accept, schedules.delete,
+  schedules.start, schedules.accept,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
   key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
   credits payments, credits decide, context enable, context seed, context list,

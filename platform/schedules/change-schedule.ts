@@ -1,14 +1,18 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { deleteSchedule as deleteEndpoint, Schedule, updateSchedule as endpoint } from '#contract/schedules.ts'
+import { audited } from '#platform/audit/audited.ts'
+import type { AuditEvent } from '#platform/context/audit-events.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { nameTaken, requireSubmittable, startsAfter } from './create-schedule.ts'
 import { lockChangeable, requireSchedule } from './require-schedule.ts'
-import { isNameTaken, lockOrganization, removeSchedule, updateSchedule } from './store.ts'
+import { isNameTaken, lockOrganization, removeSchedule, type ScheduleRow, updateSchedule } from './store.ts'
 import { findLastStarts } from './starts-store.ts'
 import { nextStart, requireReasonable } from './times.ts'
 import { toSchedule } from './to-schedule.ts'
+
+type Change = Omit<VerbInput<typeof endpoint>, 'scheduleId'>
 
 /**
  * PATCH /schedules/{scheduleId}: changes the sent fields only. The person who changes what runs, or resumes a schedule,
@@ -21,7 +25,7 @@ export async function changeSchedule(
 ): Promise<Schedule> {
   if (Object.values(change).every((value) => value === undefined))
     throw invalid('Send at least one field: nothing would change')
-  await context.db.transaction(async (tx) => {
+  await audited(context, async (tx, record) => {
     await lockOrganization(tx, context.organization.id)
     const row = await lockChangeable(context, tx, scheduleId)
     const { name, trigger, submission, monthlyBudgetUsd, gate, isEnabled } = change
@@ -43,9 +47,23 @@ export async function changeSchedule(
       }),
       updatedAt: now,
     })
+    eventsOf(row, change).forEach(record)
   })
   const lastStarts = await findLastStarts(context.db, [scheduleId])
   return toSchedule(context, await requireSchedule(context, scheduleId), lastStarts.get(scheduleId))
+}
+
+/** One event for the changed fields, and one for a pause or a resumption. */
+function eventsOf(row: ScheduleRow, { isEnabled, ...fields }: Change): AuditEvent[] {
+  const { id, organizationId, experimentId } = row.schedule
+  const about = { organizationId, subject: id }
+  const details = { name: fields.name ?? row.schedule.name, experimentId }
+  const changed = Object.keys(definedOf(fields)).join(', ')
+  const events: AuditEvent[] = []
+  if (changed) events.push({ ...about, event: 'schedule.change', details: { ...details, changed } })
+  if (isEnabled !== undefined && isEnabled !== row.schedule.isEnabled)
+    events.push({ ...about, event: isEnabled ? 'schedule.resume' : 'schedule.pause', details })
+  return events
 }
 
 const definedOf = <Fields extends object>(fields: Fields) =>
@@ -58,9 +76,11 @@ export async function deleteSchedule(
   context: Context,
   { scheduleId }: VerbInput<typeof deleteEndpoint>,
 ): Promise<undefined> {
-  await context.db.transaction(async (tx) => {
-    await lockChangeable(context, tx, scheduleId)
+  await audited(context, async (tx, record) => {
+    const { schedule } = await lockChangeable(context, tx, scheduleId)
+    const { name, experimentId, organizationId } = schedule
     await removeSchedule(tx, scheduleId)
+    record({ event: 'schedule.delete', organizationId, subject: scheduleId, details: { name, experimentId } })
   })
   return undefined
 }

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { createSchedule as endpoint, Schedule } from '#contract/schedules.ts'
 import { limits } from '#contract/wire/limit.ts'
+import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { conflict, exhausted, invalidFields } from '#platform/failures/failure.ts'
@@ -22,7 +23,7 @@ type Input = VerbInput<typeof endpoint>
 export async function createSchedule(context: Context, input: Input): Promise<Schedule> {
   const { caller, organization } = context
   const id = newId()
-  await context.db.transaction(async (tx) => {
+  await audited(context, async (tx, record) => {
     await lockOrganization(tx, organization.id)
     await requireSubmittable({ ...context, db: tx }, input)
     if ((await countSchedules(tx, organization.id)) >= limits.schedulesPerOrganization)
@@ -41,6 +42,13 @@ export async function createSchedule(context: Context, input: Input): Promise<Sc
       lastOrdinal: await startsAfter(tx, { ...input, organizationId: organization.id }),
     })
     if (!isNew) throw nameTaken(input.name)
+    const { name, experimentId } = input
+    record({
+      event: 'schedule.create',
+      organizationId: organization.id,
+      subject: id,
+      details: { name, experimentId },
+    })
   })
   return toSchedule(context, await requireSchedule(context, id), undefined)
 }

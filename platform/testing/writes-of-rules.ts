@@ -1,6 +1,9 @@
 import { keepEverything } from '#contract/retention.ts'
 import type { AuditEventName } from '#contract/audit.ts'
+import { twoByTwo } from './definitions.ts'
 import type { TestPlatform } from './test-platform.ts'
+
+let names = 0
 
 type Write = { events: AuditEventName[]; subject?: string; act: () => Promise<unknown> }
 
@@ -18,7 +21,27 @@ export function writesOfRules(
     const { updatedAt: expectedUpdatedAt } = (await platform().request('GET', '/admin/v1/retention')).json
     return platform().request('PUT', '/admin/v1/retention', { body: { ...keepEverything, expectedUpdatedAt } })
   }
+  const makeSchedule = async () => {
+    names += 1
+    const experimentId = 'audited-schedules'
+    await platform().request('POST', '/experiments', { yaml: twoByTwo(experimentId) })
+    const trigger = { kind: 'times', cron: '0 2 * * *', timeZone: 'UTC' }
+    const body = { name: `Nightly ${names}`, experimentId, trigger, submission: { mock: true } }
+    return `/schedules/${(await platform().request('POST', '/schedules', { body })).json.id}`
+  }
+  const changeSchedule = async () => {
+    const schedule = await makeSchedule()
+    await platform().request('PATCH', schedule, { body: { name: `Renamed ${names}`, isEnabled: false } })
+    await platform().request('PATCH', schedule, { body: { isEnabled: false } })
+    return platform().request('PATCH', schedule, { body: { isEnabled: true } })
+  }
   return {
+    'schedules.create': { events: ['schedule.create'], act: makeSchedule },
+    'schedules.update': { events: ['schedule.change', 'schedule.pause', 'schedule.resume'], act: changeSchedule },
+    'schedules.delete': {
+      events: ['schedule.create', 'schedule.delete'],
+      act: async () => platform().request('DELETE', await makeSchedule()),
+    },
     'retention.put': { events: ['retention.set'], subject: 'lab', act: putRetention },
     'retention set': {
       events: ['retention.set'],
