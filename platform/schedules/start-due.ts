@@ -19,6 +19,9 @@ import { nextStart } from './times.ts'
 /** The files of a version may follow its push. For this long, a start that lacks them is tried again. */
 const pushSettlesSeconds = 10 * 60
 
+/** The number of schedules that start at the same time. One that waits for a lock holds up none of other organizations. */
+const startsAtOnce = 4
+
 /** How long a schedule rests after a fault, so that the others have their turn. */
 const restsSeconds = 5 * 60
 
@@ -29,19 +32,27 @@ const restsSeconds = 5 * 60
  */
 export async function startDueSchedules(services: Services): Promise<number> {
   const done: string[] = []
+  const starting = new Set<Promise<void>>()
   for (;;) {
     const due = await findDueSchedule(services.db, done)
     if (!due) break
     done.push(due.scheduleId)
-    try {
-      await services.db.transaction((tx) => startLocked({ ...services, db: tx }, due))
-    } catch (error) {
-      console.error(`Schedule ${due.scheduleId} could not start and is tried again in ${restsSeconds} s:`, error)
-      await postponeSchedule(services.db, due.scheduleId, restsSeconds)
-    }
+    const start: Promise<void> = startOrPostpone(services, due).finally(() => starting.delete(start))
+    starting.add(start)
+    if (starting.size >= startsAtOnce) await Promise.race(starting)
   }
-  if (done.length > 0) services.wakeRunEngine()
+  await Promise.all(starting)
   return done.length
+}
+
+async function startOrPostpone(services: Services, due: DueSchedule) {
+  try {
+    await services.db.transaction((tx) => startLocked({ ...services, db: tx }, due))
+    services.wakeRunEngine()
+  } catch (error) {
+    console.error(`Schedule ${due.scheduleId} could not start and is tried again in ${restsSeconds} s:`, error)
+    await postponeSchedule(services.db, due.scheduleId, restsSeconds)
+  }
 }
 
 async function startLocked(services: Services, due: DueSchedule) {
