@@ -36,8 +36,6 @@ const exceptions = [
     tables: [
       'experiments',
       'experimentVersions',
-      'savedViews',
-      'schedules',
       'contextSuggestions',
       'contextRecords',
       'notificationEntries',

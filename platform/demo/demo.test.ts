@@ -114,6 +114,14 @@ test('removing the demo keeps the work of people and says why, and a second remo
     body: { kind: 'note', text: 'It looked in the wrong file.' },
   })
   expect(note.status).toBe(201)
+  const nightly = { kind: 'times', cron: '0 2 * * *', timeZone: 'UTC' }
+  for (const [path, body] of [
+    ['/saved-views', { name: 'Mine', page: 'experimentRuns', query: 'status=failed', isShared: false }],
+    ['/schedules', { name: 'Nightly', trigger: nightly, submission: { mock: true } }],
+  ] as const) {
+    const made = await platform.request('POST', path, { key: member, body: { ...body, experimentId: 'parse-roman' } })
+    expect(made.status, made.text).toBe(201)
+  }
   await vi.waitFor(async () => expect((await get('/runs?status=queued,running&limit=1')).runs).toEqual([]), 20_000)
 
   const lines = await removeDemo(platform.services)
@@ -123,16 +131,17 @@ test('removing the demo keeps the work of people and says why, and a second remo
     'Removed 1 secret',
     expect.stringMatching(/^Removed \d+ run requests with \d+ runs$/),
     expect.stringMatching(/^Kept the run request "find-the-word .*", because people labeled 1 run of it$/),
-    'Removed 2 experiments',
+    'Removed 1 experiment',
     expect.stringMatching(/^Kept the experiment "My summary" without the demo's runs, because it has your own /),
     'Kept the experiment "Find the word" without the demo\'s other runs, because it has your own labels (1)',
+    'Kept the experiment "Parse Roman numerals" without the demo\'s runs, because it has your own saved views (1), schedules (1)',
     'Removed 1 suggestion',
     'Removed 4 Context records',
     expect.stringMatching(/^Removed \d+ notifications$/),
     'Kept the organization Demo and its people, because you sign in as them',
     'Reload open pages to see the change',
   ])
-  expect(await countEverything()).toMatchObject({ experiments: 2, queries: 1, reports: 1, secrets: 0 })
+  expect(await countEverything()).toMatchObject({ experiments: 3, queries: 1, reports: 1, secrets: 0 })
   const { runs } = (await get('/runs')) as RunList
   expect(new Set(runs.map(({ runRequestId }) => runRequestId))).toEqual(
     new Set([submitted.json.runRequestId, labeledRequest]),
@@ -146,5 +155,5 @@ test('removing the demo keeps the work of people and says why, and a second remo
 
   expect(await removeDemo(platform.services)).toEqual(['Nothing to remove: the demo was removed before'])
   await seed()
-  expect(await countEverything()).toMatchObject({ experiments: 2, queries: 1, reports: 1 })
+  expect(await countEverything()).toMatchObject({ experiments: 3, queries: 1, reports: 1 })
 })

@@ -8,6 +8,8 @@ import { reportPublications } from '#platform/database/tables/publications.ts'
 import { reportClocks, reportParagraphs, reports } from '#platform/database/tables/reports.ts'
 import { experimentResources } from '#platform/database/tables/resources.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
+import { savedViews } from '#platform/database/tables/saved-views.ts'
+import { schedules } from '#platform/database/tables/schedules.ts'
 import { secrets } from '#platform/database/tables/secrets.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { ExperimentKey } from './removal-store.ts'
@@ -24,7 +26,9 @@ export async function countOthersWork(tx: Database, key: ExperimentKey, { versio
       | typeof runs
       | typeof insights
       | typeof experimentResources
-      | typeof experimentVersions,
+      | typeof experimentVersions
+      | typeof savedViews
+      | typeof schedules,
   >(
     table: Table,
   ) => and(eq(table.organizationId, organizationId), eq(table.experimentId, experimentId))
@@ -38,6 +42,8 @@ export async function countOthersWork(tx: Database, key: ExperimentKey, { versio
       and(of(experimentVersions), notInArray(experimentVersions.fingerprint, ['', ...versions])),
     ),
     'saved queries': await tx.$count(insights, of(insights)),
+    'saved views': await tx.$count(savedViews, of(savedViews)),
+    schedules: await tx.$count(schedules, of(schedules)),
     links: await tx.$count(experimentResources, of(experimentResources)),
   }
 }

@@ -15,8 +15,6 @@ import {
 import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
 import { memberships, users } from '#platform/database/tables/identity.ts'
 import { notificationEntries, notificationEvents } from '#platform/database/tables/notifications.ts'
-import { savedViews } from '#platform/database/tables/saved-views.ts'
-import { schedules } from '#platform/database/tables/schedules.ts'
 import type { Database } from '#platform/database/open-database.ts'
 
 export type ExperimentKey = { organizationId: string; experimentId: string }
@@ -30,12 +28,6 @@ export const lockExperiment = (tx: Database, key: ExperimentKey) =>
 
 export async function removeExperiment(tx: Database, key: ExperimentKey) {
   const { organizationId, experimentId } = key
-  await tx
-    .delete(savedViews)
-    .where(and(eq(savedViews.organizationId, organizationId), eq(savedViews.experimentId, experimentId)))
-  await tx
-    .delete(schedules)
-    .where(and(eq(schedules.organizationId, organizationId), eq(schedules.experimentId, experimentId)))
   await tx
     .delete(experimentVersions)
     .where(
