@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import { diskUsageMb } from '#platform/run-engine/sandbox/watch-usage.ts'
 import { openTestImages, whyNoImages } from '#platform/testing/test-images.ts'
 import { registryPassword as password } from '#platform/testing/test-registry.ts'
 
@@ -32,6 +35,24 @@ afterAll(async () => {
 afterEach(() => open?.release())
 
 const cached = (bench: typeof open) => readdirSync(join(bench.settings.folder, 'unpacked')).length
+
+/** The disk space of stored images and of those that are being unpacked. */
+async function unpackedMb(cache: string) {
+  const partial = join(cache, 'partial')
+  const parts = existsSync(partial) ? readdirSync(partial) : []
+  const roots = parts.flatMap((name) => [join(partial, name, 'workspace', 'root'), join(partial, name, 'finished')])
+  const folders = [join(cache, 'unpacked'), ...roots].filter((folder) => existsSync(folder))
+  return folders.length === 0 ? 0 : diskUsageMb(folders)
+}
+
+async function largest(measure: () => Promise<number>, until: AbortSignal) {
+  let most = 0
+  while (!until.aborted) {
+    most = Math.max(most, await measure())
+    await delay(5)
+  }
+  return most
+}
 
 describe.skipIf(whyNoImages !== null)(`access to images (${whyNoImages ?? 'available'})`, () => {
   test('each reason why an image cannot be used is a sentence', async () => {
@@ -146,6 +167,20 @@ describe.skipIf(whyNoImages !== null)(`access to images (${whyNoImages ?? 'avail
     const again = await open.open('b:1', { limitMb })
     expect(cached(open)).toBe(2)
     for (const each of [c, again]) each.release()
+  })
+
+  test('images that are pulled at once stay within the limit of the cache together, and each run gets its own', async () => {
+    const random = () => randomBytes(3 * 1024 * 1024).toString('base64')
+    for (const name of ['big1:1', 'big2:1', 'big3:1'])
+      await open.registry.push({ name, files: { '/random': random(), '/zeros': '0'.repeat(4 * 1024 * 1024) } })
+    const settings = { folder: join(open.folder, 'shared'), limitMb: 40 }
+    const ended = new AbortController()
+    const watch = largest(() => unpackedMb(settings.folder), ended.signal)
+    const used = ['big1:1', 'big2:1', 'big3:1'].map(async (name) => (await open.open(name, settings)).release())
+    await Promise.all(used).finally(() => ended.abort())
+    const mostMb = await watch
+    expect(mostMb).toBeGreaterThan(12)
+    expect(mostMb).toBeLessThanOrEqual(40)
   })
 
   test('what a killed worker left of a pull is removed, and is never taken for an image', async () => {

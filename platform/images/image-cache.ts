@@ -82,6 +82,25 @@ export async function storeImage(settings: CacheSettings, key: string, finished:
   }
 }
 
+/** Unpacks one image at a time, so that images which are pulled together stay within the limit of the cache together. */
+export async function inUnpackingTurn<Result>(
+  settings: CacheSettings,
+  { estimatedKb, signal }: { estimatedKb: number; signal: AbortSignal },
+  unpack: () => Promise<Result>,
+): Promise<Result> {
+  const turn = await lockWhenFree(settings.folder, 'unpacking', 'exclusive', signal)
+  try {
+    // Unpacked, an image may be smaller than its layers, so one whose layers exceed the whole cache is measured first.
+    if (estimatedKb <= settings.limitMb * 1024) {
+      const room = await lockWhenFree(settings.folder, 'room', 'exclusive', signal)
+      await makeRoom(settings, estimatedKb).finally(room.release)
+    }
+    return await unpack()
+  } finally {
+    turn.release()
+  }
+}
+
 /** Removes images that no run uses, the least recently used first, until the new one fits. */
 async function makeRoom({ folder: cache, limitMb }: CacheSettings, neededKb: number) {
   await removeAbandoned(cache)
@@ -102,7 +121,7 @@ async function makeRoom({ folder: cache, limitMb }: CacheSettings, neededKb: num
 }
 
 async function listImages(cache: string) {
-  const keys = await readdir(imagesOf(cache))
+  const keys = await readdir(imagesOf(cache)).catch(() => [])
   const found = await Promise.all(
     keys.map(async (key) => {
       const folder = join(imagesOf(cache), key)

@@ -7,7 +7,8 @@ import { RunFailure } from '#platform/run-queue/run-failure.ts'
 
 const Descriptor = z.object({ digest: z.string().regex(/^sha256:[0-9a-f]{64}$/) })
 const Index = z.object({ manifests: z.array(Descriptor).min(1) })
-const Manifest = z.object({ config: Descriptor })
+const Layer = Descriptor.extend({ mediaType: z.string().default(''), size: z.number().min(0).default(0) })
+const Manifest = z.object({ config: Descriptor, layers: z.array(Layer).default([]) })
 
 /** Docker writes null for an absent list or text. */
 const Config = z.object({
@@ -31,14 +32,29 @@ const dockerNames: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64'
 
 export const architecture = dockerNames[process.arch] ?? process.arch
 
-/** Reads the configuration of the only image in an OCI layout. Throws RunFailure if this machine cannot run it. */
-export async function readImageConfig(layout: string): Promise<ImageConfig> {
+/**
+ * Reads the configuration of the only image in an OCI layout, and estimates its unpacked size. Throws RunFailure if this
+ * machine cannot run it.
+ */
+export async function readLayout(layout: string): Promise<{ config: ImageConfig; estimatedKb: number }> {
   const blob = ({ digest }: z.infer<typeof Descriptor>) => join(layout, 'blobs', digest.replace(':', '/'))
   const { manifests } = await readJson(join(layout, 'index.json'), Index)
-  const { config } = await readJson(blob(manifests[0] ?? { digest: '' }), Manifest)
+  const { config, layers } = await readJson(blob(manifests[0] ?? { digest: '' }), Manifest)
   const found = await readJson(blob(config), Config)
   requirePlatform(found)
-  return toImageConfig(found.config ?? {})
+  const sizes = await Promise.all(layers.map((layer) => unpackedBytes(blob(layer), layer)))
+  const estimatedKb = Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1024)
+  return { config: toImageConfig(found.config ?? {}), estimatedKb }
+}
+
+const wordBytes = 4
+
+/** The size of a layer, which gzip writes at the end of a file; for other formats at least its packed size. */
+async function unpackedBytes(path: string, { mediaType, size }: z.infer<typeof Layer>) {
+  if (!mediaType.includes('gzip') || size < wordBytes) return size
+  const file = await open(path).catch(() => null)
+  const tail = await file?.read(Buffer.alloc(wordBytes), 0, wordBytes, size - wordBytes).finally(() => file.close())
+  return Math.max(size, tail?.bytesRead === wordBytes ? tail.buffer.readUInt32LE() : 0)
 }
 
 /** Throws RunFailure if this machine cannot run an image for this platform. */

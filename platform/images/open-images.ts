@@ -8,11 +8,19 @@ import { type EgressSettings, noEgressSettings } from '#platform/egress/egress-s
 import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { buildImage, inputKeyOf, openContext, type WantedBuild } from './build-image.ts'
-import { type CacheSettings, type HeldImage, holdImage, inNewScratch, inScratch, storeImage } from './image-cache.ts'
+import {
+  type CacheSettings,
+  type HeldImage,
+  holdImage,
+  inNewScratch,
+  inScratch,
+  inUnpackingTurn,
+  storeImage,
+} from './image-cache.ts'
 import { architecture } from './image-config.ts'
 import { readFacts } from './image-facts.ts'
 import { inMirror, type Mirrors } from './mirrors.ts'
-import { type PullSource, pullImage, resolveDigest } from './pull-image.ts'
+import { type PullSource, pullLayers, resolveDigest, unpackLayers } from './pull-image.ts'
 
 export type ImageSettings = CacheSettings & {
   /** Registries (host or host:port) that may use unencrypted HTTP. */
@@ -101,8 +109,13 @@ async function findOrPull(work: Work, { reference, password, digest: pinned }: P
   return inScratch(settings, `${key}-${registry}`, signal, async (folder) => {
     const pulledMeanwhile = await holdImage(settings, key, signal)
     if (pulledMeanwhile) return pulledMeanwhile
-    await storeImage(settings, key, await pullImage(source, digest, { sandbox, folder, signal }), signal)
-    return holdStored(work, key)
+    const layers = await pullLayers(source, digest, { sandbox, folder, signal })
+    const { estimatedKb } = layers
+    // Held before another image has its turn, which could take its place.
+    return inUnpackingTurn(settings, { estimatedKb, signal }, async () => {
+      await storeImage(settings, key, await unpackLayers(layers, { sandbox, folder, signal }), signal)
+      return holdStored(work, key)
+    })
   })
 }
 

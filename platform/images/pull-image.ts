@@ -7,7 +7,7 @@ import type { EgressSettings } from '#platform/egress/egress-settings.ts'
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunFolders } from '#platform/run-engine/sandbox/sandbox.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
-import { readImageConfig } from './image-config.ts'
+import { type ImageConfig, readLayout } from './image-config.ts'
 import { openRegistryNetwork } from './registry-network.ts'
 import { finishImage, finishingScript, makeToolFolders, runTool, type Workshop } from './image-tools.ts'
 
@@ -47,8 +47,10 @@ export async function resolveDigest(source: PullSource, place: Workshop): Promis
   return `sha256:${createHash('sha256').update(Buffer.concat(manifest)).digest('hex')}`
 }
 
-/** Pulls and unpacks the image with this digest. Returns the folder of the finished image. */
-export async function pullImage(source: PullSource, digest: string, place: Workshop): Promise<string> {
+export type PulledLayers = { folders: RunFolders; digest: string; config: ImageConfig; estimatedKb: number }
+
+/** Pulls the layers of the image with this digest. */
+export async function pullLayers(source: PullSource, digest: string, place: Workshop): Promise<PulledLayers> {
   const folders = await makeToolFolders(place)
   const { registry, repository } = source.reference
   const network = networkOf(source)
@@ -65,7 +67,11 @@ export async function pullImage(source: PullSource, digest: string, place: Works
     timeoutMs: pullTimeoutMs,
     network,
   }).finally(network.close)
-  const config = await readImageConfig(join(folders.workspace, 'layout'))
+  return { folders, digest, ...(await readLayout(join(folders.workspace, 'layout'))) }
+}
+
+/** Unpacks pulled layers. Returns the folder of the finished image. */
+export async function unpackLayers({ folders, digest, config }: PulledLayers, place: Workshop): Promise<string> {
   const printed = createTail()
   const argv = ['sh', '-c', unpackScript]
   await runTool(place, folders, { tool: 'umoci', argv, timeoutMs: pullTimeoutMs, onStdout: printed.push })
