@@ -9,6 +9,7 @@ import { folderStore } from '#platform/blobs/folder-blobs.ts'
 import { withHeldDeletes } from '#platform/blobs/hold-deletes.ts'
 import { openBlobs } from '#platform/blobs/open-blobs.ts'
 import { requireOwnBlobs } from '#platform/blobs/require-own-blobs.ts'
+import { repeatWork } from '#platform/context/repeat-work.ts'
 import type { Services } from '#platform/context/context.ts'
 import { openPayments } from '#platform/credits/payments/open-payments.ts'
 import { newestMigration, openDatabase } from '#platform/database/open-database.ts'
@@ -86,6 +87,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let stopCleanup: (() => Promise<void>) | undefined
   let stopBulkActions: (() => Promise<void>) | undefined
   let stopLeaseWatch: (() => Promise<void>) | undefined
+  let stopEngineWatch: (() => Promise<void>) | undefined
   let stopWarnings: (() => Promise<void>) | undefined
   let stopScheduler: (() => Promise<void>) | undefined
 
@@ -188,6 +190,8 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
       if (config.workerSlots === 0) {
         if (databaseUrl) stopLeaseWatch = startLeaseWatch(services)
+        if (backend.look)
+          stopEngineWatch = repeatWork(5000, [{ run: backend.look, fault: 'The container engine could not be asked' }])
         return
       }
       await requireOwnBlobs(services.db, blobs, { mayClaim: !isWorker || !databaseUrl, earlier })
@@ -227,6 +231,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       await stopWarnings?.()
       await stopScheduler?.()
       await stopLeaseWatch?.()
+      await stopEngineWatch?.()
       await runEngine?.stop()
       work?.release()
       await projector?.stop()

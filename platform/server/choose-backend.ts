@@ -15,6 +15,8 @@ import type { PlatformConfig } from './platform-config.ts'
 type Backend = {
   status: SandboxStatus
   open: (worker: { blobs: Blobs; workFolder: string }) => Promise<RunPlaces>
+  /** Updates `status`. Workers do so themselves; absent if it cannot change. */
+  look?: () => Promise<void>
 }
 
 type Settings = Pick<
@@ -34,15 +36,19 @@ async function containersOf({ containers: choice, limits, images, egress }: Sett
   return {
     status: watched.status,
     open: ({ workFolder }) => openContainers({ engine, watched, choice, limits, pulls, workFolder }),
+    look() {
+      watched.whyNotReady()
+      return watched.settled()
+    },
   }
 }
 
-async function sandboxOf({ sandbox: wanted, dataFolder, agentClientsFolder, limits, images, egress }: Settings) {
+async function sandboxOf(settings: Settings): Promise<Backend> {
+  const { sandbox: wanted, dataFolder, agentClientsFolder, limits, images, egress } = settings
   const privateFolders = [dataFolder]
   const sandbox = await detectSandbox({ wanted, privateFolders, clientsFolder: agentClientsFolder, limits })
   return {
     status: sandbox.status,
-    open: async ({ blobs }: { blobs: Blobs }) =>
-      placesInSandbox(sandbox, openImages({ sandbox, blobs, settings: images, egress })),
+    open: async ({ blobs }) => placesInSandbox(sandbox, openImages({ sandbox, blobs, settings: images, egress })),
   }
 }
