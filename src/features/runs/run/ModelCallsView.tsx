@@ -5,6 +5,7 @@ import { modelCallListOptions } from '#src/api/model-calls.ts'
 import { counted } from '#src/format/numbers.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import classes from './ModelCalls.module.css'
 import { modelCallColumns } from './model-call-columns.tsx'
 import { ModelTimeline } from './ModelTimeline.tsx'
 import { ModelUseTable } from './ModelUseTable.tsx'
@@ -36,7 +37,9 @@ export function ModelCallsView({ run, ...liveness }: Props) {
               : 'The agent made no call through the model gateway.',
           }}
         />
-        {earlier > 0 && <p>Earlier attempts of this run made {counted(earlier, 'more call')}.</p>}
+        {earlier > 0 && (
+          <p className={classes.earlier}>Earlier attempts of this run made {counted(earlier, 'more call')}.</p>
+        )}
       </Section>
     </>
   )

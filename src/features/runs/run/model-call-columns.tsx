@@ -51,7 +51,7 @@ export const modelCallColumns: Column<ModelCall>[] = [
   {
     id: 'model',
     header: 'Model',
-    cell: ({ model, answeredModel }) => answeredModel ?? model ?? '–',
+    cell: ({ model, answeredModel }) => <span className={classes.model}>{answeredModel ?? model ?? '–'}</span>,
     value: ({ model, answeredModel }) => answeredModel ?? model,
   },
   { id: 'provider', header: 'Provider', width: '96px', optional: true, value: ({ provider }) => provider },

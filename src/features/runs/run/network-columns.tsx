@@ -49,6 +49,7 @@ export const networkColumns: Column<HostTraffic>[] = [
     header: 'Received',
     width: '88px',
     align: 'right',
+    from: 'sm',
     cell: ({ bytesDown }) => bytes(bytesDown),
     value: ({ bytesDown }) => bytesDown,
   },
