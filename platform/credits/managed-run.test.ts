@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
+import { sumSpendingOfProvider } from '#platform/budgets/spending-of-provider.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 import { creditHolds, runUsage } from '#platform/database/tables/credits.ts'
 import { runs } from '#platform/database/tables/runs.ts'
@@ -102,6 +103,9 @@ withSandbox(
     })
     expect(usage).toMatchObject({ modelMicros: 2_250_000n, byokMicros: 0n })
     expect(provider.received.at(-1)?.headers.authorization).toBe(`Bearer ${key}`)
+    const spentOn = await sumSpendingOfProvider(bench.db, ended?.organizationId ?? '')
+    expect(spentOn('openai')).toBeCloseTo(2.25 + Number(usage?.infrastructureMicros ?? 0) / 1e6, 6)
+    expect(spentOn('anthropic')).toBe(0)
     const environment = captured?.stdoutTail ?? ''
     expect(environment).toContain('"CODEX_API_KEY":"[secret:model-token]"')
     expect(environment).not.toContain('platform-key')

@@ -23,6 +23,9 @@ const scopes: { value: BudgetScope; label: string }[] = [
 
 const keyLabels = { person: 'Person', experiment: 'Experiment', provider: 'Provider' }
 
+const countedByModel =
+  'Runs count by the id of their model. A hard limit also refuses runs that may use this provider although their model’s id does not show it.'
+
 type Props = {
   /** The budget to change. */
   budget: Budget | undefined
@@ -70,6 +73,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
       {scope !== 'organization' && (
         <Select
           label={keyLabels[scope]}
+          description={scope === 'provider' ? countedByModel : undefined}
           data={choices[scope]}
           searchable
           limit={100}
