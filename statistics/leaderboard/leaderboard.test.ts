@@ -4,7 +4,7 @@ import { seededRandom } from '#statistics/seeded-random.ts'
 import { boardOf, groupOf, steady } from './boards.ts'
 import { toRows } from './leaderboard-rows.ts'
 import { rankGroups } from './rank-groups.ts'
-import { rateOf } from './rate-interval.ts'
+import { amountOf, rateOf } from './rate-interval.ts'
 
 describe('the interval of a rate', () => {
   test('over prompts like these is Student’s interval of the prompt means, to 1e-9', () => {
@@ -100,6 +100,18 @@ describe('the interval of a rate', () => {
       }
       expect(held).toBeGreaterThan(930)
     }
+  })
+
+  test('rounding is no spread: equal prompts have Wilson’s interval, whatever their rate', () => {
+    // In floating point, 49 · (1 ÷ 49) is not 1.
+    for (const runs of [49, 98, 103, 107, 161]) {
+      const mean = 1 / runs
+      const prompt = { runs, mean, variance: (mean * (1 - mean) * runs) / (runs - 1) }
+      const { interval } = rateOf([prompt, prompt], 'prompts like these')
+      expect((interval?.high ?? 0) - (interval?.low ?? 0)).toBeGreaterThan(0.5)
+    }
+    const alike = [0.1 + 0.2, 0.3, 0.3].map((mean) => ({ runs: 3, mean, variance: 0 }))
+    expect(amountOf(alike, 'prompts like these').interval).toBeNull()
   })
 
   test('over prompts like these is Wilson’s over the prompts if no prompt differs, and missing for one', () => {

@@ -1,4 +1,5 @@
 import type { Interval } from '#statistics/bootstrap.ts'
+import { differencesOf } from '#statistics/prompt-differences.ts'
 import { precisionOf, type Precision } from '#statistics/samples.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { tOfTail } from '#statistics/student.ts'
@@ -56,7 +57,8 @@ function estimate(prompts: readonly PromptRuns[], scope: Scope) {
 function ofClusters(prompts: readonly PromptRuns[], share: number, runs: number): Precision | null {
   const size = prompts.length
   if (size < 2) return null
-  const squares = prompts.reduce((sum, prompt) => sum + (prompt.runs * (prompt.mean - share)) ** 2, 0)
+  const distances = differencesOf(prompts.map(({ mean }) => ({ left: mean, right: share })))
+  const squares = prompts.reduce((sum, { runs: own }, place) => sum + (own * (distances[place] ?? 0)) ** 2, 0)
   return { standardError: Math.sqrt((squares * size) / (size - 1)) / runs, degrees: size - 1 }
 }
 
