@@ -19,6 +19,6 @@ export type MailAnswer = { outcome: 'sent' | 'later' | 'address' | 'mail'; said:
 export type Mailer = {
   /** The sender, as the operator wrote it. */
   from: string
-  /** Never throws. */
-  send: (mail: Mail) => Promise<MailAnswer>
+  /** Never throws. `deadlineMs` is for an email that somebody waits for. */
+  send: (mail: Mail, options?: { deadlineMs?: number }) => Promise<MailAnswer>
 }

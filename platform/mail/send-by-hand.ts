@@ -18,6 +18,9 @@ const noServer = 'This installation has no mail server. Its operator must set SM
 
 const linkHours = 24
 
+/** Well below the time for which the BFF waits: without its answer, an admin would never see the link of an invitation. */
+const awaited = { deadlineMs: 20_000 }
+
 /** POST /me/email-address/confirmation. */
 export function sendConfirmation(context: Context): Promise<MailAttempt> {
   const { caller, keys, organization, publicUrl } = context
@@ -62,7 +65,7 @@ async function sendAtOnce(
     await insertMail(tx, { ...row, state: 'failed', fault: 'No answer was recorded' })
     return { id, composed }
   })
-  const { outcome, said } = await mailer.send(mail.composed)
+  const { outcome, said } = await mailer.send(mail.composed, awaited)
   const isSent = outcome === 'sent'
   const at = await clockNow(db)
   await recordAttempt(db, mail.id, { state: isSent ? 'sent' : 'failed', at, fault: isSent ? null : said })
@@ -93,6 +96,6 @@ export async function sendInvitation(
 ): Promise<boolean> {
   if (!mailer) return false
   const words = { organizationName: organization.name, invitedBy, expiresAt, link }
-  const { outcome } = await mailer.send(composeInvitation({ id, createdAt, to: email, publicUrl, ...words }))
+  const { outcome } = await mailer.send(composeInvitation({ id, createdAt, to: email, publicUrl, ...words }), awaited)
   return outcome === 'sent'
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+
 import { expect, test } from 'vitest'
 
 import { type MailServer, startMailServer } from '#platform/testing/mail-server.ts'
@@ -87,4 +90,18 @@ test('a server that cannot be reached is tried later', async () => {
     outcome: 'later',
     said: expect.stringContaining('could not be reached'),
   })
+})
+
+test('an email that somebody waits for is given up at its deadline', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const settings = read(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  if (!settings) throw new Error('no settings')
+  const startedAt = performance.now()
+  expect(await smtpMailer(settings).send(mail, { deadlineMs: 200 })).toMatchObject({
+    outcome: 'later',
+    said: 'The mail server took too long',
+  })
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+  silent.close()
 })

@@ -4,7 +4,7 @@ import type { Mailer, MailAnswer } from '#platform/context/mailer.ts'
 import { isMailAddress, type MailSettings } from './read-mail-settings.ts'
 
 /** Below the lease of a sender. */
-const deadlineMs = 60_000
+const usualDeadlineMs = 60_000
 
 const maxSaid = 300
 
@@ -32,7 +32,7 @@ export function smtpMailer({ host, port, tls, auth, from }: MailSettings): Maile
       .toWellFormed()
   return {
     from: from.name ? `${from.name} <${from.address}>` : from.address,
-    async send({ id, date, to, subject, text, html, headers }) {
+    async send({ id, date, to, subject, text, html, headers }, { deadlineMs = usualDeadlineMs } = {}) {
       if (!isMailAddress(to)) return { outcome: 'address', said: 'This is not an email address' }
       try {
         const { response = '' } = await transport.sendMail({
