@@ -28,6 +28,8 @@ type Target = { socket: Socket; path: string; host: string; headers: Record<stri
  * Sends one parsed request over its own connection, so that no bytes of a request can be read as the start of another.
  */
 export function sendPlainRequest(received: IncomingMessage, answer: ServerResponse, target: Target) {
+  // It was closed during the dial, and nothing else would ever end this connection.
+  if (answer.destroyed) return void target.socket.destroy()
   const hasBody = received.headers['content-length'] !== undefined || 'transfer-encoding' in received.headers
   const sent = request({
     method: received.method,

@@ -110,7 +110,10 @@ describe.skipIf(!sandbox.hasOwnNetwork)(`in the sandbox (${sandbox.status.reason
     expect(ends.every(({ stopped, couldNotStart }) => stopped && couldNotStart === null)).toBe(true)
   })
 
-  test('a command that opens connections without end is cut off at 256 of them, and the service continues', async () => {
+  test.each([
+    { ports: [8600], most: 256 },
+    { ports: [8600, 8601, 8602, 8603], most: 512 },
+  ])('connections without end are cut off at $most for ports $ports, and the service continues', async (each) => {
     const open = new Set<Socket>()
     let most = 0
     const onConnection = (connection: Socket) => {
@@ -119,13 +122,15 @@ describe.skipIf(!sandbox.hasOwnNetwork)(`in the sandbox (${sandbox.status.reason
       connection.once('close', () => open.delete(connection))
     }
     const flood = `const { connect } = require('node:net'); let ended = 0
-      for (let i = 0; i < 1000; i += 1) {
-        const socket = connect(8600, '127.0.0.1')
-        socket.on('error', () => {}).once('close', () => (ended += 1) >= 740 && process.exit(0))
+      const ports = ${JSON.stringify(each.ports)}
+      for (let i = 0; i < 1200; i += 1) {
+        const socket = connect(ports[i % ports.length], '127.0.0.1')
+        socket.on('error', () => {}).once('close', () => (ended += 1) >= ${1190 - each.most} && process.exit(0))
       }`
-    const end = await runShell('', { argv: ['node', '-e', flood], forwards: [{ port: 8600, onConnection }] })
+    const forwards = each.ports.map((port) => ({ port, onConnection }))
+    const end = await runShell('', { argv: ['node', '-e', flood], forwards, timeoutMs: 20_000 })
     expect(end.exitCode).toBe(0)
-    expect(most).toBe(256)
+    expect(most).toBe(each.most)
   })
 
   test('when the service is killed, no process of a command with forwards is left', async () => {

@@ -7,8 +7,11 @@ import { type Listener, listenInside, type Place } from './listen-inside.ts'
 import { type ListeningHost, placesOf, serveNames } from './name-server.ts'
 import type { Forward, SandboxCommand } from './sandbox.ts'
 
-/** Connections of one port at the same time. More are closed at once, so that a run cannot use up the service's. */
-const maxConnections = 256
+/**
+ * Connections of one port, and of all ports of a command, at the same time. More are closed at once, so that a run cannot
+ * use up the service's.
+ */
+const maxConnections = { ofPort: 256, ofCommand: 512 }
 
 /** A network namespace for one command. `enter` is the command line that starts a program in it. */
 export type OwnNetwork = { enter: readonly string[]; close: () => void }
@@ -113,15 +116,16 @@ export async function listenIn({ start, again }: Entrance, { forwards, names, si
 }
 
 function accept(server: Server, connections: Set<Socket>, onConnection: Forward['onConnection']) {
-  server.maxConnections = maxConnections
+  server.maxConnections = maxConnections.ofPort
   // A client that has sent everything still waits for the answer.
   Object.assign(server, { allowHalfOpen: true })
   server.on('error', () => {})
   server.on('connection', (connection) => {
-    connections.add(connection)
-    connection.once('close', () => connections.delete(connection))
     // A command may reset its connection at any time.
     connection.on('error', () => {})
+    if (connections.size >= maxConnections.ofCommand) return void connection.resetAndDestroy()
+    connections.add(connection)
+    connection.once('close', () => connections.delete(connection))
     onConnection(connection)
   })
 }
