@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
@@ -279,6 +280,38 @@ describe('traffic', () => {
     const hosts = egress.hosts()
     expect(hosts).toHaveLength(501)
     expect(hosts.at(-1)).toMatchObject({ host: 'others', refusals: 10 })
+  })
+
+  test('what could be a secret is recorded whole, so that it can be masked, or not at all', async () => {
+    const { egress, send } = await start({ policy: { allow: ['a.example'] } })
+    const path = `/v1?key=${'x'.repeat(120)}`
+    await send(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect(egress.names?.find('sec\\043ret')).toBeNull()
+    expect(egress.hosts().map(({ host }) => host)).toEqual([path, 'not a host name'])
+  })
+
+  test('a request whose client left while its host was dialed leaves no connection behind', async () => {
+    let hasEnded = false
+    const target = createServer((socket) =>
+      socket
+        .on('error', () => {})
+        .resume()
+        .once('close', () => (hasEnded = true)),
+    )
+    const port = await listen(target)
+    const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()]
+    const resolve: ResolveHost = () => {
+      asked.resolve()
+      return found.promise
+    }
+    const { port: proxy } = await start({ allow: '127.0.0.1', resolve })
+    const client = connect(proxy, '127.0.0.1')
+    client.write(`GET http://slow.example:${port}/ HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await asked.promise
+    client.destroy()
+    await delay(100)
+    found.resolve(['127.0.0.1'])
+    await expect.poll(() => hasEnded).toBe(true)
   })
 
   test('a connection that fails is recorded with its reason', async () => {

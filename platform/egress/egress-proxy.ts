@@ -193,8 +193,8 @@ const malformed = ({ method }: IncomingMessage) =>
       : 'This is a proxy: it needs an absolute http URL, or CONNECT for https.',
   )
 
-/** For the record, so that a run that sends nonsense is seen. */
-const malformedDestination = ({ url = '' }: IncomingMessage): Destination => ({ host: url.slice(0, 100), port: 0 })
+/** For the record, so that a run that sends nonsense is seen. Whole, because half of a secret could not be masked. */
+const malformedDestination = ({ url = '' }: IncomingMessage): Destination => ({ host: url, port: 0 })
 
 function join(client: Duplex, server: Socket) {
   if (client.destroyed) return void server.destroy()

@@ -54,7 +54,7 @@ export function openNamedHosts({ policy, blockedHosts, onConnection, refused }: 
       const ports = portsOf(name, policy.allow, blockedHosts)
       const reason = whyNot(name, ports)
       if (reason !== null) {
-        refused({ host: name, port: 0 }, reason)
+        refused({ host: recordedName(name), port: 0 }, reason)
         return null
       }
       const number = hosts.size + 2
@@ -70,6 +70,9 @@ export function openNamedHosts({ policy, blockedHosts, onConnection, refused }: 
     refused: (host, port, reason) => refused({ host, port }, reason),
   }
 }
+
+/** Bytes that no host name has could be a secret, in a form that cannot be masked. */
+const recordedName = (name: string) => (name.includes('\\') ? 'not a host name' : name)
 
 function portsOf(name: string, allow: readonly string[], blockedHosts: readonly string[]) {
   // A name that a URL would read in another way, such as 0x7f.1, is none.

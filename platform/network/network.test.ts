@@ -83,6 +83,13 @@ test('hosts that are equal once secrets are masked are counted together', async 
   ])
 })
 
+test('the text of a malformed request is cut only once its secrets are masked', async () => {
+  const { run, path } = await claimRun('cut', 'true')
+  const read = () => [host(`/${'x'.repeat(297)}key1`, { port: 0 })]
+  await recordTraffic(platform.services.db, run, read, (text) => text.replace(/key\d/, '[secret:key]')).end(none)
+  expect((await platform.request('GET', path)).json.hosts).toMatchObject([{ host: `/${'x'.repeat(297)}[s` }])
+})
+
 test('a run without traffic has an empty list, and its policy is false without a network', async () => {
   const { path } = await claimRun('quiet', 'false')
   expect((await platform.request('GET', path)).json).toEqual({ policy: false, hosts: [] })

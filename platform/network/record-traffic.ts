@@ -10,6 +10,8 @@ type Attempt = { runId: string; attempt: number }
 
 const everyMs = 5000
 
+const maxHostCharacters = 300
+
 /**
  * Writes the traffic of an attempt every few seconds while it changes, so that a killed worker loses little, and once
  * more at its end.
@@ -18,14 +20,14 @@ export function recordTraffic(
   db: Database,
   attempt: Attempt,
   read: () => HostTraffic[],
-  mask: (text: string) => string,
+  maskHost: (name: string) => string,
 ) {
   let written = '[]'
   const write = async () => {
     const traffic = read()
     const text = JSON.stringify(traffic)
     if (text === written) return
-    const [first, ...rest] = toRows(attempt, traffic, mask)
+    const [first, ...rest] = toRows(attempt, traffic, maskHost)
     if (first) await upsertTraffic(db, [first, ...rest])
     written = text
   }
@@ -44,11 +46,13 @@ export function recordTraffic(
   }
 }
 
-/** A host name may contain a secret. Names that are equal once it is masked are counted together. */
-function toRows(attempt: Attempt, traffic: readonly HostTraffic[], mask: (text: string) => string) {
+/**
+ * A host name may contain a secret, and is cut only once that is masked. Names that are equal then are counted together.
+ */
+function toRows(attempt: Attempt, traffic: readonly HostTraffic[], maskHost: (name: string) => string) {
   const rows = new Map<string, TrafficRow>()
   for (const { host: asked, ...counts } of traffic) {
-    const host = toStorableText(mask(asked))
+    const host = toStorableText(maskHost(asked)).slice(0, maxHostCharacters)
     const key = JSON.stringify([host, counts.port])
     const known = rows.get(key)
     rows.set(key, known ? added(known, counts) : { ...attempt, host, ...counts })

@@ -131,7 +131,7 @@ async function runSteps(executor: Executor, plan: RunPlan, steps: Steps) {
       ? openMockDriver(plan, { pauses: executor.mockPauses })
       : await openCommandDriver(plan, { ...executor, ...steps, models })
     progress.imageDigest = driver.imageDigest
-    recording = recordTraffic(executor.db, attempt, driver.traffic, plan.masker.text)
+    recording = recordTraffic(executor.db, attempt, driver.traffic, plan.masker.hostName)
     // The timer is cleared on every path: a forgotten timer would keep the run in memory for its whole budget.
     timer = setTimeout(() => stop('time'), plan.budgetSeconds * 1000)
     const opened = driver

@@ -172,6 +172,13 @@ describe('masking leaks no secret', () => {
     expect(masker.text('the end\n')).toBe('the end\n')
   })
 
+  test('the name of a host is masked, whose capital letters are gone', () => {
+    const masker = createMasker([{ slug: 'key', value: 'Sk-AbCd1234' }])
+    expect(masker.hostName('sk-abcd1234.example.com')).toBe('[secret:key].example.com')
+    expect(masker.hostName('/v1?key=Sk-AbCd1234')).toBe('/v1?key=[secret:key]')
+    expect(masker.text('sk-abcd1234')).toBe('sk-abcd1234')
+  })
+
   test('overlapping secrets are both masked completely', () => {
     const masker = createMasker([
       { slug: 'a', value: 'abcdefgh' },

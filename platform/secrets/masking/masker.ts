@@ -11,6 +11,8 @@ export type Masker = {
   stream: () => MaskStream
   /** Returns the masked text, or the same string if it contains no value. */
   text: (text: string) => string
+  /** The same for the name of a host, which is always lower-case. */
+  hostName: (name: string) => string
   /** Whether a text contains a secret. */
   finds: (text: string) => boolean
 }
@@ -42,15 +44,17 @@ export function createMasker(secrets: readonly SecretValue[]): Masker {
     for (const scanner of scanners) scanner().scan(bytes, () => (isFound = true))
     return isFound
   }
-  return {
-    stream,
-    finds,
-    text(text) {
-      if (!finds(text)) return text
-      const masking = stream()
-      return Buffer.concat([masking.push(Buffer.from(text)), masking.end()]).toString()
-    },
+  const text = (unmasked: string) => {
+    if (!finds(unmasked)) return unmasked
+    const masking = stream()
+    return Buffer.concat([masking.push(Buffer.from(unmasked)), masking.end()]).toString()
   }
+  let ofHosts: Masker | undefined
+  const hostName = (name: string) => {
+    ofHosts ??= createMasker(secrets.map(({ slug, value }) => ({ slug, value: value.toLowerCase() })))
+    return ofHosts.text(text(name))
+  }
+  return { stream, finds, text, hostName }
 }
 
 const patternsOf = (forms: readonly string[], secret: number): Pattern[] =>
@@ -60,5 +64,6 @@ const patternsOf = (forms: readonly string[], secret: number): Pattern[] =>
 export const maskNothing: Masker = {
   stream: () => ({ push: (chunk) => Buffer.from(chunk), end: () => Buffer.alloc(0) }),
   text: (text) => text,
+  hostName: (name) => name,
   finds: () => false,
 }
