@@ -6,6 +6,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
+import { lockNamed } from '#platform/database/lock-named.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
 import { exhausted, invalid, notFound } from '#platform/failures/failure.ts'
@@ -35,6 +36,7 @@ export async function setBudget(context: Context, input: VerbInput<typeof putBud
   const place = { organizationId: organization.id, scope: input.scope, key: input.key }
   return audited(context, async (tx, record) => {
     await requireKey(tx, place)
+    await lockNamed(tx, 'budgets', organization.id)
     const isNew = (await findBudget(tx, place)) === null
     if (isNew && (await countBudgets(tx, organization.id)) >= limits.budgetsPerOrganization)
       throw exhausted(`This organization already has ${limits.budgetsPerOrganization} budgets. Delete one first`)

@@ -5,6 +5,7 @@ import type { KeyKind, Role } from '#contract/identity.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { audited } from '#platform/audit/audited.ts'
 import type { Context } from '#platform/context/context.ts'
+import { lockNamed } from '#platform/database/lock-named.ts'
 import { exhausted } from '#platform/failures/failure.ts'
 import { issueKey } from '#platform/identity/issue-key.ts'
 import { requireFuture } from './require-future.ts'
@@ -28,6 +29,7 @@ async function create(context: Context, { kind, name, role, expiresAt }: KeyToCr
     kind === 'personal' ? [caller.userId, limits.keysPerPerson] : [undefined, limits.keysPerOrganization]
   return audited(context, async (tx, record) => {
     await requireFuture(tx, expiresAt)
+    await lockNamed(tx, 'new keys', organizationId)
     if ((await countActiveKeys(tx, { organizationId, ofUser, kind })) >= most)
       throw exhausted(`There are already ${most} active keys. Revoke one that is not used`)
     const settings = { kind, name, expiresAt, userId: caller.userId, createdWith: caller.keyId }
