@@ -7,8 +7,8 @@ import classes from './PointLayer.module.css'
 import { seriesColorsOf } from './series.ts'
 import type { Plot } from './plot.ts'
 
-/** One run on a chart; `series` is the index of its group. */
-export type Point = { id: string; x: number; y: number; series: number }
+/** One run on a chart. `series` determines the color of its group. */
+export type Point = { id: string; x: number; y: number; group: string; series: number }
 
 /** Points under the pointer, and where they are. */
 export type Hover = { points: Point[]; x: number; y: number }

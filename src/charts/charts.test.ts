@@ -34,7 +34,9 @@ test('a huge ellipse stretches the axis by at most half', () => {
   }
   expect(scatterAxes([group], [], niceAxis).x.high).toBe(15)
   expect(scatterAxes([{ ...group, ellipse: null }], [], niceAxis).x.high).toBe(10)
-  expect(scatterAxes([{ ...group, ellipse: null }], [{ id: '', x: 18, y: 0, series: 0 }], niceAxis).x.high).toBe(20)
+  expect(
+    scatterAxes([{ ...group, ellipse: null }], [{ id: '', x: 18, y: 0, group: '', series: 0 }], niceAxis).x.high,
+  ).toBe(20)
 })
 
 test('labels never overlap and stay inside the chart', () => {

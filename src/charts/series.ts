@@ -2,6 +2,13 @@ import './series.css'
 
 const colors = 8
 
+/**
+ * The index of each group for its color and symbol: its place among the names in order, so that a group looks the same
+ * in every chart of the same groups, however each chart sorts them.
+ */
+export const seriesOf = (names: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(names.toSorted().map((name, place) => [name, place]))
+
 /** The color of a group by its index: eight colors, then the same colors with the next symbol. */
 export const seriesColor = (place: number) => `var(--series-${(place % colors) + 1})`
 

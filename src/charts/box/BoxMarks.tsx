@@ -37,7 +37,7 @@ export function BoxMarks(props: MarksProps<BoxGroup>) {
               ref={group.group === selected ? reveal : undefined}
               className={classes.mark}
               data-selected={group.group === selected || undefined}
-              color={seriesColor(place)}
+              color={seriesColor(group.series)}
               {...buttonProps({ text: hasValue ? `${text}: ${group.value}` : text, words: group.words }, () =>
                 onSelectGroup(group.group),
               )}

@@ -65,6 +65,8 @@ type Drawn = Pick<Props, 'groups' | 'x'> & { points: readonly Point[]; scale: Sc
 /** Groups and points on their axes. On a logarithmic axis they are at the logarithms of their values. */
 function placed({ groups, points, x, scale }: Drawn) {
   const { least, most } = extentOf(groups, points)
+  const rows = new Map(groups.map(({ group }, row) => [group, row]))
+  const intoRow = (point: Point, place: number) => spreadInRow(point, rows.get(point.group) ?? 0, place)
   const y = rowAxis(groups.length)
   if (scale === 'linear' || least === null)
     return { axes: { x: x.axisFrom(0, x.largest ?? (most || 1)), y }, groups, scattered: points.map(intoRow) }
@@ -80,7 +82,8 @@ function placed({ groups, points, x, scale }: Drawn) {
 function describeHover({ points }: Hover, groups: readonly BoxGroup[], format: (value: number) => string) {
   const [first] = points
   if (!first) return null
-  const name = points.length === 1 ? (groups[first.series]?.label ?? '') : `${points.length} runs`
+  const name =
+    points.length === 1 ? (groups.find(({ group }) => group === first.group)?.label ?? '') : `${points.length} runs`
   return `${name}: ${format(first.x)}`
 }
 
@@ -88,7 +91,7 @@ function describeHover({ points }: Hover, groups: readonly BoxGroup[], format: (
 const rowAxis = (rows: number): Axis => ({ low: -rows, high: 0, ticks: [] })
 
 /** Spreads points with equal values; the positions are always the same. */
-function intoRow(point: Point, place: number): Point {
+function spreadInRow(point: Point, row: number, place: number): Point {
   const shift = ((place * 0.618034) % 1) - 0.5
-  return { ...point, y: -point.series - 0.66 + shift * 0.34 }
+  return { ...point, y: -row - 0.66 + shift * 0.34 }
 }

@@ -2,6 +2,8 @@
 export type BoxGroup = {
   group: string
   label: string
+  /** Its place in `seriesOf` all groups, which determines its color. */
+  series: number
   /** Its denominator: `24 runs, 2 without a value`. */
   extent: string
   /** What the row is read for, at its end: `median $0.42`. */

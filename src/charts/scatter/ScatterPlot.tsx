@@ -44,7 +44,8 @@ export function ScatterPlot({ label, groups, points, x, y, selected, onSelectGro
 function describeHover({ points }: Hover, { groups, x, y }: Pick<Props, 'groups' | 'x' | 'y'>) {
   const [first] = points
   if (!first) return null
-  const names = [...new Set(points.map(({ series }) => groups[series]?.label ?? ''))]
+  const labels = new Map(groups.map(({ group, label }) => [group, label]))
+  const names = [...new Set(points.map(({ group }) => labels.get(group) ?? ''))]
   const at = `${y.label} ${y.format(first.y)}, ${x.label.toLowerCase()} ${x.format(first.x)}`
   return points.length === 1
     ? `${names[0]}: ${at}`

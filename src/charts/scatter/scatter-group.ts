@@ -4,7 +4,7 @@ import type { Ellipse } from '#statistics/covariance-ellipse.ts'
 export type ScatterGroup = {
   group: string
   label: string
-  /** Its index among all groups, which determines its color. */
+  /** Its place in `seriesOf` all groups, which determines its color. */
   series: number
   mean: { x: number; y: number }
   ellipse: Ellipse | null

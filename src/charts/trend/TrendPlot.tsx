@@ -1,7 +1,7 @@
 import { ChartFrame } from '#src/charts/ChartFrame.tsx'
 import type { Axis } from '#src/charts/nice-axis.ts'
 import { shortLabel } from '#src/charts/place-labels.ts'
-import { seriesColor, seriesSymbol } from '#src/charts/series.ts'
+import { seriesColor, seriesOf, seriesSymbol } from '#src/charts/series.ts'
 import { spreadLabels } from './spread-labels.ts'
 import classes from './TrendPlot.module.css'
 
@@ -45,6 +45,7 @@ export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = a
         const { room, letters } = isSmall ? beside : width < 560 ? narrow : width < 900 ? wide : widest
         const at = placesOf({ width: width - margin.left - room, height, xs, lines: lines.length, axis })
         const names = xs.map(formatX)
+        const series = seriesOf(lines.map((line) => line.label))
         const longest = names.reduce((most, name) => Math.max(most, name.length), 0)
         const every = Math.max(1, Math.ceil(((longest + 2) * letterWidth) / at.slot))
         const ends = spreadLabels(
@@ -69,12 +70,13 @@ export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = a
                   </text>
                 ),
             )}
-            {lines.map((line, series) => (
+            {lines.map((line, place) => (
               <Line
                 key={line.label}
-                {...{ line, series, xs, at }}
+                {...{ line, place, xs, at }}
+                series={series.get(line.label) ?? 0}
                 name={shortLabel(line.label, letters)}
-                nameAt={{ x: width - room + 8, y: ends[series] ?? null }}
+                nameAt={{ x: width - room + 8, y: ends[place] ?? null }}
               />
             ))}
           </svg>
@@ -84,7 +86,7 @@ export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = a
   )
 }
 
-type At = { x: (place: number, series: number) => number; y: (value: number) => number; slot: number }
+type At = { x: (step: number, line: number) => number; y: (value: number) => number; slot: number }
 
 type Room = { width: number; height: number; xs: readonly string[]; lines: number; axis: Axis }
 
@@ -96,7 +98,7 @@ function placesOf({ width, height, xs, lines, axis: { low, high } }: Room): At {
     height - margin.bottom - ((value - low) / (high - low)) * (height - margin.top - margin.bottom)
   return {
     slot,
-    x: (place, series) => margin.left + slot * (place + 0.5) + (series - (lines - 1) / 2) * apart,
+    x: (step, line) => margin.left + slot * (step + 0.5) + (line - (lines - 1) / 2) * apart,
     // An interval of few runs may be far wider than the values, so it ends at the edge of the plot.
     y: (value) => Math.max(margin.top - 4, Math.min(height - margin.bottom, yOf(value))),
   }
@@ -110,6 +112,8 @@ function lastOf({ places }: TrendLine, at: At) {
 
 type LineProps = {
   line: TrendLine
+  /** Its index among the lines. */
+  place: number
   series: number
   xs: readonly string[]
   at: At
@@ -117,9 +121,9 @@ type LineProps = {
   nameAt: { x: number; y: number | null }
 }
 
-function Line({ line, series, xs, at, name, nameAt }: LineProps) {
+function Line({ line, place, series, xs, at, name, nameAt }: LineProps) {
   const points = line.places.flatMap(({ x, value, interval, words }) =>
-    value === null ? [] : [{ x: at.x(xs.indexOf(x), series), y: at.y(value), interval, words }],
+    value === null ? [] : [{ x: at.x(xs.indexOf(x), place), y: at.y(value), interval, words }],
   )
   const last = points.at(-1)
   return (

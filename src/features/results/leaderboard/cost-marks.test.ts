@@ -27,8 +27,8 @@ test('groups that cost more without solving more are off the Pareto front, and g
   expect(axis.label).toBe('Cost per solved run')
   expect(toCostMarks(rows, axis).map(({ group, series, isOnFront }) => [group, series, isOnFront])).toEqual([
     ['best', 0, true],
-    ['dear', 1, false],
-    ['cheap', 2, true],
+    ['dear', 2, false],
+    ['cheap', 1, true],
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
+import { seriesOf } from '#src/charts/series.ts'
 import { counted } from '#src/format/numbers.ts'
 import { meanOver, measures } from '#src/features/results/view/measures.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -29,17 +30,18 @@ export const costAxisOf = (rows: readonly LeaderboardRow[]): CostAxis =>
 
 /** Groups as marks: their solved rate against their cost. A group without one of both has no mark. */
 export function toCostMarks(rows: readonly LeaderboardRow[], { label, measure, valueOf }: CostAxis): ScatterGroup[] {
-  const placed = rows.flatMap((row, series) => {
+  const places = seriesOf(rows.map((row) => row.label))
+  const placed = rows.flatMap((row) => {
     const [x, y] = [valueOf(row), row.solved.share]
-    return x === null || y === null ? [] : [{ row, series, mean: { x, y } }]
+    return x === null || y === null ? [] : [{ row, mean: { x, y } }]
   })
   const front = new Set(
     paretoFront(placed.map(({ row, mean }) => ({ row, cost: mean.x, quality: mean.y }))).map(({ row }) => row),
   )
-  return placed.map(({ row, series, mean }) => ({
+  return placed.map(({ row, mean }) => ({
     group: row.group,
     label: row.label,
-    series,
+    series: places.get(row.label) ?? 0,
     mean,
     ellipse: null,
     isOnFront: front.has(row),

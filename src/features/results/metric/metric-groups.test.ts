@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { MetricGroup } from '#contract/charts.ts'
 import { boardOf, groupOf } from '#statistics/leaderboard/boards.ts'
+import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { costAxisOf, toCostMarks } from '#src/features/results/leaderboard/cost-marks.ts'
 import { inColumn } from '#src/features/results/view/measures.ts'
 import { ratesOf, toBoxGroups, toMetricRows } from './metric-groups.ts'
 import { readMetricState, scaleOfValues } from './metric-parameters.ts'
@@ -30,6 +32,31 @@ const namesOf = (rows: readonly { group: string }[]) => rows.map((row) => row.gr
 test('groups are sorted by value with the cheapest first, and those without a value come last', () => {
   expect(namesOf(toMetricRows(groups, null, { metric: 'costUsd', order: 'value' }))).toEqual(['c', 'd', 'a', 'b'])
   expect(namesOf(toMetricRows(groups, null, { metric: 'costUsd', order: 'name' }))).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a group keeps its color however the groups are sorted, and has the same one among marks of cost', () => {
+  const colorsBy = (order: 'value' | 'name') =>
+    toBoxGroups(toMetricRows(groups, null, { metric: 'costUsd', order }), 'costUsd').map(({ label, series }) => [
+      label,
+      series,
+    ])
+  const rows = ['c', 'd', 'a', 'b'].map(
+    (label) => ({ group: label, label, counted: 4, solved: { share: 0.5 }, costPerSolved: 1 }) as LeaderboardRow,
+  )
+  const marks = toCostMarks(rows, costAxisOf(rows))
+  expect(colorsBy('name')).toEqual([
+    ['a', 0],
+    ['b', 1],
+    ['c', 2],
+    ['d', 3],
+  ])
+  expect(colorsBy('value')).toEqual([
+    ['c', 2],
+    ['d', 3],
+    ['a', 0],
+    ['b', 1],
+  ])
+  expect(marks.map(({ label, series }) => [label, series])).toEqual(colorsBy('value'))
 })
 
 test('a rate is drawn as a dot with the interval that the leaderboard shows, and the highest comes first', () => {

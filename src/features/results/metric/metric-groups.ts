@@ -2,6 +2,7 @@ import type { ChartMetric, MetricGroup } from '#contract/charts.ts'
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import type { BoxGroup } from '#src/charts/box/box-group.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { seriesOf } from '#src/charts/series.ts'
 import { meanOver, measures } from '#src/features/results/view/measures.ts'
 import { counted } from '#src/format/numbers.ts'
 import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -41,16 +42,19 @@ export function toMetricRows(
 }
 
 /** Groups as rows of a chart. A group whose runs all lack the metric keeps an empty row. */
-export const toBoxGroups = (rows: readonly MetricRow[], metric: ChartMetric): BoxGroup[] =>
-  rows.map((row) => {
+export function toBoxGroups(rows: readonly MetricRow[], metric: ChartMetric): BoxGroup[] {
+  const places = seriesOf(rows.map(({ group }) => groupLabel(group)))
+  return rows.map((row) => {
     const label = groupLabel(row.group)
     const extent =
       row.n === 0
         ? `${counted(row.missing, 'run')} without a value`
         : counted(row.n, 'run') + (row.missing > 0 ? `, ${row.missing} without a value` : '')
     const { value, spread, dot } = rateOfMetric(metric) ? ofRate(row, metric) : ofDistribution(row, metric)
-    return { ...row, label, extent, value, ...(dot && { dot }), words: `${label} ${extent}: ${spread}` }
+    const words = `${label} ${extent}: ${spread}`
+    return { ...row, label, series: places.get(label) ?? 0, extent, value, ...(dot && { dot }), words }
   })
+}
 
 type Words = { value: string; spread: string; dot?: BoxGroup['dot'] }
 

@@ -1,6 +1,8 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMetric } from '#contract/charts.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import type { Point } from '#src/charts/PointLayer.tsx'
+import { seriesOf } from '#src/charts/series.ts'
 
 /** Runs as points. A run without both values is omitted and counted as `missing` in the summary. */
 export function toPoints(
@@ -8,11 +10,13 @@ export function toPoints(
   groups: readonly { group: string }[],
   { x, y }: { x: ChartMetric; y: ChartMetric },
 ): Point[] {
-  const seriesOf = new Map(groups.map(({ group }, place) => [group, place]))
+  const places = seriesOf(groups.map(({ group }) => groupLabel(group)))
   return runs.flatMap(({ runUuid, group, metrics }) => {
-    const series = seriesOf.get(group)
+    const series = places.get(groupLabel(group))
     const [across, up] = [metrics[x], metrics[y]]
-    return series === undefined || across === null || up === null ? [] : [{ id: runUuid, x: across, y: up, series }]
+    return series === undefined || across === null || up === null
+      ? []
+      : [{ id: runUuid, x: across, y: up, group, series }]
   })
 }
 
