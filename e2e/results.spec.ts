@@ -56,7 +56,7 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
   })
 
   await test.step('a matched cell links to the runs of both groups', async () => {
-    await page.getByRole('table', { name: 'Matched cells' }).getByRole('button', { name: 'terse' }).click()
+    await page.getByRole('table', { name: 'Matched prompts' }).getByRole('button', { name: 'terse' }).click()
     await expect(page).toHaveURL(/cell=terse/)
     await expect(pane.getByRole('link')).toHaveCount(6)
     await expect(pane).toContainText('careful: 3 runs')
@@ -150,7 +150,7 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
     await page.setViewportSize({ width: 360, height: 760 })
     for (const query of ['view=compare&measure=passRate&group_by=agent', 'view=metric&as=table&group_by=agent']) {
       await page.goto(`/experiments/${id}/results?${query}`)
-      const table = page.getByRole('table', { name: /Matched cells|Groups/ })
+      const table = page.getByRole('table', { name: /Matched |Groups/ })
       const name = table.getByRole('rowheader').last().getByRole('button')
       await name.click()
       await expect(pane).toBeVisible()

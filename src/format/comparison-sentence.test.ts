@@ -57,10 +57,10 @@ test('prompts that only one side ran are excluded, and the sentence counts them'
   )
 })
 
-test('the sentence counts cells beside prompts when a prompt has several cells', () => {
+test('the sentence counts combinations beside prompts when a prompt has several', () => {
   const twice = (list: typeof left) =>
     list.flatMap((run) => ['x', 'y'].map((axis) => ({ ...run, cell: run.cell + axis })))
-  expect(say(twice(left), twice(right))).toContain('(10 prompts, 40 vs 40 runs, 20 matched cells)')
+  expect(say(twice(left), twice(right))).toContain('(10 prompts, 40 vs 40 runs, 20 matched combinations)')
 })
 
 test('without an interval the sentence says what is unknown', () => {
@@ -68,17 +68,17 @@ test('without an interval the sentence says what is unknown', () => {
     'Not enough runs to compare careful with hasty on this prompt (observed +100 points; 2 vs 2 runs).',
   )
   expect(say(runs('a', 1, 1, 1, 1), runs('a', 1, 1, 1, 1))).toBe(
-    'No difference observed: within each matched cell, all runs of careful and hasty have the same result on this prompt (4 vs 4 runs).',
+    'No difference observed: all runs of careful and hasty have the same result on this prompt (4 vs 4 runs).',
   )
   expect(say(runs('a', 1, 1, 1, 1), runs('a', 0, 0, 0, 0))).toBe(
-    'careful scores 100 points higher than hasty in mean test pass rate on this prompt (no confidence interval: runs of a cell never differ, so their spread is unknown; 4 vs 4 runs).',
+    'careful scores 100 points higher than hasty in mean test pass rate on this prompt (no confidence interval: repeats never differ, so their spread is unknown; 4 vs 4 runs).',
   )
   expect(say(runs('a', 1), runs('b', 1))).toBe(
-    'careful and hasty have no matched cells because they share no combination of the other axes.',
+    'careful and hasty cannot be matched because they share no combination of the other axes.',
   )
   expect(say(runs('a', null), runs('a', 1))).toBe('No run of careful has a value to compare.')
   expect(say(runs('a', 1), runs('a', 1, 0))).toBe(
-    'Not enough runs to compare careful with hasty: only one cell matches, and one side has only one run in it.',
+    'Not enough runs to compare careful with hasty: only one prompt or combination matches, and one side has a single run of it.',
   )
 })
 
@@ -88,7 +88,7 @@ test('when all prompts differ by the same amount, or there are too few, the diff
     'on prompts like these (no confidence interval: the difference is the same on every prompt, so its spread over prompts is unknown; 8 prompts, 16 vs 16 runs).',
   )
   expect(say(alike(1), alike(1))).toBe(
-    'No difference observed: within each matched cell, all runs of careful and hasty have the same result. How much they differ on other prompts like these is unknown (8 prompts, 16 vs 16 runs).',
+    'No difference observed: on each matched prompt, all runs of careful and hasty have the same result. How much they differ on other prompts like these is unknown (8 prompts, 16 vs 16 runs).',
   )
   const few = (list: typeof left) => list.filter(({ prompt }) => prompts.indexOf(prompt) < 5)
   expect(say(few(left), few(right), 'prompts like these')).toBe(

@@ -50,15 +50,16 @@ function withoutInterval(comparison: Comparison, difference: number, names: Name
   const { scope, verdict } = comparison
   const [where, size] = [scopeWords(comparison), sizeOf(comparison)]
   if (verdict === 'identical') {
-    const all = `No difference observed: within each matched cell, all runs of ${names.left} and ${names.right} have the same result`
-    return scope === 'prompts like these'
-      ? `${all}. How much they differ on other prompts like these is unknown (${size}).`
-      : `${all} ${where} (${size}).`
+    const all = `all runs of ${names.left} and ${names.right} have the same result`
+    const each = `No difference observed: on each matched ${matchedNoun(comparison)}, ${all}`
+    if (scope === 'prompts like these')
+      return `${each}. How much they differ on other prompts like these is unknown (${size}).`
+    return comparison.cells.length > 1 ? `${each} (${size}).` : `No difference observed: ${all} ${where} (${size}).`
   }
   const why =
     scope === 'prompts like these'
       ? 'no confidence interval: the difference is the same on every prompt, so its spread over prompts is unknown'
-      : 'no confidence interval: runs of a cell never differ, so their spread is unknown'
+      : 'no confidence interval: repeats never differ, so their spread is unknown'
   if (verdict === 'differs') return `${direction(names, difference)} ${where} (${why}; ${size}).`
   return `Inconclusive ${where}: ${names.left} − ${names.right} = ${signedAmount(names.words, difference)} (${why}; ${size}).`
 }
@@ -87,11 +88,15 @@ export function scopeWords({ scope, prompts }: Pick<Comparison, 'scope' | 'promp
   return prompts.used === 1 ? 'on this prompt' : `on these ${counted(prompts.used, 'prompt')}`
 }
 
+/** What the runs of both groups have in common: their prompt, or a combination of it with other axes. */
+export const matchedNoun = ({ cells, prompts }: Pick<Comparison, 'cells' | 'prompts'>) =>
+  prompts.used === cells.length ? 'prompt' : 'combination'
+
 function sizeOf({ scope, prompts, left, right, cells }: Comparison) {
   return [
     scope === 'prompts like these' && counted(prompts.used, 'prompt'),
     `${left.used} vs ${counted(right.used, 'run')}`,
-    cells.length > 1 && cells.length !== prompts.used && counted(cells.length, 'matched cell'),
+    cells.length > 1 && cells.length !== prompts.used && counted(cells.length, 'matched combination'),
     prompts.leftOut > 0 && `${counted(prompts.leftOut, 'prompt')} excluded`,
   ]
     .filter((part) => part !== false)
@@ -107,6 +112,6 @@ function unknownSentence({ left, right }: Comparison, names: { left: string; rig
     if (withValue(use) === 0) return `No run of ${name} has a value to compare.`
   }
   if (left.alone > 0)
-    return `Not enough runs to compare ${names.left} with ${names.right}: only one cell matches, and one side has only one run in it.`
-  return `${names.left} and ${names.right} have no matched cells because they share no combination of the other axes.`
+    return `Not enough runs to compare ${names.left} with ${names.right}: only one prompt or combination matches, and one side has a single run of it.`
+  return `${names.left} and ${names.right} cannot be matched because they share no combination of the other axes.`
 }

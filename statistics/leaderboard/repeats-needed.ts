@@ -1,3 +1,4 @@
+import type { MatchedCell } from '#statistics/match-cells.ts'
 import { meanOf } from '#statistics/moments.ts'
 import { permutationP, smallestPossibleP } from '#statistics/permutation.ts'
 import { seededRandom } from '#statistics/seeded-random.ts'
@@ -13,13 +14,16 @@ export function couldRepeats(left: RankedGroup, right: RankedGroup): number | nu
   return fewestRepeats(2, (runs) => smallestPossibleP(cells.map(() => ({ left: runs, right: runs }))))
 }
 
+/** `sameResultRuns` for the prompts that both groups have. */
+export const sameResultRepeats = (left: RankedGroup, right: RankedGroup, comparisons: number) =>
+  sameResultRuns(commonCells(left, right), comparisons)
+
 /**
- * The fewest runs of each prompt, more than now, that would tell two groups apart if every run went as those so far, for
- * groups whose runs of a prompt never differ. Null if they differ or if it would take more than twenty. The p-value
+ * The fewest runs of each cell, more than now, that would tell two groups apart if every run went as those so far, for
+ * groups whose runs of a cell never differ. Null if they differ or if it would take more than twenty. The p-value
  * is multiplied by the number of comparisons, because every one of them has to come out.
  */
-export function sameResultRepeats(left: RankedGroup, right: RankedGroup, comparisons: number): number | null {
-  const cells = commonCells(left, right)
+export function sameResultRuns(cells: readonly MatchedCell[], comparisons: number): number | null {
   if (cells.some((cell) => [cell.left, cell.right].some((runs) => new Set(runs).size !== 1))) return null
   const difference = meanOf(cells.map((cell) => meanOf(cell.left) - meanOf(cell.right)))
   if (cells.length === 0 || difference === 0) return null

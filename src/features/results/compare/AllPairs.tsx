@@ -99,7 +99,8 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
           },
           ...(scopes.size > 1 ? [scopeColumn] : []),
           {
-            header: 'Cells',
+            header: 'Matched',
+            hint: 'Prompts, or combinations of a prompt with other axes, that both groups ran',
             text: ({ comparison }) => String(comparison.cells.length),
             value: ({ comparison }) => comparison.cells.length,
           },

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 
 import { IntervalPlot, type IntervalRow } from '#src/charts/interval/IntervalPlot.tsx'
 import { counted } from '#src/format/numbers.ts'
-import { comparisonSentence } from '#src/format/comparison-sentence.ts'
+import { comparisonSentence, matchedNoun } from '#src/format/comparison-sentence.ts'
 import type { RunUse } from '#statistics/match-cells.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Fact } from '#src/ui/Fact.tsx'
@@ -26,13 +26,13 @@ import { chanceSentence, PairChance, whichCounts } from './PairChance.tsx'
 import { ScopeNote } from './ScopeNote.tsx'
 import type { Correction } from './use-correction.ts'
 
-/** With more parts than this, the plot shows only the total; the table below has every cell. */
+/** With more parts than this, the plot shows only the total; the table below has every one. */
 const maxParts = 12
 
-/** The total difference with its interval, then the differences of the matched prompts or cells that it averages. */
-function toIntervalRows({ scope, cells, difference, interval }: Comparison): IntervalRow[] {
+/** The total difference with its interval, then the differences of the matched prompts or combinations that it averages. */
+function toIntervalRows({ scope, cells, prompts, difference, interval }: Comparison): IntervalRow[] {
   const isGeneral = scope === 'prompts like these'
-  const label = isGeneral ? 'Prompts like these' : 'All matched cells'
+  const label = isGeneral ? 'Prompts like these' : prompts.arePaired ? 'These prompts' : 'All matched runs'
   const parts = isGeneral
     ? promptDifferences(cells).map((part) => ({ label: part.prompt ?? 'no prompt', value: part.difference }))
     : cells.map(({ cell, left, right }) => ({ label: cell, value: meanOf(left) - meanOf(right) }))
@@ -119,6 +119,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
         {!(hasTasks(comparison, question) && hasTaskCells(sides)) && (
           <MatchedCells
             cells={comparison.cells}
+            noun={matchedNoun(comparison)}
             matchedBy={sides.matchedBy}
             labels={labels}
             measure={measure}

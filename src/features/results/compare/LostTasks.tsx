@@ -52,7 +52,11 @@ export function LostTasks({ compared, question, sides, names, labels, shown }: P
   // The runs of a task are one matched cell unless another axis varies too.
   const isCell = sides.matchedBy.length === 1
   return (
-    <Section title={`On which prompts does ${leader} lose?`}>
+    <Section
+      title={
+        differences.some((difference) => difference < 0) ? `On which prompts does ${leader} lose?` : 'Prompt by prompt'
+      }
+    >
       <p className={classes.tasks}>{taskSentence(comparison, leader)}</p>
       {error && <ErrorNotice title="The tests could not be loaded" error={error} onRetry={retry} />}
       <ResultsTable<Row>

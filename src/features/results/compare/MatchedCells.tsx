@@ -12,6 +12,8 @@ import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 
 type Props = {
   cells: readonly MatchedCell[]
+  /** What the cells are called: prompts, or combinations of axes. */
+  noun: string
   matchedBy: Sides['matchedBy']
   labels: PairNames
   measure: ChartMetric
@@ -19,21 +21,21 @@ type Props = {
 }
 
 /** The matched cells of a comparison; each opens its runs. */
-export function MatchedCells({ cells, matchedBy, labels, measure, shown }: Props) {
+export function MatchedCells({ cells, noun, matchedBy, labels, measure, shown }: Props) {
   const url = useQueryState()
   const format = (value: number) => inColumn(measure, value)
   const differences = cells.map((cell) => meanOf(cell.left) - meanOf(cell.right))
   const [left, right] = unsharedNames([labels.left, labels.right], 16)
   if (cells.length === 0) return null
   return (
-    <Section title={counted(cells.length, 'matched cell')}>
+    <Section title={counted(cells.length, `matched ${noun}`)}>
       <ResultsTable
-        label="Matched cells"
+        label={`Matched ${noun}s`}
         rows={cells}
         rowId={({ cell }) => cell}
         isOpen={({ cell }) => cell === shown}
         name={{
-          header: matchedBy.map((axis) => axis.replace('_', ' ')).join(' · ') || 'Cell',
+          header: matchedBy.map((axis) => axis.replace('_', ' ')).join(' · ') || 'Matched by',
           text: ({ cell }) => cell || 'All runs',
           onChoose: ({ cell }) => url.push({ cell }),
         }}

@@ -5,12 +5,13 @@ import { Link } from 'react-router'
 
 import { costHistoryOptions } from '#src/api/runs.ts'
 import { usd } from '#src/format/money.ts'
+import { matchedNoun } from '#src/format/comparison-sentence.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
+import { sameResultRuns } from '#statistics/leaderboard/repeats-needed.ts'
 import { type MorePrompts, morePrompts } from '#statistics/more-prompts.ts'
 import { type MoreRepeats, moreRepeats } from '#statistics/more-repeats.ts'
-import type { Scope } from '#statistics/scope.ts'
 import { priceOf, toCostHistory } from '#statistics/price.ts'
 import type { PairNames } from './compare-pairs.ts'
 import type { Sides } from './compare-sides.ts'
@@ -28,8 +29,9 @@ export function MoreRepeatsOffer({ experimentId, comparison, sides, labels }: Pr
   if (more.kind === 'not needed') return null
   if (more.kind === 'no difference')
     return <p className={classes.note}>No difference observed, so more runs won’t help.</p>
-  if (more.kind === 'no variance') return <p className={classes.note}>{noVarianceWords[comparison.scope]}</p>
-  const words = more.kind === 'prompts' ? promptWords(more) : repeatWords(more)
+  if (more.kind === 'no variance') return <p className={classes.note}>{noVarianceText(comparison)}</p>
+  const noun = matchedNoun(comparison)
+  const words = more.kind === 'prompts' ? promptWords(more, noun) : repeatWords(more, noun)
   if (isOutOfReach(more))
     return <p className={classes.note}>{words} would be needed to detect a difference this small.</p>
   const repeats = typeof more.repeats === 'number' ? more.repeats : null
@@ -59,19 +61,24 @@ const moreRuns = (comparison: Comparison): MoreRepeats | MorePrompts =>
 const isOutOfReach = (more: MoreRepeats | MorePrompts) =>
   more.kind === 'more than' || (more.kind === 'prompts' && more.isMoreThan && typeof more.repeats !== 'number')
 
-const repeatWords = ({ kind, repeats }: Extract<MoreRepeats, { repeats: number }>) =>
-  `${kind === 'more than' ? 'More than' : 'About'} ${counted(repeats, 'more repeat')} per cell`
+const repeatWords = ({ kind, repeats }: Extract<MoreRepeats, { repeats: number }>, noun: string) =>
+  `${kind === 'more than' ? 'More than' : 'About'} ${counted(repeats, 'more repeat')} per ${noun}`
 
-function promptWords({ prompts, isMoreThan, repeats }: MorePrompts) {
+function promptWords({ prompts, isMoreThan, repeats }: MorePrompts, noun: string) {
   const morePrompts = `${isMoreThan ? 'More than' : 'About'} ${counted(prompts, 'more prompt')} like these`
-  return typeof repeats === 'number' ? `${morePrompts}, or ${counted(repeats, 'more repeat')} per cell,` : morePrompts
+  return typeof repeats === 'number'
+    ? `${morePrompts}, or ${counted(repeats, 'more repeat')} per ${noun},`
+    : morePrompts
 }
 
-const noVarianceWords: Record<Scope, string> = {
-  'these prompts':
-    'It is unknown how many more repeats would show a difference: the runs observed so far do not vary within a cell.',
-  'prompts like these':
-    'It is unknown how many more prompts would show a difference: the difference observed so far does not vary between prompts.',
+function noVarianceText(comparison: Comparison) {
+  const { scope, cells } = comparison
+  if (scope === 'prompts like these')
+    return 'It is unknown how many more prompts would show a difference: the difference so far is the same on every prompt.'
+  const runs = sameResultRuns(cells, 1)
+  return runs === null
+    ? 'It is unknown how many more repeats would show a difference: repeats have not differed so far.'
+    : `Repeats have not differed so far. If that stays so, ${counted(runs, 'run')} per ${matchedNoun(comparison)} would show a difference.`
 }
 
 const repeatsKind = ({ repeats }: MorePrompts) => (typeof repeats === 'number' ? 'enough' : repeats)
@@ -80,7 +87,7 @@ const repeatsAlone = {
   enough: '',
   never:
     'More repeats of these prompts alone would not be enough, because the difference varies too much between prompts.',
-  unknown: 'It is unknown whether more repeats would be enough, because some cells have a single run on one side.',
+  unknown: 'It is unknown whether more repeats would be enough, because some prompts have a single run on one side.',
 }
 
 type VersionProps = {

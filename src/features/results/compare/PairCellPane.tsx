@@ -47,7 +47,7 @@ function CellRuns({ experiment, parameters, compare, cell }: Props) {
   const title = cell || 'All runs'
   const metrics = [compare.measure]
   return (
-    <SidePane label="Runs of the matched cell" title={title}>
+    <SidePane label="Matched runs" title={title}>
       {error && <ErrorNotice title="The runs could not be loaded" error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && chosen && sample && (

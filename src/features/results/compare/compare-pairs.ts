@@ -70,7 +70,7 @@ const verdictWords = {
   'unresolved after correction': 'inconclusive after correction',
   identical: 'identical',
   'too few': 'not enough data',
-  unmatched: 'no matched cells',
+  unmatched: 'not matched',
 } as const
 
 export const describeVerdict = (pair: CorrectedPair) => verdictWords[verdictOf(pair)]
