@@ -169,7 +169,7 @@ const RankCell = ({ rank, low, high }: { rank: number; low: number; high: number
   >
     <button type="button" className={classes.rank}>
       {rank}
-      {low < high && <small>{` ${low}–${high}`}</small>}
+      {low < high && <small>{` (${low}–${high})`}</small>}
     </button>
   </Tooltip>
 )
