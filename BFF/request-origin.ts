@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { isLoopbackName } from '#contract/wire/loopback.ts'
 import type { BffConfig } from './bff-config.ts'
 import { Refusal } from './refusal.ts'
 
-const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const forwardedHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
-
-const hostName = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
 /** A page on another site can point its host name at 127.0.0.1 (DNS rebinding). The Host header reveals that. */
 export function refuseUnknownHosts(app: FastifyInstance, config: BffConfig) {
   app.addHook('onRequest', async (request) => {
     const host = request.headers.host ?? ''
-    if (loopbackNames.has(hostName(host)) || host === config.publicUrl?.host) return
+    if (isLoopbackName(host) || host === config.publicUrl?.host) return
     throw new Refusal('permission_denied', 'This host is not allowed; set PUBLIC_URL to serve it')
   })
 }
@@ -22,7 +20,7 @@ export function refuseUnknownHosts(app: FastifyInstance, config: BffConfig) {
  * Whether browser and BFF run on the same machine: every address is loopback and no proxy forwards for another address.
  */
 export const isLoopback = (request: FastifyRequest) =>
-  loopbackNames.has(hostName(request.headers.host ?? '')) &&
+  isLoopbackName(request.headers.host ?? '') &&
   loopbackAddresses.has(request.socket.remoteAddress ?? '') &&
   forwardedHeaders.every((name) => request.headers[name] === undefined)
 

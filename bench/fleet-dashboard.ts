@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
 import { openBrowser, openWindow } from './browser.ts'
-import { freePort, startProcess, waitUntilHealthy } from './program.ts'
+import { freePort } from '#tools/free-port.mjs'
+import { startProcess, waitUntilHealthy } from './program.ts'
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true })
 

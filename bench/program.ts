@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,6 +12,7 @@ import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import type { Services } from '#platform/context/context.ts'
 import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
+import { freePort } from '#tools/free-port.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stopWithParent = new URL('../tools/stop-with-parent.mjs', import.meta.url).href
@@ -102,13 +102,4 @@ export async function waitUntilHealthy(url: string, everyMs = 20) {
     if (response?.ok) return
   }
   throw new Error(`No healthy server answered at ${url}`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

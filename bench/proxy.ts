@@ -1,6 +1,7 @@
 import { Client } from 'undici'
 
-import { freePort, signIn, startProcess, waitUntilHealthy } from './program.ts'
+import { freePort } from '#tools/free-port.mjs'
+import { signIn, startProcess, waitUntilHealthy } from './program.ts'
 import { type Measurement, median, report, measureMs } from './result.ts'
 
 /**

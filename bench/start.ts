@@ -1,4 +1,5 @@
-import { freePort, makeDataFolder, startProcess, waitUntilHealthy } from './program.ts'
+import { freePort } from '#tools/free-port.mjs'
+import { makeDataFolder, startProcess, waitUntilHealthy } from './program.ts'
 import { type Measurement, median, report, measureMs } from './result.ts'
 
 /**

@@ -36,7 +36,7 @@ export const renamePerson = endpoint({
   method: 'PATCH',
   path: '/me',
   summary: 'Change your display name',
-  body: z.object({ name: ShownName }),
+  body: renaming,
   response: Actor,
   errors: [...shared.errors, 'failed_precondition'],
   organizationScoped: false,

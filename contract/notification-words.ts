@@ -2,7 +2,7 @@ import type { SolvedCounts } from './outcomes.ts'
 import type { KnownNotification, NotificationPayload } from './notification-types.ts'
 import type { RetentionKind } from './retention.ts'
 import { counted } from '#contract/wire/counted.ts'
-import { creditText, paidAmount } from '#contract/wire/money-text.ts'
+import { creditText, dollarText, paidAmount } from '#contract/wire/money-text.ts'
 
 /** The text of a notification. `path` is that of its subject in the app, if it has a page. */
 export type NotificationWords = { text: string; detail?: string | undefined; path?: string | undefined }
@@ -113,7 +113,7 @@ export function wordsOfNotification(
     case 'budget.spent':
       return {
         text: `${payload.percent} % of the monthly budget ${budgetOf(payload)} is spent`,
-        detail: `$${payload.spent_usd.toFixed(2)} of $${payload.limit_usd.toFixed(2)}${payload.is_hard && payload.percent >= 100 ? '; new runs are refused' : ''}`,
+        detail: `${dollarText(payload.spent_usd)} of ${dollarText(payload.limit_usd)}${payload.is_hard && payload.percent >= 100 ? '; new runs are refused' : ''}`,
         path: '/credits',
       }
     case 'retention.tightened':

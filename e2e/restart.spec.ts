@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, type Page, test as base } from './fixtures.ts'
-import { freePort } from './start-program.ts'
+import { freePort } from '#tools/free-port.mjs'
 
 /** `page` belongs to a visitor: the program signs visitors in automatically. */
 type OwnProgram = { page: Page; kill: (server: 'platform' | 'BFF') => void; readNotes: () => string }

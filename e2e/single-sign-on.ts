@@ -9,7 +9,7 @@ import { expect } from '@playwright/test'
 import { Provider } from 'oidc-provider'
 
 import { providerCallbackPath } from '#contract/session.ts'
-import { freePort } from './start-program.ts'
+import { freePort } from '#tools/free-port.mjs'
 
 /**
  * A certified identity provider on a separate site, and a BFF that trusts it in front of the platform under test. The

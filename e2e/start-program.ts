@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+import { freePort } from '#tools/free-port.mjs'
 
 const startDeadlineMs = 180_000
 
@@ -72,12 +73,3 @@ async function readyLine(output: NodeJS.ReadableStream) {
 }
 
 const deadline = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), startDeadlineMs).unref())
-
-export function freePort() {
-  return new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}

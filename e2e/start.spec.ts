@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 import { expect, test as base } from './fixtures.ts'
-import { freePort } from './start-program.ts'
+import { freePort } from '#tools/free-port.mjs'
 
 type Started = { program: ChildProcess; output: { stdout: string; stderr: string } }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { openDatabase } from '#platform/database/open-database.ts'
-import { repeatableRandom } from '#platform/testing/repeatable-random.ts'
+import { seededRandom } from '#statistics/seeded-random.ts'
 import { type Ask, openBrowser } from './browser.ts'
 import { checkAnalytics, type FinishedRun } from './check-analytics.ts'
 import { checkBackup, countAnswered } from './check-backup.ts'
@@ -56,7 +56,7 @@ async function backUpUnderLoad() {
   await prepare({ ask, journal })
   const working = new AbortController()
   const countWaiting = () => countRuns(ask, 'queued')
-  const random = repeatableRandom(seed)
+  const random = seededRandom(seed)
   const workload = work({ ask, command: program.command, countWaiting, journal, random, signal: working.signal })
   await delay(seconds * 1000)
 

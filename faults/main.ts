@@ -1,4 +1,4 @@
-import { repeatableRandom } from '#platform/testing/repeatable-random.ts'
+import { seededRandom } from '#statistics/seeded-random.ts'
 import { breakUntilEnough } from './break-until-enough.ts'
 import { openBrowser } from './browser.ts'
 import { checkEverything, untilQuiet } from './check-everything.ts'
@@ -39,11 +39,11 @@ async function breakAndCheck(target: Installation) {
   await prepare({ ask, journal })
 
   const working = new AbortController()
-  const random = repeatableRandom(options.seed + 1)
+  const random = seededRandom(options.seed + 1)
   const { command } = target
   const countWaiting = () => countQueued(target)
   const workload = work({ ask, command, countWaiting, journal, random, signal: working.signal })
-  const faults = openFaults(target, repeatableRandom(options.seed))
+  const faults = openFaults(target, seededRandom(options.seed))
   const startedAt = performance.now()
   await breakUntilEnough(faults, options, (progress) => say(`${progress}, ${journal.writes.length} writes sent`))
   working.abort()

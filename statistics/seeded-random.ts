@@ -1,4 +1,4 @@
-/** Mulberry32: 32 bits of state. The same seed gives the same numbers, so drawings are stable. */
+/** Mulberry32: 32 bits of state. The same seed gives the same numbers, so drawings are stable and failures can be reproduced. */
 export function seededRandom(seed: number) {
   let state = seed
   return () => {

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { aptInstall } from './bubblewrap.mjs'
+import { freePort } from './free-port.mjs'
 
 const readyWithinMs = 60_000
 
@@ -97,14 +97,5 @@ function saysReady(output) {
     })
     output.once('end', () => resolve(false))
     setTimeout(() => resolve(false), readyWithinMs).unref()
-  })
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
   })
 }

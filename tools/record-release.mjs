@@ -4,7 +4,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,6 +11,8 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 import { PGlite } from '@electric-sql/pglite'
+
+import { freePort } from './free-port.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const name = process.argv[2]
@@ -157,12 +158,4 @@ async function until(isTrue) {
     await delay(100)
   }
   throw new Error('The platform did not get that far within a minute')
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  return port
 }

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
@@ -10,6 +8,7 @@ import { startRealProvider } from '#bff/testing/real-provider.ts'
 import { startBff } from '#bff/testing/start-bff.ts'
 import { knownKey } from '#bff/testing/stub-platform.ts'
 import { clientId, clientSecret } from '#bff/testing/stub-provider.ts'
+import { freePort } from '#tools/free-port.mjs'
 import { providerCallbackPath } from '#contract/session.ts'
 
 test('a linked person can sign in through the pages of a certified provider that requires PKCE; a stranger cannot', async () => {
@@ -43,12 +42,3 @@ test('a linked person can sign in through the pages of a certified provider that
   ])
   expect((await signIn('eve')).headers.location).toBe('/sign-in?problem=unlinked&from=%2Fruns')
 })
-
-function freePort() {
-  return new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}

@@ -2,11 +2,11 @@ import { join, resolve } from 'node:path'
 
 import { z } from 'zod'
 
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
+import { isLoopbackName } from '#contract/wire/loopback.ts'
 
 const isTrusted = (url: string) => {
   const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
 }
 
 const SealingKey = z

@@ -1,5 +1,6 @@
 import { type ModelProviderName, providerLabels } from '#contract/model-providers.ts'
 import { can } from '#contract/permissions.ts'
+import { dollarText } from '#contract/wire/money-text.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { exhausted, Failure } from '#platform/failures/failure.ts'
@@ -60,7 +61,7 @@ export async function requireBudgets(
   if (!can(organization).readBalance)
     throw exhausted(`${runs} would exceed ${budget}. Ask an admin to raise it, or use mock runs, which cost nothing`)
   throw exhausted(
-    `${runs} may cost ${usd(short.wanted)}, but ${budget} has ${usd(Math.max(0, short.left))} left of ${usd(short.budget.monthlyLimitUsd)}. Raise it under Credits, or use mock runs, which cost nothing`,
+    `${runs} may cost ${dollarText(short.wanted)}, but ${budget} has ${dollarText(Math.max(0, short.left))} left of ${dollarText(short.budget.monthlyLimitUsd)}. Raise it under Credits, or use mock runs, which cost nothing`,
   )
 }
 
@@ -104,5 +105,3 @@ function leftOf(budget: BudgetRow['budget'], spending: readonly Spending[]) {
   const { spentUsd, reservedUsd } = countSpending(budget, spending)
   return budget.monthlyLimitUsd - spentUsd - reservedUsd
 }
-
-const usd = (amount: number) => `$${amount.toFixed(2)}`

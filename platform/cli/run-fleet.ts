@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { openDatabase } from '#platform/database/open-database.ts'
+import { isLoopbackHost } from '#platform/egress/local-names.ts'
 import { sbatchOptions, shellWords } from '#platform/fleet/job-script.ts'
 import { openFleet } from '#platform/fleet/open-fleet.ts'
 import { openSlurm } from '#platform/fleet/slurm.ts'
@@ -69,7 +70,8 @@ export async function runFleet(config: PlatformConfig, choices: FleetChoices) {
   const { db, close } = await openDatabase({ url: databaseUrl })
   try {
     say(`Fleet ${name}: ${floor} to ${ceiling} workers with ${slots} slots each. Their logs are in ${logFolder}`)
-    if (isLoopback(databaseUrl)) say('DATABASE_URL names this machine: workers on other machines cannot reach it')
+    if (isLoopbackHost(new URL(databaseUrl).hostname))
+      say('DATABASE_URL names this machine: workers on other machines cannot reach it')
     const fleet = openFleet({
       countWork: () => countWork(db),
       slurm,
@@ -100,5 +102,3 @@ function nameOf(databaseUrl: string) {
   const { host, pathname } = new URL(databaseUrl)
   return `assay-${createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 8)}`
 }
-
-const isLoopback = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { addOrganization } from '#platform/testing/finished-runs.ts'
-import { repeatableRandom } from '#platform/testing/repeatable-random.ts'
+import { seededRandom } from '#statistics/seeded-random.ts'
 import {
   event,
   type Facts,
@@ -105,7 +105,7 @@ describe('a payment notice', () => {
 })
 
 test('of 500 payments with duplicated, reordered and forged notices, each posts once or not at all', async () => {
-  const random = repeatableRandom(500)
+  const random = seededRandom(500)
   const organizationIds = await Promise.all(Array.from({ length: 10 }, () => addOrganization(db)))
   const paid = new Map<string, string>()
   const notices: { payload: string; signature: string; isForged: boolean; order: number }[] = []

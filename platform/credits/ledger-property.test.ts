@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { addOrganization } from '#platform/testing/finished-runs.ts'
-import { repeatableRandom } from '#platform/testing/repeatable-random.ts'
+import { seededRandom } from '#statistics/seeded-random.ts'
 import { openTestDatabase } from '#platform/testing/test-database.ts'
 import { type Account, type HoldPart, spendable, toAccount } from './account.ts'
 import { catchUp } from './catch-up.ts'
@@ -71,7 +71,7 @@ function openBooks() {
 }
 
 test('the ledger balances after each of 10,000 random operations', () => {
-  const world = { now: born, random: repeatableRandom(20_261_120) }
+  const world = { now: born, random: seededRandom(20_261_120) }
   const terms = { organizationId: randomUUID(), plan: 'free' as const, anniversary: born, owed: 0n, cycles: [] }
   const account = toAccount(terms, [])
   const check = openBooks()
@@ -138,7 +138,7 @@ async function faults() {
 
 test('the ledger in the database balances, whatever is recorded between two openings of the account', async () => {
   const organizationId = await addOrganization(db)
-  const world = { now: born, random: repeatableRandom(7) }
+  const world = { now: born, random: seededRandom(7) }
   await db
     .insert(creditAccounts)
     .values({ organizationId, plan: 'free', anniversary: new Date(born).toISOString(), owedMicros: 0n })

@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js'
 import { addressFault } from './address-check.ts'
 import type { Destination } from './destination.ts'
 import type { EgressExceptions, ResolveHost } from './egress-settings.ts'
+import { isLocalName } from './local-names.ts'
 
 /**
  * A destination that may not be reached. The message is a sentence for the run's record. `isOutage`: its name servers did
@@ -76,8 +77,6 @@ export async function resolveDestination(
   if (usable.length === 0) throw new EgressRefusal(`The host name resolves to ${faultOf(addresses[0] ?? '')}.`)
   return { addresses: usable, isExcepted: usable.every(isExcepted) }
 }
-
-const isLocalName = (host: string) => host === 'localhost' || host.endsWith('.localhost')
 
 /** Returns the addresses of a server that a definition chose. Throws EgressRefusal. */
 export const addressesForService = (exceptions: EgressExceptions) => async (host: string, port: number) => {

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isLoopbackHost } from '#platform/egress/local-names.ts'
 
 /** The operator's mail server and sender. */
 export type MailSettings = {
@@ -11,9 +11,6 @@ export type MailSettings = {
 }
 
 type Environment = { SMTP_URL?: string | undefined; SMTP_FROM?: string | undefined; SMTP_TLS?: string | undefined }
-
-const isLocal = (host: string) =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 const form = 'must look like smtp://user:password@mail.example:587 or smtps://mail.example'
 
@@ -31,7 +28,7 @@ export function readMailSettings({ SMTP_URL, SMTP_FROM, SMTP_TLS = 'required' }:
   if (SMTP_FROM === undefined) throw new Error('SMTP_URL needs SMTP_FROM, the address that emails come from')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isImmediate = url.protocol === 'smtps:'
-  const isPlain = SMTP_TLS === 'off' || isLocal(host)
+  const isPlain = SMTP_TLS === 'off' || isLoopbackHost(host)
   const [user, pass] = [decode(url.username), decode(url.password)]
   return {
     host,

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { ScheduleStart, StartCause } from '#contract/schedules.ts'
 import type { z } from 'zod'
 import { limits } from '#contract/wire/limit.ts'
+import { dollarText } from '#contract/wire/money-text.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { clockNow } from '#platform/database/clock.ts'
@@ -21,7 +22,7 @@ export async function submitStart(context: Context, row: ScheduleRow, cause: Cau
   const { experimentId, submission } = row.schedule
   const budget = budgetOf(row)
   if (budget !== null && budget <= 0)
-    throw exhausted(`The budget of ${dollars(row.schedule.monthlyBudgetUsd ?? 0)} for this month is used up`)
+    throw exhausted(`The budget of ${dollarText(row.schedule.monthlyBudgetUsd ?? 0)} for this month is used up`)
   const limitsOfCost = [submission.maxCostUsd, budget].filter((limit) => typeof limit === 'number')
   return context.db.transaction(async (tx) => {
     const { runRequestId, ordinal } = await submitRuns(
@@ -38,8 +39,6 @@ export async function submitStart(context: Context, row: ScheduleRow, cause: Cau
 
 const budgetOf = ({ schedule: { monthlyBudgetUsd, submission }, spentThisMonthUsd }: ScheduleRow) =>
   monthlyBudgetUsd === null || submission.mock ? null : monthlyBudgetUsd - spentThisMonthUsd
-
-const dollars = (amount: number) => `$${amount.toFixed(2)}`
 
 /** Records a start that submitted nothing. */
 export const recordSkip = (tx: Database, row: ScheduleRow, cause: Cause, why: string): Promise<StartRow> =>

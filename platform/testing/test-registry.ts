@@ -2,13 +2,13 @@ import { execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 import { architecture } from '#platform/images/image-config.ts'
+import { freePort } from '#tools/free-port.mjs'
 
 const run = promisify(execFile)
 
@@ -82,14 +82,6 @@ const answers = (address: string) =>
     () => true,
     () => false,
   )
-
-async function freePort() {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const programs = ['sh', 'cat', 'ls', 'id', 'env', 'touch', 'mkdir', 'chown', 'stat', 'mknod', 'mkfifo', 'rm', 'ln']
 const more = [

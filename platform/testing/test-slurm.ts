@@ -2,12 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+
+import { freePort } from '#tools/free-port.mjs'
 
 const programs = ['munged', 'slurmctld', 'slurmd', 'sbatch', 'squeue', 'sinfo']
 const folders = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin']
@@ -119,15 +119,6 @@ async function until(isTrue: () => Promise<boolean>, what: string) {
     await delay(100)
   }
   throw new Error(`Did not start: ${what}`)
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** A node that does not answer for five seconds is down, and its jobs are requeued soon after. */

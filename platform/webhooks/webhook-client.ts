@@ -6,6 +6,7 @@ import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
 import type { WebhookAnswer, WebhookClient, WebhookRequest } from '#platform/context/webhook-client.ts'
 import { addressFault } from '#platform/egress/address-check.ts'
 import type { EgressExceptions, ResolveHost } from '#platform/egress/egress-settings.ts'
+import { isLocalName } from '#platform/egress/local-names.ts'
 import { pinAddresses } from '#platform/egress/pin-addresses.ts'
 import { askNameServers, EgressRefusal, resolveDestination } from '#platform/egress/resolve-destination.ts'
 
@@ -77,7 +78,7 @@ function faultOfUrl(text: string, exceptions: EgressExceptions): string | null {
   if (port !== 443 && port < 1024) return 'must use port 443, or a port above 1023'
   const fault = isAddress ? addressFault(host, port, exceptions) : null
   if (fault !== null) return `must lead to a public address: it is ${fault}`
-  return host === 'localhost' || host.endsWith('.localhost') ? 'must lead to a public address' : null
+  return isLocalName(host) ? 'must lead to a public address' : null
 }
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')

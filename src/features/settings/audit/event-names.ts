@@ -13,7 +13,7 @@ const words: Record<AuditEventName, string> = {
   'budget.set': 'Budget set',
   'budget.delete': 'Budget deleted',
   'run-policy.set': 'Run policy changed',
-  'retention.set': 'Retention changed',
+  'retention.set': 'Retention rules changed',
   'retention.skip-grace': 'Retention wait skipped',
   'retention.sweep': 'Old data removed',
   'person.rename': 'Person renamed',
