@@ -3,21 +3,9 @@ import axe from 'axe-core'
 import { writeHeader } from '#contract/session.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
-
-const definition = (id: string) => `id: ${id}
-name: Write a sum
-agents:
-  - { id: hasty, command: [bash, -c, 'echo 41 > sum.txt'] }
-  - { id: careful, command: [bash, -c, 'echo 42 > sum.txt'] }
-tests:
-  - name: the sum is right
-    command: [bash, -c, "grep -qx 42 sum.txt"]
-`
+import { chartBlock, sumDefinition } from './sum-experiment.ts'
 
 const views = ['heatmap', 'leaderboard', 'scatter', 'metric', 'compare', 'tests']
-
-const chart = (id: string, view: string) =>
-  `\`\`\`chart\npage: /experiments/${id}/results?view=${view}&group_by=agent\ntitle: Drawn as ${view}\n\`\`\``
 
 async function write<Answer>(page: Page, path: string, data: object): Promise<Answer> {
   const headers = { [writeHeader]: '1', origin: new URL((await page.request.get('/healthz')).url()).origin }
@@ -50,7 +38,7 @@ test('two people write a report, a third reads and prints it without an account,
   test.setTimeout(240_000)
   const id = `published-${Date.now()}`
   await page.goto('/')
-  const { runs } = await submitExperiment(page, { id, yaml: definition(id) })
+  const { runs } = await submitExperiment(page, { id, yaml: sumDefinition(id) })
   const [run] = runs
   const { image } = await write<{ image: { id: string } }>(page, '/api/v1/report-images', { content: await draw(page) })
   const { actor } = await (await colleague.request.get('/api/v1/whoami')).json()
@@ -59,7 +47,7 @@ test('two people write a report, a third reads and prints it without an account,
     `See [the run](/runs/${run?.id}), [@Max Member](assay://people/${actor.id}) and [elsewhere](https://example.com/).`,
     'With $`a^2 + b^2 = c^2`$ and <script>alert(1)</script>.',
     `![A black box](assay://images/${image.id}/120x60 "Nothing to see")`,
-    ...views.map((view) => chart(id, view)),
+    ...views.map((view) => chartBlock(id, view)),
   ].join('\n\n')
   const made = await write<{ report: { id: string } }>(page, '/api/v1/reports', {
     title: 'For everyone',

@@ -1,19 +1,7 @@
 import { writeHeader } from '#contract/session.ts'
 import { type Page, expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
-
-const definition = (id: string) => `id: ${id}
-name: Write a sum
-agents:
-  - { id: hasty, command: [bash, -c, 'echo 41 > sum.txt'] }
-  - { id: careful, command: [bash, -c, 'echo 42 > sum.txt'] }
-tests:
-  - name: the sum is right
-    command: [bash, -c, "grep -qx 42 sum.txt"]
-`
-
-const chart = (id: string, view: string, title: string) =>
-  `\`\`\`chart\npage: /experiments/${id}/results?view=${view}&group_by=agent\ntitle: ${title}\n\`\`\``
+import { chartBlock, sumDefinition } from './sum-experiment.ts'
 
 async function makeReport(page: Page, title: string, bodyMarkdown: string): Promise<string> {
   const headers = { [writeHeader]: '1', origin: new URL((await page.request.get('/healthz')).url()).origin }
@@ -27,7 +15,7 @@ test('a reader who did not write a report reads it, follows its contents, prints
 }) => {
   test.setTimeout(180_000)
   const id = `reading-${Date.now()}`
-  await submitExperiment(page, { id, yaml: definition(id) })
+  await submitExperiment(page, { id, yaml: sumDefinition(id) })
   const filler = 'Some words.\n\n'.repeat(60)
   const views = ['heatmap', 'leaderboard', 'scatter', 'metric', 'compare']
   const body = [
@@ -36,7 +24,7 @@ test('a reader who did not write a report reads it, follows its contents, prints
     '## Second part',
     filler,
     '### Details & more',
-    ...views.map((view) => chart(id, view, `Drawn as ${view}`)),
+    ...views.map((view) => chartBlock(id, view)),
     'See [elsewhere](https://example.com/source).',
   ].join('\n\n')
   const report = await makeReport(page, 'To be read', body)

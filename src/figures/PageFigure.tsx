@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import { FigureContext } from '#src/ui/FigureContext.ts'
 import { FigureBoundary } from './FigureBoundary.tsx'
 import { type FigurePage, FigurePagesContext, findFigurePage } from './figure-pages.ts'
+import { FigureProblem } from './FigureProblem.tsx'
 import { FramedPage } from './FramedPage.tsx'
-import classes from './PageFigure.module.css'
 
 /**
  * The view of a page without its controls. Display options that the reader changes stay in the figure; following a link
@@ -16,9 +16,9 @@ export function PageFigure({ path }: { path: string }) {
   const page = findFigurePage(use(FigurePagesContext), path)
   if (!page) {
     return (
-      <p role="note" className={classes.problem}>
+      <FigureProblem>
         A report can’t show this page. Use the URL of a results view, a query, a turn or a changed file.
-      </p>
+      </FigureProblem>
     )
   }
   return <KnownPage key={path} page={page} path={path} />

@@ -6,6 +6,8 @@ import { useMemo, useState } from 'react'
 import type { InsightBlock } from '#contract/report-blocks/insight-blocks.ts'
 import { citedInsightOptions, finishedSinceOptions } from '#src/api/cited-insights.ts'
 import { isApiError } from '#src/api/errors.ts'
+import { Drift } from '#src/figures/Drift.tsx'
+import { FigureProblem } from '#src/figures/FigureProblem.tsx'
 import { NotPrinted } from '#src/figures/NotPrinted.tsx'
 import { PinnedAndLive } from '#src/figures/pinned/PinnedAndLive.tsx'
 import { useFigureLoad } from '#src/figures/use-figure-load.ts'
@@ -58,7 +60,7 @@ export function InsightFigure({ block, onChange }: Props) {
             'live'
           )}
         </span>
-        {drift && <output className={classes.drift}>{drift}</output>}
+        {drift && <Drift text={drift} />}
         {drift && (
           <Button
             data-unpublished=""
@@ -70,24 +72,14 @@ export function InsightFigure({ block, onChange }: Props) {
             {wantsBoth ? 'Show pinned only' : 'Show both'}
           </Button>
         )}
-        {onChange && live && !pinned && (
+        {onChange && live && (!pinned || hasMoved) && (
           <Button
             size="compact-xs"
             variant="default"
             leftSection={<IconPin size={12} aria-hidden />}
             onClick={() => onChange(pin(block, live, new Date().toISOString()))}
           >
-            Pin
-          </Button>
-        )}
-        {onChange && live && hasMoved && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconPin size={12} aria-hidden />}
-            onClick={() => onChange(pin(block, live, new Date().toISOString()))}
-          >
-            Pin again
+            {pinned ? 'Pin again' : 'Pin'}
           </Button>
         )}
         {onChange && pinned && (
@@ -102,7 +94,7 @@ export function InsightFigure({ block, onChange }: Props) {
         )}
       </figcaption>
       {error && <Missing insight={ref} error={error} isPinned={shown !== undefined} onRetry={() => void refetch()} />}
-      {pinned && !kept && <p className={classes.problem}>The pinned data could not be read.</p>}
+      {pinned && !kept && <FigureProblem>The pinned data could not be read.</FigureProblem>}
       {!shown && !error && !pinned && !data && <Skeleton height={80} />}
       {shown && drift && wantsBoth && live ? (
         <PinnedAndLive pinned={<FigureBody content={shown} />} live={<FigureBody content={live.content} />} />
@@ -120,9 +112,9 @@ function Missing({ insight, error, isPinned, onRetry }: MissingProps) {
   if (!isApiError(error, 'not_found'))
     return <ErrorNotice title={`The insight ${insight} could not be shown`} error={error} onRetry={onRetry} />
   return (
-    <p role="note" className={classes.problem}>
+    <FigureProblem>
       Insight <code>{insight}</code> not found.{' '}
       {isPinned ? 'Showing the pinned data.' : 'Remove this block or choose another insight.'}
-    </p>
+    </FigureProblem>
   )
 }

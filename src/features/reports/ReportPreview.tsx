@@ -8,9 +8,9 @@ import { ReportMarkdown, type ShownImage, type SourceRange } from '#src/markdown
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ChartFigure } from './chart-blocks/ChartFigure.tsx'
 import { ReportImage } from './images/ReportImage.tsx'
+import { FigureProblem } from '#src/figures/FigureProblem.tsx'
 import { InsightFigure } from '#src/insight-figures/InsightFigure.tsx'
 import type { ShownBlock } from './replace-block.ts'
-import classes from './reports.module.css'
 
 /** Replaces the shown block by another text. */
 export type ChangeBlock = (shown: ShownBlock, block: string) => void
@@ -75,7 +75,7 @@ function showBlock(shown: ShownBlock, onChange: ChangeBlock | undefined) {
 }
 
 const InvalidBlock = ({ name, problem }: { name: string; problem: string }) => (
-  <p role="note" className={classes.problem}>
+  <FigureProblem>
     This {name} block is invalid. {problem}
-  </p>
+  </FigureProblem>
 )

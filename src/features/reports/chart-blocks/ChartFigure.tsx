@@ -4,6 +4,7 @@ import { IconPencil, IconPin, IconPinnedOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 
 import type { ChartBlock } from '#contract/report-blocks/chart-blocks.ts'
+import { Drift } from '#src/figures/Drift.tsx'
 import { NotPrinted } from '#src/figures/NotPrinted.tsx'
 import { PageFigure } from '#src/figures/PageFigure.tsx'
 import type { FigureRecorder } from '#src/figures/pinned/figure-recorder.ts'
@@ -184,7 +185,7 @@ function Frame({ block, figure: { ref, stage }, state, asOf, drift, actions, onC
         <span className={classes.detail} data-unpublished="">
           {state}
         </span>
-        {drift && <output className={classes.drift}>{drift}</output>}
+        {drift && <Drift text={drift} />}
         <span className={classes.actions} data-unpublished="">
           {actions}
           {onChange && (

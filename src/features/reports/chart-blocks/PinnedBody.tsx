@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 
 import { isApiError } from '#src/api/errors.ts'
+import { FigureProblem } from '#src/figures/FigureProblem.tsx'
 import { PageFigure } from '#src/figures/PageFigure.tsx'
 import type { usePinnedFigure } from '#src/figures/pinned/use-pinned-figure.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import classes from './ChartFigure.module.css'
 
 type Props = {
   page: string
@@ -29,7 +29,5 @@ export function PinnedBody({ page, pinned: { figure, client, error, retry } }: P
 }
 
 const Problem = ({ children }: { children: string }) => (
-  <p role="note" className={classes.problem}>
-    {children} Unpin the figure to show its live data.
-  </p>
+  <FigureProblem>{children} Unpin the figure to show its live data.</FigureProblem>
 )

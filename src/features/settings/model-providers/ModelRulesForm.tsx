@@ -1,8 +1,9 @@
-import { Button, Radio, Textarea } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 
 import type { ModelProviders } from '#contract/model-providers.ts'
 import { putRunPolicy, type RunPolicy } from '#contract/run-policy.ts'
 import { saveRunPolicy } from '#src/api/run-policy.ts'
+import { LinesInput } from '#src/features/settings/LinesInput.tsx'
 import { MovedPolicy } from '#src/features/settings/MovedPolicy.tsx'
 import { linesOf } from '#src/features/settings/read-fields.ts'
 import { usePolicyForm } from '#src/features/settings/use-policy-form.ts'
@@ -63,11 +64,9 @@ export function ModelRulesForm({ policy, providers }: Props) {
             </div>
           </Radio.Group>
           {form.values.models === 'allowed' && (
-            <Textarea
+            <LinesInput
               label="Allowed models"
               description="One id per line, such as claude-sonnet-4-5. Dated snapshots of a model are allowed with it."
-              autosize
-              minRows={2}
               {...form.getInputProps('allowedModels')}
             />
           )}

@@ -1,8 +1,9 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 
 import { keepTag, putRetention, retentionKinds, retentionLimits, RetentionRules } from '#contract/retention.ts'
 import { saveRetention } from '#src/api/retention.ts'
+import { LinesInput } from '#src/features/settings/LinesInput.tsx'
 import { MovedPolicy } from '#src/features/settings/MovedPolicy.tsx'
 import { linesOf, numberOf } from '#src/features/settings/read-fields.ts'
 import { usePolicyForm } from '#src/features/settings/use-policy-form.ts'
@@ -61,11 +62,9 @@ export function RetentionForm({ policy }: { policy: RetentionRules & { updatedAt
       </Section>
       <Section title="Exceptions">
         <div className={classes.fields}>
-          <Textarea
+          <LinesInput
             label={labels.keptExperiments}
             description="One id per line. Nothing of their runs is removed."
-            autosize
-            minRows={2}
             {...form.getInputProps('keptExperiments')}
           />
           <p className={classes.note}>

@@ -1,8 +1,9 @@
-import { Button, Radio, Textarea, TextInput } from '@mantine/core'
+import { Button, Radio, TextInput } from '@mantine/core'
 
 import { putRunPolicy, type RunPolicy } from '#contract/run-policy.ts'
 import { saveRunPolicy } from '#src/api/run-policy.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { LinesInput } from '#src/features/settings/LinesInput.tsx'
 import { MovedPolicy } from '#src/features/settings/MovedPolicy.tsx'
 import classes from './run-policy.module.css'
 import { linesOf, numberOf } from '#src/features/settings/read-fields.ts'
@@ -62,20 +63,16 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
         </div>
       </Radio.Group>
       {network === 'allowed' && (
-        <Textarea
+        <LinesInput
           label="Allowed hosts"
           description="One per line: api.example.com, *.example.org, or with a port. Model calls go through the gateway; this list does not affect them."
-          autosize
-          minRows={2}
           {...form.getInputProps('allowedHosts')}
         />
       )}
       {network === 'public' && (
-        <Textarea
+        <LinesInput
           label="Blocked hosts"
           description="One per line. Runs also cannot connect to bare IP addresses. A blocked server may still be reachable under another name; to rule that out, choose “Only allowed hosts”."
-          autosize
-          minRows={2}
           {...form.getInputProps('blockedHosts')}
         />
       )}
@@ -87,11 +84,9 @@ export function RunPolicyForm({ policy }: { policy: RunPolicy }) {
         </div>
       </Radio.Group>
       {images === 'allowed' && (
-        <Textarea
+        <LinesInput
           label="Allowed registries"
           description="One per line, such as docker.io or registry.example.com:5000."
-          autosize
-          minRows={2}
           {...form.getInputProps('registries')}
         />
       )}
