@@ -11,6 +11,7 @@ import { Axes, Variant } from './variants.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { listParam } from '#contract/wire/list-param.ts'
 import { Timestamp, timestampParam } from '#contract/wire/query-values.ts'
+import { sortParam } from '#contract/wire/sort-param.ts'
 
 export const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -95,11 +96,23 @@ export const ExperimentList = z.object({
 })
 export type ExperimentList = z.infer<typeof ExperimentList>
 
+/** The fields that the list can be sorted by. `solved` is the share of `latestSolved`, `owner` the person's name. */
+export const experimentSortFields = [
+  'createdAt',
+  'name',
+  'owner',
+  'versionCount',
+  'runCount',
+  'lastActivityAt',
+  'solved',
+] as const
+export type ExperimentSortField = (typeof experimentSortFields)[number]
+
 export const listExperiments = endpoint({
   name: 'experiments.list',
   method: 'GET',
   path: '/experiments',
-  summary: 'List experiments, newest first',
+  summary: 'List experiments, newest first unless `sort` says otherwise',
   query: z.object({
     search: z.string().optional(),
     owner: z.string().optional(),
@@ -108,6 +121,8 @@ export const listExperiments = endpoint({
     product: listParam(),
     environment: listParam(),
     since: timestampParam(),
+    /** Addition: the field that the list is sorted by, with `-` before it for descending order. */
+    sort: sortParam(experimentSortFields),
     limit: limitParam(limits.experiments),
     pageToken: z.string().optional(),
   }),

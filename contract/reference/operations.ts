@@ -69,7 +69,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'home.get':
     'One request for everything that changes on Home. Unchanged answers are 304 to a request with `if-none-match`. With `since`, the answer has `changes`: requests that finished, tests that flipped between the newest two versions, and saved queries and reports that somebody changed.',
   'experiments.list':
-    'Values of one filter are alternatives; different filters must all match. A filter can be repeated or separated by commas.',
+    'Values of one filter are alternatives; different filters must all match. A filter can be repeated or separated by commas. Pages repeat and skip no experiments, except those whose sort value changes between two pages.',
   'experiments.push':
     'Send the YAML as `text/yaml`, or JSON with the YAML in `experimentYaml`. The same definition and files always give the same version, so a repeated push creates nothing and returns `created: false`. Push a definition that needs files as JSON with its package, unless an equal version is already stored.',
   'experiments.get': 'Returns the latest version by default.',

@@ -138,7 +138,14 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   ],
   'outputMatches.search': ['The text to find, in upper or lower case; 2 to 200 characters.', 'econnrefused'],
   'outputMatches.include': ['`reasoning` also searches the reasoning turns.', ['reasoning']],
-  source: ['Search only transcripts, or only the output of tests.', ['tests']],
+  source: [
+    'Search only transcripts, the output of tests, or `endings`: why runs have their status, with the stderr of agents that failed.',
+    ['tests'],
+  ],
+  'experiments.sort': [
+    'The field that the list is sorted by, with `-` before it for descending order; `-createdAt` by default. Experiments without a value come last in both directions, and equal ones are sorted by id, in the same direction. `name` and `owner` sort by code point in lower case, `solved` by the solved rate of `latestSolved`.',
+    '-lastActivityAt',
+  ],
   'runs.sort': [
     'The field that the list is sorted by, with `-` before it for descending order. Runs without a value come last in both directions. Equal runs are sorted by `createdAt` and id, in the same direction. Text is sorted by code point. `triggeredBy` sorts by name.',
     '-costUsd',
@@ -159,5 +166,9 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   sqlOnly: ['Set it to true to get the SQL without executing it.', true],
   query: ['Text that the slug or the description contains.', 'openai'],
   slug: ['Only the secret with exactly this name.', 'openai'],
+  'notifications.search': [
+    'Words that the type, the name of who acted or a value of the payload contains, in upper or lower case.',
+    'parse roman finished',
+  ],
   unreadOnly: ['Set it to true to leave out entries that are marked as read.', true],
 }

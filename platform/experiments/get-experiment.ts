@@ -5,7 +5,7 @@ import { notFound } from '#platform/failures/failure.ts'
 import type { ExperimentResource } from '#contract/resources.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { loadVersion } from './load-version.ts'
-import { findExperiments } from './store.ts'
+import { findExperiments } from './experiment-list-store.ts'
 import { toExperiment } from './to-experiment.ts'
 import type { ExperimentKey } from './experiment-key.ts'
 import { findResources, toResource } from './resource-store.ts'
@@ -15,7 +15,7 @@ export async function getExperiment(
   { db, organization }: SharedContext,
   input: VerbInput<typeof endpoint>,
 ): Promise<Experiment> {
-  const [row] = await findExperiments(db, { organizationId: organization.id, id: input.id, axes: {}, limit: 1 })
+  const [row] = await findExperiments(db, { organizationId: organization.id, id: input.id, axes: {} }, { limit: 1 })
   if (!row) throw notFound(`Experiment "${input.id}" does not exist`)
   const fingerprint = input.version ?? row.experiment.latestFingerprint
   const version = await loadVersion(db, { organizationId: organization.id, experimentId: input.id, fingerprint })

@@ -1,19 +1,15 @@
-import { z } from 'zod'
-
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { ExperimentList, listExperiments as endpoint } from '#contract/experiments.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { Timestamp } from '#contract/wire/query-values.ts'
+import { readSorted } from '#contract/wire/sort-param.ts'
 import type { SharedContext } from '#platform/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
-import { findExperiments } from './store.ts'
+import { findExperiments, newestFirst, positionOf, positionSchema, toPosition } from './experiment-list-store.ts'
 import { toSummary } from './to-experiment.ts'
 
-const Position = z.tuple([Timestamp, z.string()])
-
 /**
- * GET /experiments: the organization's experiments, newest first. Values of one filter combine with OR, filters with
- * AND.
+ * GET /experiments: the organization's experiments, newest first unless `sort` says otherwise. Values of one filter
+ * combine with OR, filters with AND.
  */
 export async function listExperiments(
   { db, organization }: SharedContext,
@@ -27,14 +23,15 @@ export async function listExperiments(
     axes: { agents: input.agent, models: input.model, products: input.product, environments: input.environment },
     updatedSince: input.since,
   }
-  const listKey = ['experiments', filter] as const
-  const position = readPageToken(input.pageToken, Position, listKey)
-  const after = position && { createdAt: position[0], id: position[1] }
-  const rows = await findExperiments(db, { ...filter, after, limit: limit + 1 })
-  const experiments = rows.slice(0, limit).map(toSummary)
-  const last = experiments.at(-1)
+  const sort = input.sort ? readSorted(input.sort) : newestFirst
+  const listKey = ['experiments', filter, ...(input.sort ? [sort] : [])] as const
+  const parts = readPageToken(input.pageToken, positionSchema(sort), listKey)
+  const after = parts && toPosition(parts)
+  const rows = await findExperiments(db, filter, { sort, after, limit: limit + 1 })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
   return {
-    experiments,
-    ...(rows.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }),
+    experiments: shown.map(toSummary),
+    ...(rows.length > limit && last && { nextPageToken: writePageToken(positionOf(last), listKey) }),
   }
 }

@@ -1,11 +1,11 @@
 import type { Database } from '#platform/database/open-database.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import type { ExperimentKey } from './experiment-key.ts'
-import { findExperiments } from './store.ts'
+import { findExperiments } from './experiment-list-store.ts'
 
 /** Whether the organization has the experiment. */
 export async function hasExperiment(db: Database, { organizationId, experimentId }: ExperimentKey) {
-  const found = await findExperiments(db, { organizationId, id: experimentId, axes: {}, limit: 1 })
+  const found = await findExperiments(db, { organizationId, id: experimentId, axes: {} }, { limit: 1 })
   return found.length > 0
 }
 

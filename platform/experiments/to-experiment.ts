@@ -3,10 +3,11 @@ import type { Experiment, ExperimentSummary, ExperimentVersion } from '#contract
 import type { ExperimentResource } from '#contract/resources.ts'
 import { secretReferencesOf } from '#contract/secret-references.ts'
 import { axesOf, variantsOf } from '#contract/variants.ts'
-import type { ExperimentRow, VersionRow } from './store.ts'
+import type { ExperimentRow } from './experiment-list-store.ts'
+import type { VersionRow } from './store.ts'
 import type { experimentVersions } from '#platform/database/tables/experiments.ts'
 
-export function toSummary({ experiment, owner, ...counts }: ExperimentRow): ExperimentSummary {
+export function toSummary({ experiment, owner, place: _place, ...counts }: ExperimentRow): ExperimentSummary {
   return {
     id: experiment.id,
     name: experiment.name,

@@ -14,7 +14,7 @@ import {
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
 import { pollWhileUnfinished } from './polling.ts'
-import { readWholeList } from './infinite-list.ts'
+import { infiniteListOptions, type Pages, readWholeList } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 export type ExperimentFilters = CallInput<typeof listExperiments>
@@ -24,32 +24,41 @@ export const experimentListOptions = (filters: ExperimentFilters) => ({
   refetchInterval: pollWhileUnfinished(newestUnfinished),
 })
 
-/** Every experiment that matches, so that the page can sort and export all of them. */
-export const wholeExperimentListOptions = (filters: Omit<ExperimentFilters, 'limit' | 'pageToken'> = {}) => {
-  const whole = { ...filters, limit: limits.experiments.max }
-  return queryOptions({
-    queryKey: [...endpointKey(listExperiments, whole), 'whole'],
-    queryFn: async ({ signal }): Promise<ExperimentList> => ({ experiments: await readExperiments(whole, signal) }),
-    refetchInterval: pollWhileUnfinished(newestUnfinished),
-  })
-}
+/** The filters and the order of the list. */
+export type ListedExperiments = Omit<ExperimentFilters, 'limit' | 'pageToken'>
 
-const readExperiments = (filters: ExperimentFilters, signal: AbortSignal) =>
-  readWholeList(
-    {
-      readPage: (pageToken) => call(listExperiments, { ...filters, pageToken }, signal),
-      nextToken: ({ nextPageToken }) => nextPageToken,
-      rowsOf: ({ experiments }) => experiments,
-    },
-    signal,
-  )
+const experimentsOf = ({ experiments }: ExperimentList) => experiments
+
+/** The list, page by page, in the order of `sort`. Polls the loaded pages while a run of them is unfinished. */
+export const experimentPagesOptions = (filters: ListedExperiments) =>
+  infiniteListOptions({
+    queryKey: [...endpointKey(listExperiments, filters), 'pages'],
+    queryFn: ({ pageParam, signal }) => call(listExperiments, { ...filters, pageToken: pageParam }, signal),
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+    rowsOf: experimentsOf,
+    refetchInterval: pollWhileUnfinished(({ pages }: Pages<ExperimentList>) =>
+      newestUnfinished({ experiments: pages.flatMap(experimentsOf) }),
+    ),
+  })
 
 /** Every experiment with its names and axes, for filter options. They rarely change. */
-export const allExperimentsOptions = () => ({
-  ...wholeExperimentListOptions(),
-  refetchInterval: undefined,
-  staleTime: 60_000,
-})
+export const allExperimentsOptions = () => {
+  const page = { limit: limits.experiments.max }
+  return queryOptions({
+    queryKey: [...endpointKey(listExperiments, page), 'whole'],
+    queryFn: async ({ signal }): Promise<ExperimentList> => ({
+      experiments: await readWholeList(
+        {
+          readPage: (pageToken) => call(listExperiments, { ...page, pageToken }, signal),
+          nextToken: ({ nextPageToken }) => nextPageToken,
+          rowsOf: experimentsOf,
+        },
+        signal,
+      ),
+    }),
+    staleTime: 60_000,
+  })
+}
 
 export const experimentOptions = (id: string, version?: string) => ({
   ...endpointOptions(getExperiment, { id, version }),

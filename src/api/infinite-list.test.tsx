@@ -54,6 +54,12 @@ test('a list joins the rows of its pages and offers more while there is another 
   expect(show()).toMatchObject({ rows: ['a', 'b', 'c'], firstPage: pages.first, more: null })
 })
 
+test('an export reads every page, and the list on the page stays as it is', async () => {
+  await load(1)
+  expect(await show()?.more?.readAll()).toEqual(['a', 'b', 'c'])
+  expect(show()).toMatchObject({ rows: ['a', 'b'], more: { pending: false } })
+})
+
 test('a whole list has the rows of every page, and nothing more to load', async () => {
   const wholeNames = wholeListOptions({
     queryKey: ['names'],

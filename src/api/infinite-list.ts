@@ -81,9 +81,23 @@ export function useInfiniteList<Page, Row>(
     firstPage: data?.pages[0],
     error: query.error,
     retry: () => void refetch(),
-    more: hasNextPage ? { pending: isFetchingNextPage, onMore: () => void fetchNextPage() } : null,
+    more: hasNextPage
+      ? {
+          pending: isFetchingNextPage,
+          onMore: () => void fetchNextPage(),
+          readAll: () => fetchAllRows({ ...options, rowsOf }),
+        }
+      : null,
     query,
   }
+}
+
+/** The rows of all pages of a list, for its export. The list on the page stays as it is. */
+async function fetchAllRows<Page, Row>(options: ListOptions<Page, Row>) {
+  const { queryKey, queryFn, initialPageParam, getNextPageParam, rowsOf } = options
+  const list = { queryKey: [...queryKey, 'export'], queryFn, initialPageParam, getNextPageParam }
+  const { pages } = await queryClient.fetchInfiniteQuery({ ...list, pages: Infinity, staleTime: 0, gcTime: 0 })
+  return pages.flatMap(rowsOf)
 }
 
 /** The first rows of a list, for use outside a component. Rows that were read within `staleTime` are not read again. */

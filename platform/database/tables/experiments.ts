@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type Column, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 
 import type { Definition } from '#contract/definition.ts'
@@ -6,6 +6,9 @@ import type { VersionFile } from '#contract/experiments.ts'
 import type { Axes } from '#contract/variants.ts'
 import { changedIn, instant } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
+
+/** What lists sort an experiment's name by: in any case, and in the same order in every database. */
+export const experimentNameKey = ({ name }: { name: Column }) => sql<string>`(lower(${name}) collate "C")`
 
 export const experiments = pgTable(
   'experiments',
@@ -28,6 +31,7 @@ export const experiments = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     index('experiments_changed').on(table.organizationId, table.changedIn),
     index('experiments_newest').on(table.organizationId, table.createdAt, table.id),
+    index('experiments_by_name').on(table.organizationId, experimentNameKey(table), table.id),
   ],
 )
 

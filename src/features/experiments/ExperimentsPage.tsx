@@ -1,10 +1,11 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 
-import { wholeExperimentListOptions } from '#src/api/experiments.ts'
+import { allExperimentsOptions, experimentPagesOptions } from '#src/api/experiments.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -18,7 +19,7 @@ import { ExperimentFilterBar } from './ExperimentFilterBar.tsx'
 /** Starts the query without waiting: the table has a skeleton, and typing in filters must not wait for responses. */
 export function loader({ request }: LoaderFunctionArgs) {
   const filters = readExperimentFilters(new URL(request.url).searchParams, Date.now())
-  void queryClient.prefetchQuery(wholeExperimentListOptions(filters))
+  void queryClient.prefetchInfiniteQuery(experimentPagesOptions(filters))
   return null
 }
 
@@ -27,8 +28,8 @@ export function Component() {
   const query = useQueryState()
   const [openedAt] = useState(Date.now)
   const filters = readExperimentFilters(searchParams, openedAt)
-  const list = useQuery({ ...wholeExperimentListOptions(filters), placeholderData: keepPreviousData })
-  const experiments = list.data?.experiments
+  const list = useInfiniteList(experimentPagesOptions(filters), { keepPrevious: true })
+  const { data: all } = useQuery(allExperimentsOptions())
   const clear = () => query.set(noFilters)
   const isFiltered = [...searchParams.keys()].some((name) => name !== 'sort')
   return (
@@ -45,14 +46,16 @@ export function Component() {
       <DataTable
         label="experiments"
         columns={experimentColumns}
-        rows={experiments}
+        rows={list.rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => paths.experiment(id)}
         error={list.error}
-        onRetry={() => void list.refetch()}
+        onRetry={list.retry}
+        more={list.more}
         sort={query.one('sort')}
+        isSorted
         onSort={(sort) => query.set({ sort })}
-        filters={<ExperimentFilterBar experiments={experiments ?? []} onClear={clear} />}
+        filters={<ExperimentFilterBar experiments={all?.experiments ?? list.rows ?? []} onClear={clear} />}
         empty={
           isFiltered
             ? {

@@ -1,7 +1,7 @@
-import type { ExperimentSummary } from '#contract/experiments.ts'
+import type { ExperimentSortField, ExperimentSummary } from '#contract/experiments.ts'
 import { count } from '#src/format/numbers.ts'
 import { LatestSolved } from '#src/ui/LatestSolved.tsx'
-import type { Column } from '#src/ui/table/column.ts'
+import { type Column, platformSort } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import classes from './ExperimentName.module.css'
 
@@ -13,18 +13,20 @@ const ExperimentName = ({ id, name }: { id: string; name: string }) => (
   </span>
 )
 
-export const experimentColumns: readonly Column<ExperimentSummary>[] = [
+export const experimentColumns: readonly Column<ExperimentSummary, ExperimentSortField>[] = [
   {
     id: 'name',
     header: 'Experiment',
     cell: ({ id, name }) => <ExperimentName id={id} name={name} />,
     value: ({ name }) => name,
+    sort: 'name',
   },
   {
     id: 'solved',
     header: 'Solved',
     cell: (experiment) => <LatestSolved experiment={experiment} none="–" />,
     value: ({ latestSolved }) => latestSolved && latestSolved.solved / latestSolved.runs,
+    sort: 'solved',
     width: 'clamp(152px, 30cqw, 248px)',
   },
   {
@@ -33,6 +35,7 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
     cell: ({ runCount, unfinishedRunCount }) =>
       unfinishedRunCount > 0 ? `${count(unfinishedRunCount)} of ${count(runCount)} unfinished` : count(runCount),
     value: ({ runCount }) => runCount,
+    sort: 'runCount',
     align: 'right',
     width: '160px',
     from: 'sm',
@@ -42,6 +45,7 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
     header: 'Versions',
     cell: ({ versionCount }) => count(versionCount),
     value: ({ versionCount }) => versionCount,
+    sort: 'versionCount',
     align: 'right',
     width: '88px',
     from: 'md',
@@ -50,14 +54,24 @@ export const experimentColumns: readonly Column<ExperimentSummary>[] = [
     id: 'owner',
     header: 'Owner',
     value: ({ owner }) => owner.name,
+    sort: 'owner',
     width: '152px',
     from: 'md',
   },
   timeColumn(({ lastActivityAt }) => lastActivityAt, {
     id: 'activity',
     header: 'Last activity',
+    sort: 'lastActivityAt',
     width: '112px',
     from: 'sm',
   }),
-  timeColumn(({ createdAt }) => createdAt, { id: 'created', header: 'Created', width: '96px', optional: true }),
+  timeColumn(({ createdAt }) => createdAt, {
+    id: 'created',
+    header: 'Created',
+    sort: 'createdAt',
+    width: '96px',
+    optional: true,
+  }),
 ]
+
+export const toExperimentSort = (sort: string) => platformSort(experimentColumns, sort)

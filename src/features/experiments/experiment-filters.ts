@@ -1,4 +1,5 @@
-import type { ExperimentFilters } from '#src/api/experiments.ts'
+import type { ListedExperiments } from '#src/api/experiments.ts'
+import { toExperimentSort } from './experiment-columns.tsx'
 
 /** Periods to filter by last activity. */
 export const periods = [
@@ -15,9 +16,9 @@ export const noFilters = Object.fromEntries(['search', 'owner', 'since', ...axis
 const dayMs = 86_400_000
 
 /**
- * Reads the list's filters from the URL. A period starts at a full hour, so that the query stays the same for a while.
+ * Reads the list's filters and its order from the URL. A period starts at a full hour, so that the query stays the same for a while.
  */
-export function readExperimentFilters(search: URLSearchParams, now: number): ExperimentFilters {
+export function readExperimentFilters(search: URLSearchParams, now: number): ListedExperiments {
   const list = (name: string) => (search.has(name) ? search.getAll(name) : undefined)
   const days = Number(periods.find(({ value }) => value === search.get('since'))?.value ?? 0)
   const hour = now - (now % 3_600_000)
@@ -29,6 +30,6 @@ export function readExperimentFilters(search: URLSearchParams, now: number): Exp
     product: list('product'),
     environment: list('environment'),
     since: days > 0 ? new Date(hour - days * dayMs).toISOString() : undefined,
-    limit: 1000,
+    sort: toExperimentSort(search.get('sort') ?? ''),
   }
 }

@@ -55,7 +55,7 @@ export function Component() {
         rowId={({ id }) => id}
         error={list.error}
         onRetry={list.retry}
-        {...(list.more && { more: list.more })}
+        more={list.more}
         empty={{ title: 'Nothing started yet', hint: 'Each start appears here with its solved rate.' }}
       />
     </>

@@ -7,12 +7,12 @@ import { counted } from '#src/format/numbers.ts'
 import { FigureContext } from '#src/ui/FigureContext.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import type { Column } from './column.ts'
-import { downloadText, toCsv } from './csv.ts'
 import classes from './DataTable.module.css'
 import { TableFrame } from './TableFrame.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TableTools } from './TableTools.tsx'
+import { useCsvDownload } from './use-csv-download.ts'
 import { type ColumnChoice, type Sort, useDataTable } from './use-data-table.ts'
 import { type RowSelection, useRowSelection } from './use-row-selection.ts'
 import { WaitingBar } from './WaitingBar.tsx'
@@ -58,7 +58,8 @@ type Props<Row extends object> = {
   filters?: ReactNode
   /** New rows wait, and rows that no longer match stay dimmed, so that the list does not move under the cursor. */
   waiting?: { count: number; movedIds?: ReadonlySet<string>; isReordered?: boolean; onShow: () => void }
-  more?: { pending: boolean; onMore: () => void } | null
+  /** Further pages. Until all are loaded, only the platform can sort the list, and the CSV reads the other rows too. */
+  more?: { pending: boolean; onMore: () => void; readAll: () => Promise<readonly Row[]> } | null
   /** Replaces the download of the rows as CSV. */
   onExport?: () => void
   /** Where the page decides which columns are shown, as from its URL. */
@@ -84,7 +85,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     rows: rows ?? noRows,
     rowId,
     sort: props.sort,
-    isSorted: props.isSorted ?? false,
+    isSorted: props.isSorted || Boolean(more),
     onSort: props.onSort,
     columnChoice: props.columnChoice,
   })
@@ -92,8 +93,8 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const selection = useRowSelection(table.sorted, rowId, isFigure ? undefined : props.selection)
   const shownRows = isFigure ? table.sorted.slice(0, figureRows) : table.sorted
   const movedIds = waiting?.movedIds ?? noIds
-  const download = () =>
-    downloadText(`${label.replaceAll(' ', '-')}.csv`, toCsv(table.visible, table.sorted), 'text/csv')
+  const csv = useCsvDownload(label, table.visible)
+  const download = () => void csv.download(more?.readAll ?? (() => Promise.resolve(table.sorted)))
   return (
     <section aria-label={isFigure ? undefined : label} aria-busy={rows === undefined && !error}>
       <div className={classes.tools}>
@@ -110,6 +111,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         </PageOnly>
       </div>
       {error && <ErrorNotice title={`The ${label} could not be loaded`} error={error} onRetry={onRetry} />}
+      {csv.error && <ErrorNotice title={`The ${label} could not be exported`} error={csv.error} onRetry={download} />}
       {waiting && (
         <WaitingBar
           label={label}

@@ -25,6 +25,15 @@ export type Column<Row, Sort extends string = string> = {
   csv?: readonly { header: string; value: (row: Row) => string | number | null }[]
 }
 
+/** The platform's order for a sort of the URL, which names a column; undefined for any other text. */
+export function platformSort<Row, Sort extends string>(
+  columns: readonly Column<Row, Sort>[],
+  sort: string,
+): Sort | `-${Sort}` | undefined {
+  const field = columns.find(({ id }) => id === sort.replace(/^-/, ''))?.sort
+  return field && (sort.startsWith('-') ? `-${field}` : field)
+}
+
 /** Of a column without a width, such as the name of the rows. */
 const leastWidth = '160px'
 

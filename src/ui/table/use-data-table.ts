@@ -26,6 +26,8 @@ export type Sort = string
 const toSorting = (sort: Sort): SortingState =>
   sort === '' ? [] : [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }]
 
+const noSorting: SortingState = []
+
 const toSort = ([first]: SortingState): Sort => (first ? `${first.desc ? '-' : ''}${first.id}` : '')
 
 type Options<Row> = {
@@ -35,7 +37,7 @@ type Options<Row> = {
   rows: readonly Row[]
   rowId: (row: Row) => string
   sort: Sort | undefined
-  /** The rows arrive in this order, so they are not sorted again. */
+  /** The rows arrive in this order, so they are not sorted again, and only the columns with `sort` can be sorted. */
   isSorted: boolean
   onSort: ((sort: Sort) => void) | undefined
   /** Which columns are shown, where the page decides; by default this browser remembers it. */
@@ -60,7 +62,9 @@ export function useDataTable<Row extends object>(options: Options<Row>) {
   const [ownSort, setOwnSort] = useState<Sort>('')
   const stored = useStoredColumns(name)
   const { chosen, onChoose } = columnChoice ?? stored
-  const sorting = toSorting(sort ?? ownSort)
+  const sorted = (sort ?? ownSort).replace(/^-/, '')
+  const isOrdered = !isSorted || columns.some((column) => column.id === sorted && column.sort !== undefined)
+  const sorting = isOrdered ? toSorting(sort ?? ownSort) : noSorting
   const columnVisibility = {
     ...Object.fromEntries(columns.filter(({ optional }) => optional).map(({ id }) => [id, false])),
     ...chosen,

@@ -10,7 +10,7 @@ import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { RunTime } from '#src/ui/RunTime.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
-import type { Column } from '#src/ui/table/column.ts'
+import { type Column, platformSort } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './runs.module.css'
@@ -177,11 +177,7 @@ export const runColumns: Column<Run, RunSortField>[] = [
   },
 ]
 
-/** The order of the API for a sort of the URL, which names a column; undefined for any other text. */
-export function toRunSort(sort: string): RunSortField | `-${RunSortField}` | undefined {
-  const field = runColumns.find(({ id }) => id === sort.replace(/^-/, ''))?.sort
-  return field && (sort.startsWith('-') ? `-${field}` : field)
-}
+export const toRunSort = (sort: string) => platformSort(runColumns, sort)
 
 /** The status of a run. A narrow list has no room for the columns of the result, so it stands here. */
 function RunState({ run }: { run: Run }) {

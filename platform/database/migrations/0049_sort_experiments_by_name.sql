@@ -1,0 +1,1 @@
+CREATE INDEX "experiments_by_name" ON "experiments" USING btree ("organization_id",(lower("name") collate "C"),"id");
