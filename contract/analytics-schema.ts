@@ -70,6 +70,11 @@ const runs: AnalyticsTableDoc = {
     column('total_tokens', 'Nullable(UInt64)', 'Input and output tokens'),
     column('time_limit_hit', 'Nullable(Bool)', 'Whether the run timed out'),
     column('image_digest', 'LowCardinality(Nullable(String))', 'Digest of the image it ran in; null without an image'),
+    column(
+      'status_reason',
+      'Nullable(String)',
+      'Why the run has its status, such as an error or the exit code of the agent with the end of its stderr',
+    ),
     column('created_at', "DateTime64(6, 'UTC')", 'When it was submitted'),
     column('started_at', "Nullable(DateTime64(6, 'UTC'))", 'When it started; null if it never started'),
   ],

@@ -13,14 +13,15 @@ const count = z.int().min(0)
 export const minOutputSearch = 2
 const maxOutputSearch = 200
 
-/** What a search of output reads. */
-export const OutputSource = z.enum(['transcripts', 'tests'])
+/** What a search of output reads. `endings`: why runs have their status, which has the stderr of agents that failed. */
+export const OutputSource = z.enum(['transcripts', 'tests', 'endings'])
 export type OutputSource = z.infer<typeof OutputSource>
 
 /**
- * One turn, or one output stream of a test, that contains the searched text. `match` is its first occurrence as it was
- * printed, `before` and `after` the text around it; `occurrences` counts all of them. A turn has `turn`, `role` and
- * `kind`; an output stream has `testName` and `stream`.
+ * One turn, one output stream of a test, or one reason of a run's status, that contains the searched text. `match` is its
+ * first occurrence as it was printed, `before` and `after` the text around it; `occurrences` counts all of them. A turn
+ * has `turn`, `role` and `kind`; an output stream has `testName` and `stream`; a reason has only `stream`, which is
+ * `stderr` if it is what the agent printed, and null otherwise.
  */
 export const OutputMatch = Variant.extend({
   id: z.string(),
@@ -66,7 +67,7 @@ export const listOutputMatches = endpoint({
   name: 'outputMatches.list',
   method: 'GET',
   path: '/experiments/:id/output-matches',
-  summary: 'Search the transcripts and the test output of an experiment’s runs',
+  summary: 'Search the transcripts, the test output and the errors of an experiment’s runs',
   query: z.object({
     search: z.string().min(minOutputSearch).max(maxOutputSearch),
     source: listParam(OutputSource),

@@ -67,7 +67,7 @@ test('a researcher goes from what failed most to a failed test, and from a searc
 
   await test.step('a search shows each match in its context, and opens the run at its turn', async () => {
     await page.goto(`/experiments/${id}/results?view=failures`)
-    await page.getByRole('searchbox', { name: 'Search transcripts and test output' }).fill('calculator')
+    await page.getByRole('searchbox', { name: 'Search transcripts, test output and errors' }).fill('calculator')
     const matches = page.getByRole('region', { name: 'Matches' })
     await expect(matches.getByText(/^2 matches in 2 runs; 4 runs/)).toBeVisible()
     await expect(matches.getByText('Calculator', { exact: true }).first()).toBeVisible()
@@ -83,7 +83,7 @@ test('a researcher goes from what failed most to a failed test, and from a searc
     await page.goto(`/experiments/${id}/results?view=failures&find=sum.txt+has`)
     const matches = page.getByRole('region', { name: 'Matches' })
     await expect(matches.getByRole('link', { name: /the sum is right · stderr/ })).toHaveCount(2)
-    await page.getByRole('searchbox', { name: 'Search transcripts and test output' }).fill('no such words')
+    await page.getByRole('searchbox', { name: 'Search transcripts, test output and errors' }).fill('no such words')
     await expect(matches.getByText('“no such words” occurs in none of these runs.')).toBeVisible()
   })
 })

@@ -4,7 +4,7 @@ import type { AnalyticsTable } from '#platform/context/analytics.ts'
 export const dataSchema = 'session_data_v1'
 
 /** Increase it with every change to the tables below: rows of another version are dropped and projected again. */
-export const schemaVersion = 7
+export const schemaVersion = 8
 
 /**
  * The default database of users' statements. It has no tables, so a table name is only valid where a scope defines it.
@@ -56,6 +56,7 @@ const runs = {
   total_tokens: 'Nullable(UInt64)',
   time_limit_hit: 'Nullable(Bool)',
   image_digest: 'LowCardinality(Nullable(String))',
+  status_reason: 'Nullable(String)',
   created_at: "DateTime64(6, 'UTC')",
   started_at: "Nullable(DateTime64(6, 'UTC'))",
 }

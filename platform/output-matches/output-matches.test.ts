@@ -26,6 +26,7 @@ beforeAll(async () => {
       ...run,
       agent: 'hasty',
       endedAt: minute(0),
+      statusReason: 'The run errored: no space left on the disk',
       turns: [
         { role: 'user', text: 'Start the server.' },
         { kind: 'reasoning', text: 'The Port may be taken.' },
@@ -40,6 +41,8 @@ beforeAll(async () => {
       ...run,
       agent: 'careful',
       endedAt: minute(1),
+      agentExitCode: 1,
+      statusReason: 'The agent exited with code 1\nError: EADDRINUSE :::8080\nport 8080 is taken, PORT 8080',
       turns: [{ text: 'The port is free.' }],
     }),
     await addPrintedRun(services, {
@@ -84,6 +87,7 @@ test('turns and test output that contain the text are found in any case, newest 
   const { matches, json } = await find({ search: 'pORt' })
   expect(placesOf(matches)).toEqual([
     [1, 1],
+    [1, 'null stderr'],
     [0, 3],
     [0, 'one stdout'],
     [0, 'one stderr'],
@@ -104,6 +108,35 @@ test('a match has its text as it was printed, what surrounds it, and how often i
     tool: 'bash',
     agent: 'hasty',
   })
+})
+
+test('the stderr of an agent that failed, and the error of a run, are found with their source', async () => {
+  const { matches } = await find({ search: 'PORT 8080', source: 'endings' })
+  expect(matches).toMatchObject([
+    {
+      source: 'endings',
+      stream: 'stderr',
+      turn: null,
+      testName: null,
+      agent: 'careful',
+      match: 'port 8080',
+      occurrences: 2,
+    },
+  ])
+  expect(matches[0]?.before).toContain('EADDRINUSE')
+  const errors = (await find({ search: 'no space', source: 'endings', version: 'all' })).matches
+  expect(errors).toMatchObject([{ stream: null, match: 'no space', agent: 'hasty' }])
+  expect((await find({ search: 'PORT 8080', source: 'transcripts,tests' })).matches).toEqual([])
+})
+
+test('pages continue exactly after the transcript of a run, with the reason of its status', async () => {
+  const first = await find({ search: 'port', limit: '1', agents: 'careful' })
+  const second = await find({ search: 'port', limit: '1', agents: 'careful', page_token: first.json.nextPageToken })
+  expect(placesOf([...first.matches, ...second.matches])).toEqual([
+    [1, 1],
+    [1, 'null stderr'],
+  ])
+  expect(second.json.nextPageToken).toBeUndefined()
 })
 
 test('reasoning and test-aware runs are searched only on request', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ListKey, readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { Moment } from '#platform/charts/chart-page.ts'
 
-/** A place within a run: a turn (`source` 0) or an output stream of a test (1). */
+/** A place within a run: a turn (`source` 0), an output stream of a test (1), or how it ended (2). */
 export type PlaceInRun = { source: number; position: number }
 
 export type RunPlace = { endedAtText: string; runUuid: string }
@@ -15,7 +15,7 @@ export type RunPlace = { endedAtText: string; runUuid: string }
 export type SearchCursor = { version: string; searched: number; run: RunPlace; within: PlaceInRun | null }
 
 const count = z.int().min(0).max(0xff_ff_ff_ff)
-const wholeRun = 2
+const wholeRun = 3
 
 const Cursor = z.tuple([z.string(), count, Moment, z.uuid(), z.int().min(0).max(wholeRun), count])
 

@@ -31,6 +31,9 @@ const excerpt = `countSubstringsCaseInsensitiveUTF8(text, {search:String}) AS oc
 const inRuns = `organization_id = {organizationId:UUID} AND experiment_id = {experimentId:String}
   AND run_id IN (SELECT run_id FROM chosen) AND positionCaseInsensitiveUTF8(text, {search:String}) > 0`
 
+/** How the reason starts that the run engine writes for an agent that fails. The agent's stderr follows. */
+const agentExited = 'The agent exited with code '
+
 const matchesOf: Record<OutputSource, (searched: Searched) => string> = {
   transcripts: ({ includesReasoning }) =>
     `SELECT run_id, toUInt8(0) AS source, seq AS position, toNullable(seq) AS turn, toNullable(toString(role)) AS role,
@@ -43,6 +46,14 @@ const matchesOf: Record<OutputSource, (searched: Searched) => string> = {
        CAST(NULL, 'Nullable(String)') AS tool, toNullable(toString(test_name)) AS testName,
        toNullable(toString(outputs.stream)) AS stream, positionCaseInsensitiveUTF8(text, {search:String}) AS at, ${excerpt}
      FROM outputs WHERE ${inRuns}`,
+  endings: () =>
+    `SELECT run_id, toUInt8(2) AS source, toUInt32(0) AS position,
+       CAST(NULL, 'Nullable(UInt32)') AS turn, CAST(NULL, 'Nullable(String)') AS role, CAST(NULL, 'Nullable(String)') AS kind,
+       CAST(NULL, 'Nullable(String)') AS tool, CAST(NULL, 'Nullable(String)') AS testName,
+       if(startsWith(text, '${agentExited}'), toNullable('stderr'), NULL) AS stream,
+       positionCaseInsensitiveUTF8(text, {search:String}) AS at, ${excerpt}
+     FROM (SELECT run_id, assumeNotNull(status_reason) AS text FROM chosen WHERE status_reason IS NOT NULL)
+     WHERE positionCaseInsensitiveUTF8(text, {search:String}) > 0`,
 }
 
 /**
@@ -70,7 +81,7 @@ export async function searchRuns(
     : ''
   const sql = `WITH chosen AS (
       SELECT run_id, id, run_request_id, variant_id, agent, agent_mode, model, product, environment, prompt,
-        version_ordinal, repeat, mock, ended_at
+        version_ordinal, repeat, mock, ended_at, status_reason
       FROM runs FINAL
       WHERE ${scope.condition} AND (ended_at, run_id) <= ${orderedBy('first')} AND (ended_at, run_id) >= ${orderedBy('last')}
     )

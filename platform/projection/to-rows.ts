@@ -59,6 +59,7 @@ export const toRunRow = (run: FinishedRun): AnalyticsRow => ({
   total_tokens: run.totalTokens,
   time_limit_hit: run.timeLimitHit,
   image_digest: run.imageDigest,
+  status_reason: run.statusReason?.toWellFormed() ?? null,
   created_at: run.createdAt,
   started_at: run.startedAt,
 })

@@ -43,5 +43,9 @@ function hrefOf({ id, turn, kind, testName }: OutputMatch) {
   return testName === null ? paths.run(id) : paths.test(id, testName)
 }
 
-const placeOf = ({ turn, role, tool, testName, stream }: OutputMatch) =>
-  turn === null ? `${testName ?? ''} · ${stream ?? ''}` : [`Turn ${turn}`, role, tool].filter(Boolean).join(' · ')
+function placeOf({ source, turn, role, tool, testName, stream }: OutputMatch) {
+  if (source === 'endings') return stream === 'stderr' ? 'Agent stderr' : 'Run error'
+  return turn === null
+    ? `${testName ?? ''} · ${stream ?? ''}`
+    : [`Turn ${turn}`, role, tool].filter(Boolean).join(' · ')
+}

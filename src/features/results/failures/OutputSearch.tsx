@@ -12,15 +12,16 @@ import { OutputMatches } from './OutputMatches.tsx'
 import classes from './OutputSearch.module.css'
 
 const sources = [
-  { value: '', label: 'Transcripts and tests' },
+  { value: '', label: 'All output' },
   { value: 'transcripts', label: 'Transcripts' },
   { value: 'tests', label: 'Test output' },
+  { value: 'endings', label: 'Agent stderr and run errors' },
 ]
 
 /** A search goes through every run, so it waits until typing pauses. */
 const pauseMilliseconds = 400
 
-/** A search of transcripts and test output. While it is empty, `children` are shown. */
+/** A search of transcripts, test output and errors. While it is empty, `children` are shown. */
 export function OutputSearch({ experiment, state, children }: ViewProps & { children: ReactNode }) {
   const url = useQueryState()
   const [typed, setTyped] = useState(url.one('find'))
@@ -34,7 +35,7 @@ export function OutputSearch({ experiment, state, children }: ViewProps & { chil
       <PageOnly andForm>
         <div className={classes.bar}>
           <SearchField
-            label="Search transcripts and test output"
+            label="Search transcripts, test output and errors"
             width={340}
             value={typed}
             onChange={(find) => {
