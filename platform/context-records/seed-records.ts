@@ -4,7 +4,7 @@ import { createRecord } from './create-record.ts'
 import { readWholeFields } from './read-fields.ts'
 
 /** Describes the example experiments, so that a first suggestion has a real record to improve. */
-const samples: { kind: ContextKind; targetId: string; fields: Record<string, string> }[] = [
+const samples: { kind: ContextKind; targetId: string; fields: Record<string, string> & { summary: string } }[] = [
   {
     kind: 'product',
     targetId: 'assay',
@@ -46,13 +46,14 @@ const samples: { kind: ContextKind; targetId: string; fields: Record<string, str
   },
 ]
 
-/** Adds the sample records that an organization lacks. Returns the number of added records. */
-export const seedRecords = ({ db }: Pick<Services, 'db'>, organizationId: string): Promise<number> =>
+/** Adds the sample records that an organization lacks; their summaries start with `mark`. Returns the number of added records. */
+export const seedRecords = ({ db }: Pick<Services, 'db'>, organizationId: string, mark = ''): Promise<number> =>
   db.transaction(async (tx) => {
     let added = 0
     for (const { kind, targetId, fields } of samples) {
       const key = { organizationId, kind, targetId }
-      if (await createRecord(tx, key, readWholeFields({ kind, values: fields }), null)) added += 1
+      const values = { ...fields, summary: `${mark}${fields.summary}` }
+      if (await createRecord(tx, key, readWholeFields({ kind, values }), null)) added += 1
     }
     return added
   })

@@ -69,6 +69,9 @@ test('a demo that was stopped is completed at the next start, and a third start 
   expect(whole).toMatchObject({ experiments: 4, queries: 3, reports: 1, secrets: 1 })
   const experiments: { description?: string }[] = (await get('/experiments')).experiments
   for (const { description } of experiments) expect(description).toMatch(/^Demo data: /)
+  const records: { excerpt: string }[] = (await get('/context/records')).records
+  expect(records.length).toBeGreaterThan(0)
+  for (const { excerpt } of records) expect(excerpt).toMatch(/^Demo data: /)
   const { versions } = await get('/experiments/parse-roman/versions')
   expect(versions).toHaveLength(2)
   const days = (await platform.services.db.execute(

@@ -120,7 +120,7 @@ async function createPeople(services: Services, { keysFile, days }: { keysFile: 
       itemId: organizationId,
       state: 'made',
     })
-    await seedRecords({ db: tx }, organizationId)
+    await seedRecords({ db: tx }, organizationId, 'Demo data: ')
     for (const { kind, targetId, revision } of await listRecords({ db: tx }, organizationId)) {
       const name = `${kind}/${targetId}`
       await insertItem(tx, { organizationId, kind: 'record', name, itemId: name, state: `${revision}` })
