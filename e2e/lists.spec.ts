@@ -39,13 +39,17 @@ test('filters that match nothing can be cleared, and fit on a phone', async ({ p
     await expect(page.getByRole('region', { name: 'Test not found in this run:' })).toHaveCount(0)
   })
 
-  await test.step('on a phone, a long list of choices stays inside the window', async () => {
+  await test.step('on a phone, filters are behind a button that counts them, and a long list of choices stays inside the window', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`/experiments/${id}/runs`)
+    await expect(page.getByRole('button', { name: 'Variant' })).toBeHidden()
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByRole('button', { name: 'Variant' }).click()
     const choice = page.getByRole('checkbox', { name: /^an-agent-whose/ })
     await expect(choice).toBeVisible()
     const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     await expect.poll(over).toBeLessThanOrEqual(0)
+    await choice.click()
+    await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   })
 })

@@ -44,7 +44,8 @@ export function SavedViews(page: ViewedPage) {
           <Button
             variant={shown ? 'light' : 'default'}
             fw={450}
-            aria-label={shown ? `Saved views: ${shown.name}` : undefined}
+            className={shown ? undefined : classes.opener}
+            aria-label={shown ? `Saved views: ${shown.name}` : 'Saved views'}
             leftSection={<IconBookmark size={14} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >

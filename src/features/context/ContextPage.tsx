@@ -95,10 +95,15 @@ function RecordFilterBar({ active }: { active: boolean }) {
     <FilterBar
       label="Filter records"
       active={active}
+      activeCount={['kind', 'pending'].filter((name) => url.one(name) !== '').length}
       onClear={() => url.set({ search: null, kind: null, pending: null })}
+      lead={
+        <>
+          <SavedViews page="context" />
+          <ListSearch label="Search records" value={url.one('search')} onChange={(search) => url.set({ search })} />
+        </>
+      }
     >
-      <SavedViews page="context" />
-      <ListSearch label="Search records" value={url.one('search')} onChange={(search) => url.set({ search })} />
       <MultiFilter
         label="Kind"
         options={contextKinds}

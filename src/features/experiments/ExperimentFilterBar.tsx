@@ -15,16 +15,29 @@ type Props = {
   onClear: () => void
 }
 
-/** The options come from the shown experiments; an unused axis has no filter. */
+/** The options come from these experiments; an axis that none of them uses has no filter. */
 export function ExperimentFilterBar({ experiments, onClear }: Props) {
   const query = useQueryState()
   const owners = [...new Map(experiments.map(({ owner }) => [owner.email ?? owner.id, owner.name]))]
   const owner = query.one('owner')
-  const active = Object.keys(noFilters).some((name) => query.one(name) !== '')
+  const active = Object.keys(noFilters).filter((name) => query.one(name) !== '')
   return (
-    <FilterBar label="Filter experiments" active={active} onClear={onClear}>
-      <SavedViews page="experiments" />
-      <ListSearch label="Search experiments" value={query.one('search')} onChange={(search) => query.set({ search })} />
+    <FilterBar
+      label="Filter experiments"
+      active={active.length > 0}
+      activeCount={active.filter((name) => name !== 'search').length}
+      onClear={onClear}
+      lead={
+        <>
+          <SavedViews page="experiments" />
+          <ListSearch
+            label="Search experiments"
+            value={query.one('search')}
+            onChange={(search) => query.set({ search })}
+          />
+        </>
+      }
+    >
       <NativeSelect
         size="xs"
         aria-label="Owner"

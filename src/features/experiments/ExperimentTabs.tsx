@@ -4,6 +4,7 @@ import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { savedViewListOptions } from '#src/api/saved-views.ts'
 import { type ExperimentTab, paths } from '#src/paths.ts'
 import { startOf } from '#src/saved-views/saved-view-links.ts'
+import { showWholeTab } from '#src/ui/show-whole-tab.ts'
 import classes from './ExperimentTabs.module.css'
 
 const tabs: readonly [tab: ExperimentTab, label: string][] = [
@@ -13,12 +14,6 @@ const tabs: readonly [tab: ExperimentTab, label: string][] = [
   ['results', 'Results'],
   ['schedules', 'Schedules'],
 ]
-
-/** On a phone, scrolls the row until the current tab is whole. */
-function showWhole(tab: HTMLElement | null) {
-  const row = tab?.parentElement
-  if (tab && row) row.scrollLeft += Math.max(0, tab.getBoundingClientRect().right - row.getBoundingClientRect().right)
-}
 
 /** Links, since each tab has its own URL, and its own title in the browser's tabs. Each view of the results has its own. */
 export function ExperimentTabs({ id, name }: { id: string; name: string }) {
@@ -41,7 +36,7 @@ export function ExperimentTabs({ id, name }: { id: string; name: string }) {
               to={hrefOf(tab)}
               className={classes.tab}
               aria-current={isCurrent ? 'page' : undefined}
-              ref={isCurrent ? showWhole : undefined}
+              ref={isCurrent ? showWholeTab : undefined}
             >
               {label}
             </Link>

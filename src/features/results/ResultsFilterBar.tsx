@@ -18,6 +18,7 @@ import {
   chartFilters,
   clearedFilters,
   closedPane,
+  countFilters,
   groupLabelOf,
   isFiltered,
 } from '#src/features/results/view/results-parameters.ts'
@@ -34,23 +35,30 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
     <FilterBar
       label="Filter results"
       active={isFiltered(appliedFilters(state))}
+      activeCount={countFilters(appliedFilters(state))}
       onClear={() => url.set(clearedFilters)}
+      lead={
+        <>
+          <PageOnly>
+            <SavedViews page="experimentResults" experimentId={experiment.id} />
+          </PageOnly>
+          {!state.comparesVersions && (
+            <NativeSelect
+              size="xs"
+              aria-label="Group by"
+              value={parameters.groupBy}
+              onChange={(event) =>
+                url.set({ group_by: event.currentTarget.value, ...closedPane, left: null, right: null })
+              }
+              data={groupingChoices(experiment.axes, parameters.groupBy).map((value) => ({
+                value,
+                label: `Group by ${groupLabelOf(value).toLowerCase()}`,
+              }))}
+            />
+          )}
+        </>
+      }
     >
-      <PageOnly>
-        <SavedViews page="experimentResults" experimentId={experiment.id} />
-      </PageOnly>
-      {!state.comparesVersions && (
-        <NativeSelect
-          size="xs"
-          aria-label="Group by"
-          value={parameters.groupBy}
-          onChange={(event) => url.set({ group_by: event.currentTarget.value, ...closedPane, left: null, right: null })}
-          data={groupingChoices(experiment.axes, parameters.groupBy).map((value) => ({
-            value,
-            label: `Group by ${groupLabelOf(value).toLowerCase()}`,
-          }))}
-        />
-      )}
       {!state.showsAllVersions && (
         <SingleFilter
           label="Version"

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { changeQuery } from '#src/url/use-query-state.ts'
 import { closedPane } from '#src/features/results/view/results-parameters.ts'
 import { type ResultsView, viewLabels, viewNames } from '#src/features/results/view/view-names.ts'
+import { showWholeTab } from '#src/ui/show-whole-tab.ts'
 import classes from './ViewTabs.module.css'
 
 /** The views of the same runs. Switching keeps the filters. */
@@ -17,6 +18,7 @@ export function ViewTabs({ view }: { view: ResultsView }) {
           className={classes.tab}
           aria-current={tab === view ? 'page' : undefined}
           preventScrollReset
+          ref={tab === view ? showWholeTab : undefined}
         >
           {viewLabels[tab]}
         </Link>

@@ -55,9 +55,12 @@ export function Component() {
         error={list.error}
         onRetry={list.retry}
         filters={
-          <FilterBar label="Filter secrets" active={false} onClear={() => url.set({ query: null })}>
-            <ListSearch label="Search secrets" value={search} onChange={(query) => url.set({ query })} />
-          </FilterBar>
+          <FilterBar
+            label="Filter secrets"
+            active={false}
+            onClear={() => url.set({ query: null })}
+            lead={<ListSearch label="Search secrets" value={search} onChange={(query) => url.set({ query })} />}
+          />
         }
         empty={
           search === ''

@@ -16,6 +16,7 @@ export function InsightFilterBar({ insights, experimentIds }: Props) {
   )
   const labels = [...new Set(insights.flatMap((insight) => insight.labels))].sort()
   const runs = [...new Set(insights.flatMap(({ provenance }) => provenance.runId ?? []))]
+  const active = filterNames.filter((name) => url.one(name) !== '')
   const clear = () => url.set(Object.fromEntries(filterNames.map((name) => [name, null])))
   const filter = (name: (typeof filterNames)[number], label: string, options: readonly string[]) =>
     (options.length > 0 || url.one(name) !== '') && (
@@ -28,9 +29,18 @@ export function InsightFilterBar({ insights, experimentIds }: Props) {
       />
     )
   return (
-    <FilterBar label="Filter insights" active={filterNames.some((name) => url.one(name) !== '')} onClear={clear}>
-      <SavedViews page="insights" />
-      <ListSearch label="Search insights" value={url.one('search')} onChange={(search) => url.set({ search })} />
+    <FilterBar
+      label="Filter insights"
+      active={active.length > 0}
+      activeCount={active.filter((name) => name !== 'search').length}
+      onClear={clear}
+      lead={
+        <>
+          <SavedViews page="insights" />
+          <ListSearch label="Search insights" value={url.one('search')} onChange={(search) => url.set({ search })} />
+        </>
+      }
+    >
       {filter('experiment', 'Experiment', experimentIds)}
       {filter('run', 'Run', runs)}
       {filter('owner', 'Owner', [...owners.keys()])}

@@ -135,8 +135,11 @@ export function withRecordedMetrics(state: ResultsState, totals: Recorded | unde
   return { ...state, against: efficiencyMetrics.find(isRecorded) ?? state.against }
 }
 
-export const isFiltered = ({ groupBy: _groupBy, ...filters }: HeatmapParameters) =>
-  Object.values(filters).some((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
+/** How many filters are used. */
+export const countFilters = ({ groupBy: _groupBy, ...filters }: HeatmapParameters) =>
+  Object.values(filters).filter((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value))).length
+
+export const isFiltered = (parameters: HeatmapParameters) => countFilters(parameters) > 0
 
 /**
  * The filters of the runs list that select the runs of one group of a chart, with every filter of the chart. `version`

@@ -16,7 +16,14 @@ import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
 import type { FilterChoices } from './filter-choices.ts'
-import type { AppliedFilters, FlagFilterName, ListFilterName, TextFilterName } from './run-filters.ts'
+import {
+  type AppliedFilters,
+  countFilters,
+  type FlagFilterName,
+  isFiltered,
+  type ListFilterName,
+  type TextFilterName,
+} from './run-filters.ts'
 import { EndedFilter } from './EndedFilter.tsx'
 import { SinceFilter } from './SinceFilter.tsx'
 
@@ -31,13 +38,12 @@ type Props = {
   viewed: ViewedPage | undefined
   /** The review of the runs that match. */
   reviewHref: string
-  active: boolean
   onChange: (change: Partial<AppliedFilters>) => void
   onClear: () => void
 }
 
 /** Every filter of the list except the status, which has tabs. */
-export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref, active, onChange, onClear }: Props) {
+export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref, onChange, onClear }: Props) {
   const { data } = useQuery(tagListOptions())
   const tags = data?.tags.map(({ name }) => name) ?? []
   const isOneRequest = fixed.includes('runRequestId')
@@ -45,14 +51,23 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref
   const ordinals = new Map(rows.map((run) => [run.experimentFingerprint, `v${run.ordinal}`]))
   const shownFlags = flagFilters.filter(([name]) => !rareFlags.has(name) || filters[name])
   return (
-    <FilterBar label="Filter runs" active={active} onClear={onClear}>
-      {viewed && <SavedViews {...viewed} />}
-      <ListSearch
-        label="Search runs"
-        value={filters.search ?? ''}
-        maxCharacters={maxSearchCharacters}
-        onChange={(search) => onChange({ search })}
-      />
+    <FilterBar
+      label="Filter runs"
+      active={isFiltered(filters)}
+      activeCount={countFilters(filters)}
+      onClear={onClear}
+      lead={
+        <>
+          {viewed && <SavedViews {...viewed} />}
+          <ListSearch
+            label="Search runs"
+            value={filters.search ?? ''}
+            maxCharacters={maxSearchCharacters}
+            onChange={(search) => onChange({ search })}
+          />
+        </>
+      }
+    >
       {!isOneRequest && !fixed.includes('experimentId') && (
         <SingleFilter
           label="Experiment"

@@ -109,7 +109,6 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
             fixed={fixedNames}
             viewed={viewedPage(fixed)}
             reviewHref={`${paths.review()}?${changeQuery(search, toQueryChanges(fixed))}`}
-            active={active}
             onChange={(change) => query.set(toQueryChanges(change))}
             onClear={() => query.set(clearedFilters)}
           />

@@ -103,6 +103,10 @@ const isUsed = (value: AppliedFilters[keyof AppliedFilters]) =>
 export const isFiltered = (filters: AppliedFilters) =>
   Object.entries(filters).some(([name, value]) => name !== 'status' && isUsed(value))
 
+/** How many filters are used, without the status and the search, which are always visible. */
+export const countFilters = (filters: AppliedFilters) =>
+  Object.entries(filters).filter(([name, value]) => name !== 'status' && name !== 'search' && isUsed(value)).length
+
 /** The parameters of GET /runs. Only active filters are sent, so that equal lists share a cache entry. */
 export const toRunQuery = (filters: AppliedFilters, fixed: Partial<RunFilters> = {}): RunFilters => ({
   ...Object.fromEntries(Object.entries(filters).filter(([, value]) => isUsed(value))),

@@ -61,12 +61,19 @@ function AuditFilterBar({ active }: { active: boolean }) {
   const url = useQueryState()
   const clear = () => url.set({ query: null, event: null, outcome: null, from: null, to: null })
   return (
-    <FilterBar label="Filter events" active={active} onClear={clear}>
-      <ListSearch
-        label="Search people and subjects"
-        value={url.one('query')}
-        onChange={(query) => url.set({ query })}
-      />
+    <FilterBar
+      label="Filter events"
+      active={active}
+      activeCount={['event', 'outcome', 'from', 'to'].filter((name) => url.one(name) !== '').length}
+      onClear={clear}
+      lead={
+        <ListSearch
+          label="Search people and subjects"
+          value={url.one('query')}
+          onChange={(query) => url.set({ query })}
+        />
+      }
+    >
       <MultiFilter
         label="Event"
         options={AuditEventName.options}

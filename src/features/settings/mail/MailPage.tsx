@@ -70,15 +70,20 @@ function Log() {
       onRetry={list.retry}
       more={list.more}
       filters={
-        <FilterBar label="Filter emails" active={state !== undefined} onClear={() => url.set({ state: null })}>
-          <SingleFilter
-            label="State"
-            options={MailState.options}
-            labelOf={(value) => stateLabels[value as MailState]}
-            value={state}
-            onChange={(value) => url.set({ state: value ?? null })}
-          />
-        </FilterBar>
+        <FilterBar
+          label="Filter emails"
+          active={state !== undefined}
+          onClear={() => url.set({ state: null })}
+          lead={
+            <SingleFilter
+              label="State"
+              options={MailState.options}
+              labelOf={(value) => stateLabels[value as MailState]}
+              value={state}
+              onChange={(value) => url.set({ state: value ?? null })}
+            />
+          }
+        />
       }
       empty={
         state

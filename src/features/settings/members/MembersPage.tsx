@@ -51,15 +51,18 @@ export function Component() {
             label="Filter members"
             active={search !== '' || role !== ''}
             onClear={() => url.set({ query: null, role: null })}
-          >
-            <ListSearch label="Search members" value={search} onChange={(query) => url.set({ query })} />
-            <SingleFilter
-              label="Role"
-              options={roles}
-              value={role || undefined}
-              onChange={(value) => url.set({ role: value ?? null })}
-            />
-          </FilterBar>
+            lead={
+              <>
+                <ListSearch label="Search members" value={search} onChange={(query) => url.set({ query })} />
+                <SingleFilter
+                  label="Role"
+                  options={roles}
+                  value={role || undefined}
+                  onChange={(value) => url.set({ role: value ?? null })}
+                />
+              </>
+            }
+          />
         }
         empty={{ title: 'No members match these filters' }}
       />

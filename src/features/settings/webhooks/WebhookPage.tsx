@@ -80,14 +80,19 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
       onRetry={list.retry}
       more={list.more}
       filters={
-        <FilterBar label="Filter deliveries" active={state !== undefined} onClear={() => url.set({ state: null })}>
-          <SingleFilter
-            label="State"
-            options={DeliveryState.options}
-            value={state}
-            onChange={(value) => url.set({ state: value ?? null })}
-          />
-        </FilterBar>
+        <FilterBar
+          label="Filter deliveries"
+          active={state !== undefined}
+          onClear={() => url.set({ state: null })}
+          lead={
+            <SingleFilter
+              label="State"
+              options={DeliveryState.options}
+              value={state}
+              onChange={(value) => url.set({ state: value ?? null })}
+            />
+          }
+        />
       }
       empty={
         state
