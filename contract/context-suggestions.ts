@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { Actor } from './identity.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { listParam } from '#contract/wire/list-param.ts'
-import { Timestamp } from '#contract/wire/query-values.ts'
+import { booleanParam, Timestamp } from '#contract/wire/query-values.ts'
 import { sortParam } from '#contract/wire/sort-param.ts'
 
 const suggestionStatuses = ['pending', 'accepted', 'rejected', 'withdrawn', 'superseded'] as const
@@ -153,6 +153,8 @@ export const listSharedSuggestions = endpoint({
     status: listParam(SuggestionStatus),
     kind: ContextKind.optional(),
     targetId: z.string().min(1).max(100).optional(),
+    own: booleanParam(),
+    search: z.string().max(limits.contextSearch).optional(),
     sort: sortParam(['created']),
     pageSize: limitParam(limits.suggestions),
     pageToken: z.string().optional(),

@@ -47,7 +47,11 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/notifications',
   summary: 'List the notifications of the key’s owner, newest first',
-  query: z.object(FeedPage),
+  query: z.object({
+    ...FeedPage,
+    /** Addition: words of an entry. */
+    search: z.string().max(limits.contextSearch).optional(),
+  }),
   response: NotificationFeed,
   errors,
 })

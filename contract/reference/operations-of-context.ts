@@ -40,5 +40,10 @@ export const contextQueryParameters = {
   'contextSuggestions.status': ['Only suggestions with one of these statuses.', ['pending']],
   'contextSuggestions.kind': ['Only suggestions for records of this kind.', 'product'],
   'contextSuggestions.targetId': ['Only suggestions for records with this id.', 'assay'],
+  'contextSuggestions.own': ['Set it to true for your own suggestions only.', true],
+  'contextSuggestions.search': [
+    'Words that the reason, the author’s name, the proposed fields, or the id or name of the record contain, in upper or lower case.',
+    'small teams',
+  ],
   'contextSuggestions.sort': ['`created`, or `-created` for the newest first, which is the default.', 'created'],
 } as const

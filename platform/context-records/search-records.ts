@@ -11,6 +11,7 @@ import { Timestamp } from '#contract/wire/query-values.ts'
 import { readSorted } from '#contract/wire/sort-param.ts'
 import type { Context } from '#platform/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
+import { searchWords } from '#platform/database/search-words.ts'
 import { searchRecordRows } from './search-store.ts'
 import { toSummary } from './to-record.ts'
 
@@ -20,9 +21,6 @@ const positions = {
   name: z.tuple([z.string(), z.string(), z.string()]),
   changed: z.tuple([Timestamp, z.string(), z.string()]),
 } satisfies Record<Sort, z.ZodType>
-
-/** More words than a person types make the search slow and find nothing. */
-const mostWords = 12
 
 /**
  * GET /context/records: the organization's records, by name. A record has every word of the search, in its id or its
@@ -35,7 +33,7 @@ export async function searchRecords(
 ): Promise<ContextRecordList> {
   const limit = input.pageSize ?? limits.contextRecords.default
   const sort = readSorted<Sort>(input.sort ?? 'name')
-  const words = [...new Set((input.search ?? '').split(/\s+/).filter((word) => word !== ''))].slice(0, mostWords)
+  const words = searchWords(input.search)
   const filter = { organizationId: organization.id, words, kinds: input.kind, pending: input.pending, sort }
   const listKey = ['context-records', filter] as const
   const position = readPageToken(input.pageToken, positions[sort.field], listKey)

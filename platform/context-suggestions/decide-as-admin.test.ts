@@ -84,6 +84,19 @@ describe('the queue', () => {
     const page = await platform.request('GET', '/context/suggestions?sort=created&page_size=2', { key: colleague })
     expect(await idsIn(`?sort=created&page_token=${page.json.nextPageToken}`)).toEqual([ids[2]])
   })
+
+  test('is searched by words of the reason, the fields, the record and the author, and has a filter for the caller’s own', async () => {
+    const [widget, gadget] = [await newProduct(), await newProduct({ name: 'Gadget', summary: 'It is new' })]
+    const [first, second] = [await submit(widget, { reason: '100% sure' }), await submit(gadget)]
+    const found = async (search: string) =>
+      (await listed(`?search=${encodeURIComponent(search)}`)).map(({ suggestionId }) => suggestionId)
+    expect(await found('GADGET better')).toEqual([second])
+    expect(await found('100%')).toEqual([first])
+    expect(await found('author')).toEqual([second, first])
+    expect(await found('gadget sure')).toEqual([])
+    expect(await listed('?own=true')).toEqual([])
+    expect((await listed('?own=true', author)).map(({ suggestionId }) => suggestionId)).toEqual([second, first])
+  })
 })
 
 test('admins are notified of a suggestion once, and nobody else is', async () => {

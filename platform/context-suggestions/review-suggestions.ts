@@ -13,6 +13,7 @@ import { Timestamp } from '#contract/wire/query-values.ts'
 import { readSorted } from '#contract/wire/sort-param.ts'
 import type { Context } from '#platform/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
+import { searchWords } from '#platform/database/search-words.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import { decideSuggestion } from './decide-suggestion.ts'
 import { requireEnabled } from './require-enabled.ts'
@@ -33,7 +34,15 @@ export async function listShared(
   const limit = input.pageSize ?? limits.suggestions.default
   const { isDescending } = readSorted(input.sort ?? '-created')
   const { status: statuses, kind, targetId } = input
-  const filter = { organizationId: organization.id, statuses, kind, targetId, isDescending }
+  const filter = {
+    organizationId: organization.id,
+    statuses,
+    kind,
+    targetId,
+    isDescending,
+    ...(input.own && { authorId: caller.userId }),
+    ...(input.search && { words: searchWords(input.search) }),
+  }
   const listKey = ['shared-context-suggestions', filter] as const
   const position = readPageToken(input.pageToken, Position, listKey)
   const after = position && { createdAt: position[0], id: position[1] }

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import type { ContextKind } from '#contract/context-kinds.ts'
 import type { SuggestionStatus } from '#contract/context-suggestions.ts'
 import { contextRecords } from '#platform/database/tables/context-records.ts'
 import { isUuid } from '#platform/database/is-uuid.ts'
+import { likePattern } from '#platform/database/like-pattern.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { contextSettings, contextSuggestions } from '#platform/database/tables/context-suggestions.ts'
@@ -147,6 +148,20 @@ export type SharedFilter = {
   kind: ContextKind | undefined
   targetId: string | undefined
   isDescending: boolean
+  authorId?: string
+  /** The suggestion has each of them: in its reason, its author's name, the proposed fields, or the record's id or name. */
+  words?: readonly string[]
+}
+
+const hasWord = (word: string) => {
+  const pattern = likePattern(word)
+  return or(
+    ilike(contextSuggestions.reason, pattern),
+    ilike(users.name, pattern),
+    ilike(contextSuggestions.targetId, pattern),
+    sql`${contextRecords.fields} ->> 'name' ilike ${pattern}`,
+    sql`exists (select 1 from jsonb_each_text(${contextSuggestions.proposed}) field where field.value ilike ${pattern})`,
+  )
 }
 
 /** The suggestions of all authors, by creation time. */
@@ -154,7 +169,7 @@ export function findSharedSuggestions(
   db: Database,
   { after, limit, ...filter }: SharedFilter & { after: SuggestionPosition | undefined; limit: number },
 ) {
-  const { organizationId, kind, targetId, createdAt, id, status } = contextSuggestions
+  const { organizationId, kind, targetId, authorId, createdAt, id, status } = contextSuggestions
   const order = filter.isDescending ? desc : asc
   return selectSuggestions(db)
     .where(
@@ -163,6 +178,8 @@ export function findSharedSuggestions(
         filter.statuses && filter.statuses.length > 0 ? inArray(status, [...filter.statuses]) : undefined,
         filter.kind && eq(kind, filter.kind),
         filter.targetId === undefined ? undefined : eq(targetId, filter.targetId),
+        filter.authorId === undefined ? undefined : eq(authorId, filter.authorId),
+        ...(filter.words ?? []).map(hasWord),
         after && isAfter(filter.isDescending ? '<' : '>', after),
       ),
     )

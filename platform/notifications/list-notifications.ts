@@ -6,6 +6,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
+import { searchWords } from '#platform/database/search-words.ts'
 import { feedOf } from './feed-of-caller.ts'
 import { findEntries, type EntryRow } from './store.ts'
 
@@ -36,10 +37,12 @@ export async function listNotifications(
   const feed = feedOf(context)
   const limit = input.pageSize ?? limits.notifications.default
   const { unreadOnly = false } = input
-  const listKey = ['notifications', feed, unreadOnly] as const
+  const words = searchWords(input.search)
+  const listKey = ['notifications', feed, unreadOnly, ...words] as const
   const position = readPageToken(input.cursor ?? undefined, Position, listKey, 'cursor')
   const rows = await findEntries(context.db, feed, {
     unreadOnly,
+    words,
     before: position && { occurredAt: position[0], eventId: position[1] },
     limit: limit + 1,
   })

@@ -111,6 +111,20 @@ test('unread_only leaves out read entries', async () => {
   expect(titles(await reader.list('?unread_only=false'))).toEqual(['c', 'b', 'a'])
 })
 
+test('a search finds entries by words of their type, actor and payload, and its pages do not mix with others', async () => {
+  const reader = await newReader()
+  for (const title of ['Roman numerals', 'Roman roads', '100% solved']) await notifyReader(reader.userId, { title })
+  const found = async (search: string) => titles(await reader.list(`?search=${encodeURIComponent(search)}`))
+  expect(await found('ROMAN')).toEqual(['Roman roads', 'Roman numerals'])
+  expect(await found('ada report numerals')).toEqual(['Roman numerals'])
+  expect(await found('100%')).toEqual(['100% solved'])
+  expect(await found('title')).toEqual([])
+  const { next_cursor } = await reader.list('?search=roman&page_size=1')
+  expect(titles(await reader.list(`?search=roman&cursor=${next_cursor}`))).toEqual(['Roman numerals'])
+  const { status } = await platform.request('GET', `/notifications?cursor=${next_cursor}`, { key: reader.key })
+  expect(status).toBe(400)
+})
+
 test('marking counts entries that were unread; repeated, unknown and foreign ids do not count', async () => {
   const [reader, other] = [await newReader(), await newReader()]
   for (let at = 0; at < 3; at += 1) await notifyReader(reader.userId)

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, notExists, or, type SQ
 
 import type { Role } from '#contract/identity.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
+import { likePattern } from '#platform/database/like-pattern.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { memberships, organizations } from '#platform/database/tables/identity.ts'
 import { mailItems } from '#platform/database/tables/mail.ts'
@@ -126,9 +127,19 @@ const isInFeed = ({ userId, organizationId }: FeedKey) =>
 
 type FeedPosition = { occurredAt: string; eventId: string }
 
-type FeedPage = { unreadOnly: boolean; before: FeedPosition | undefined; limit: number }
+/** In its type, the name of who acted, or a value of its payload. */
+const hasWord = (word: string) => {
+  const pattern = likePattern(word)
+  return or(
+    sql`translate(${notificationEvents.type}, '._', '  ') ilike ${pattern}`,
+    sql`${notificationEvents.actor} ->> 'name' ilike ${pattern}`,
+    sql`exists (select 1 from jsonb_each_text(${notificationEvents.payload}) field where field.value ilike ${pattern})`,
+  )
+}
 
-export const findEntries = (db: Database, key: FeedKey, { unreadOnly, before, limit }: FeedPage) =>
+type FeedPage = { unreadOnly: boolean; words: readonly string[]; before: FeedPosition | undefined; limit: number }
+
+export const findEntries = (db: Database, key: FeedKey, { unreadOnly, words, before, limit }: FeedPage) =>
   db
     .select({ entry: notificationEntries, event: notificationEvents })
     .from(notificationEntries)
@@ -137,6 +148,7 @@ export const findEntries = (db: Database, key: FeedKey, { unreadOnly, before, li
       and(
         isInFeed(key),
         unreadOnly ? isNull(notificationEntries.readAt) : undefined,
+        ...words.map(hasWord),
         before &&
           sql`(${notificationEntries.occurredAt}, ${notificationEntries.eventId}) < (${before.occurredAt}::timestamptz, ${before.eventId}::uuid)`,
       ),

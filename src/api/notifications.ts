@@ -24,11 +24,12 @@ export const unreadOptions = () => ({
 
 const entriesOf = ({ entries }: NotificationFeed) => entries
 
-type FeedFilter = { unreadOnly: boolean }
+/** `search`: words that an entry contains. */
+type FeedFilter = { unreadOnly: boolean; search?: string }
 
 /** The feed as of its first page, page by page. Nothing in it moves until it is reloaded. */
-export const feedPagesOptions = ({ unreadOnly }: FeedFilter) => {
-  const input = { unreadOnly, pageSize: limits.notifications.default }
+export const feedPagesOptions = ({ unreadOnly, search = '' }: FeedFilter) => {
+  const input = { unreadOnly, ...(search !== '' && { search }), pageSize: limits.notifications.default }
   return infiniteListOptions({
     queryKey: [...endpointKey(listNotifications, input), 'pages'],
     queryFn: ({ pageParam, signal }) => call(listNotifications, { ...input, cursor: pageParam }, signal),

@@ -9,7 +9,11 @@ type Props = { label: string; value: string; onChange: (value: string) => void; 
 /** The search box of a page: `/` focuses it and Escape leaves it. */
 export function SearchField({ label, value, onChange, width = 240 }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  useShortcut('search', () => input.current?.select())
+  useShortcut('search', () => {
+    // Closed filters of a narrow window hide it.
+    if (!input.current?.checkVisibility()) return false
+    input.current.select()
+  })
   return (
     <TextInput
       ref={input}

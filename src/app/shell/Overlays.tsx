@@ -28,6 +28,7 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
     setShowsPalette(true)
   }
   useShortcut('palette', showPalette)
+  useShortcut('search', showPalette, { isFallback: true })
   useShortcut('help', () => setShowsHelp(true))
   useShortcut('goHome', () => void navigate(paths.home()))
   useShortcut('goExperiments', () => void navigate(paths.experiments()))

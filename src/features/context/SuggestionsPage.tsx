@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { listsRecordsOptions } from '#src/api/context-records.ts'
@@ -15,6 +15,7 @@ import { permissionsOf } from '#src/api/permissions.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -29,7 +30,7 @@ const isView = (name: string): name is View => Object.hasOwn(views, name)
 export function Component() {
   const url = useQueryState()
   const { data: hasShared } = useQuery(listsRecordsOptions())
-  const show = url.one('show')
+  const [show, search] = [url.one('show'), url.one('query')]
   const view: View = hasShared === false ? 'mine' : isView(show) ? show : 'pending'
   return (
     <>
@@ -44,35 +45,50 @@ export function Component() {
       ) : (
         <>
           {hasShared ? (
-            <SegmentedControl
-              size="xs"
-              mb={16}
-              aria-label="Which suggestions"
-              data={Object.entries(views).map(([value, label]) => ({ value, label }))}
-              value={view}
-              onChange={(value) => url.set({ show: value === 'pending' ? null : value, suggestion: null })}
-            />
+            <Group gap={8} mb={16}>
+              <SegmentedControl
+                size="xs"
+                aria-label="Which suggestions"
+                data={Object.entries(views).map(([value, label]) => ({ value, label }))}
+                value={view}
+                onChange={(value) => url.set({ show: value === 'pending' ? null : value, suggestion: null })}
+              />
+              <ListSearch
+                label="Search suggestions"
+                value={search}
+                onChange={(query) => url.set({ query, suggestion: null })}
+              />
+            </Group>
           ) : (
             <Notice title="This platform lists only your own suggestions." />
           )}
-          {view === 'mine' ? <OwnSuggestions hasShared={hasShared} /> : <SharedSuggestions view={view} />}
+          {hasShared ? <SharedSuggestions view={view} search={search} /> : <OwnSuggestions />}
         </>
       )}
     </>
   )
 }
 
-const filters = { pending: { status: ['pending'], sort: 'created' }, all: {} } as const
-
-function SharedSuggestions({ view }: { view: 'pending' | 'all' }) {
-  const { status, sort } = { status: undefined, sort: undefined, ...filters[view] }
-  const list = useInfiniteList(sharedPagesOptions({ ...(status && { status: [...status] }), ...(sort && { sort }) }))
-  return <Suggestions label={`${views[view]} suggestions`} list={list} emptyTitle={emptyTitles[view]} isDecidable />
+const filters = {
+  pending: { status: ['pending' as const], sort: 'created' as const },
+  all: {},
+  mine: { own: true },
 }
 
-function OwnSuggestions({ hasShared }: { hasShared: boolean }) {
+const labels = { pending: 'Pending suggestions', all: 'All suggestions', mine: 'My suggestions' }
+
+function SharedSuggestions({ view, search }: { view: View; search: string }) {
+  const list = useInfiniteList(sharedPagesOptions({ ...filters[view], ...(search !== '' && { search }) }), {
+    keepPrevious: true,
+  })
+  const emptyTitle = search === '' ? emptyTitles[view] : 'No suggestions match this search'
+  return <Suggestions label={labels[view]} list={list} emptyTitle={emptyTitle} isDecidable />
+}
+
+/** For platforms that have only what the API document describes. */
+function OwnSuggestions() {
   const list = useInfiniteList(suggestionPagesOptions({ pendingOnly: false }), { keepPrevious: true })
-  return <Suggestions label="My suggestions" list={list} emptyTitle={emptyTitles.mine} isDecidable={hasShared} />
+  return <Suggestions label={labels.mine} list={list} emptyTitle={emptyTitles.mine} isDecidable={false} />
 }
 
 const emptyTitles = { pending: 'No pending suggestions', all: 'No suggestions yet', mine: 'No suggestions yet' }

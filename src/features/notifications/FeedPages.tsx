@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
 import { EntryList } from '#src/notification-entries/EntryList.tsx'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { type Empty, EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
 import classes from './notifications.module.css'
 
@@ -13,23 +13,17 @@ type Props = {
     retry: () => void
     more: { pending: boolean; onMore: () => void } | null
   }
-  unreadOnly: boolean
+  empty: Empty
   onRead: (eventIds: string[]) => void
 }
 
-export function FeedPages({ feed, unreadOnly, onRead }: Props) {
+export function FeedPages({ feed, empty, onRead }: Props) {
   const { rows: entries, error, retry, more } = feed
   if (!entries) {
     if (error) return <ErrorNotice title="Notifications could not be loaded" error={error} onRetry={retry} />
     return <Skeleton height={240} aria-label="Loading notifications" />
   }
-  if (entries.length === 0)
-    return (
-      <EmptyState
-        title={unreadOnly ? 'All caught up' : 'No notifications yet'}
-        hint="Your finished runs, colleagues’ changes and decisions on your suggestions appear here."
-      />
-    )
+  if (entries.length === 0) return <EmptyState {...empty} />
   return (
     <>
       <div className={classes.feed}>

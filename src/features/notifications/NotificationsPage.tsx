@@ -7,6 +7,7 @@ import { feedPagesOptions, markAllRead, markRead, resetFeed, unreadOptions } fro
 import { PersonalKeyNeeded } from '#src/notification-entries/PersonalKeyNeeded.tsx'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -33,7 +34,8 @@ export function Component() {
 function Feed() {
   const url = useQueryState()
   const unreadOnly = url.one('unread') !== ''
-  const feed = useInfiniteList(feedPagesOptions({ unreadOnly }))
+  const search = url.one('query')
+  const feed = useInfiniteList(feedPagesOptions({ unreadOnly, search }), { keepPrevious: true })
   const { data: unread } = useQuery(unreadOptions())
   const reading = useMutation({ mutationFn: markRead })
   const readingAll = useMutation({ mutationFn: markAllRead })
@@ -41,10 +43,11 @@ function Feed() {
   const shownUnread = (entries ?? []).filter((entry) => entry.read_at === null).map((entry) => entry.event_id)
   const shown = new Set(entries?.map((entry) => entry.event_id))
   const oldest = entries?.at(-1)
-  // Unread entries that belong above the end of the page but aren't on it arrived after it was loaded.
+  // A search does not say whether new entries match. Unread entries that belong above the end of the page but aren't on it arrived after it was loaded.
   const waiting = (unread?.entries ?? []).filter(
     (entry) =>
       entries &&
+      search === '' &&
       !shown.has(entry.event_id) &&
       (!oldest || Date.parse(entry.occurred_at) > Date.parse(oldest.occurred_at)),
   ).length
@@ -52,12 +55,15 @@ function Feed() {
   return (
     <>
       <div className={classes.tools}>
-        <Switch
-          size="xs"
-          label="Unread only"
-          checked={unreadOnly}
-          onChange={(event) => url.set({ unread: event.currentTarget.checked ? '1' : null })}
-        />
+        <span className={classes.filters}>
+          <ListSearch label="Search notifications" value={search} onChange={(query) => url.set({ query })} />
+          <Switch
+            size="xs"
+            label="Unread only"
+            checked={unreadOnly}
+            onChange={(event) => url.set({ unread: event.currentTarget.checked ? '1' : null })}
+          />
+        </span>
         <span className={classes.verbs}>
           {shownUnread.length > 0 && (
             <Button variant="default" loading={reading.isPending} onClick={() => reading.mutate(shownUnread)}>
@@ -77,7 +83,15 @@ function Feed() {
           {waiting} new
         </Button>
       )}
-      <FeedPages feed={feed} unreadOnly={unreadOnly} onRead={reading.mutate} />
+      <FeedPages feed={feed} empty={emptyFeed(unreadOnly, search)} onRead={reading.mutate} />
     </>
   )
+}
+
+function emptyFeed(unreadOnly: boolean, search: string) {
+  if (search !== '') return { title: 'No notifications match this search' }
+  return {
+    title: unreadOnly ? 'All caught up' : 'No notifications yet',
+    hint: 'Your finished runs, colleagues’ changes and decisions on your suggestions appear here.',
+  }
 }

@@ -13,6 +13,7 @@ import { SavedViews } from '#src/saved-views/SavedViews.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { hasWords } from '#src/ui/table/has-words.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { NewReportDialog } from './NewReportDialog.tsx'
@@ -51,10 +52,17 @@ export function Component() {
         sort={url.one('sort')}
         onSort={(sort) => url.set({ sort })}
         filters={
-          <FilterBar label="Filter reports" active={false} onClear={() => url.set({ search: null })}>
-            <SavedViews page="reports" />
-            <ListSearch label="Search reports" value={search} onChange={(text) => url.set({ search: text })} />
-          </FilterBar>
+          <FilterBar
+            label="Filter reports"
+            active={false}
+            onClear={() => url.set({ search: null })}
+            lead={
+              <>
+                <SavedViews page="reports" />
+                <ListSearch label="Search reports" value={search} onChange={(text) => url.set({ search: text })} />
+              </>
+            }
+          />
         }
         empty={
           search === ''
@@ -72,10 +80,5 @@ export function Component() {
 }
 
 /** The list is loaded whole, so it is searched here. */
-function isFoundBy({ title, description, createdBy, updatedBy }: Report, search: string) {
-  const text = [title, description ?? '', createdBy.name, updatedBy.name].join('\n').toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
+const isFoundBy = ({ title, description, createdBy, updatedBy }: Report, search: string) =>
+  hasWords([title, description, createdBy.name, updatedBy.name], search)

@@ -1,10 +1,15 @@
+import { useMemo } from 'react'
+
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { scheduleListOptions } from '#src/api/schedules.ts'
 import { paths } from '#src/paths.ts'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { findsSchedule } from './find-schedule.ts'
 import { columnsOfAll } from './schedule-columns.tsx'
 
 export function loader() {
@@ -14,7 +19,10 @@ export function loader() {
 
 /** Every schedule of the organization. */
 export function Component() {
+  const url = useQueryState()
+  const search = url.one('query')
   const list = useInfiniteList(scheduleListOptions())
+  const rows = useMemo(() => list.rows?.filter((schedule) => findsSchedule(schedule, search)), [list.rows, search])
   return (
     <>
       <title>Schedules · Assay</title>
@@ -26,16 +34,21 @@ export function Component() {
       <DataTable
         label="schedules"
         columns={columnsOfAll}
-        rows={list.rows}
+        rows={rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => paths.schedule(id)}
         error={list.error}
         onRetry={list.retry}
-        empty={{
-          title: 'No schedules yet',
-          hint: 'Open an experiment and choose “Schedules”.',
-          action: <TextLink href={paths.experiments()}>Experiments</TextLink>,
-        }}
+        filters={<ListSearch label="Search schedules" value={search} onChange={(query) => url.set({ query })} />}
+        empty={
+          search === ''
+            ? {
+                title: 'No schedules yet',
+                hint: 'Open an experiment and choose “Schedules”.',
+                action: <TextLink href={paths.experiments()}>Experiments</TextLink>,
+              }
+            : { title: 'No schedules match this search' }
+        }
       />
     </>
   )

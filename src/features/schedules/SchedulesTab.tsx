@@ -1,43 +1,57 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { scheduleListOptions } from '#src/api/schedules.ts'
 import { paths } from '#src/paths.ts'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import { findsSchedule } from './find-schedule.ts'
 import { columnsOfExperiment } from './schedule-columns.tsx'
 
 /** The schedules of one experiment. */
 export function Component() {
   const experimentId = useExperimentId()
+  const url = useQueryState()
+  const search = url.one('query')
   const list = useInfiniteList(scheduleListOptions(experimentId))
+  const rows = useMemo(() => list.rows?.filter((schedule) => findsSchedule(schedule, search)), [list.rows, search])
   return (
     <DataTable
       label="schedules"
       columns={columnsOfExperiment}
-      rows={list.rows}
+      rows={rows}
       rowId={({ id }) => id}
       rowHref={({ id }) => paths.schedule(id)}
       error={list.error}
       onRetry={list.retry}
       filters={
-        <Button
-          component={Link}
-          to={paths.newSchedule(experimentId)}
-          size="xs"
-          leftSection={<IconCalendarPlus size={14} aria-hidden />}
-        >
-          New schedule
-        </Button>
+        <Group gap={8}>
+          <ListSearch label="Search schedules" value={search} onChange={(query) => url.set({ query })} />
+          <Button
+            component={Link}
+            to={paths.newSchedule(experimentId)}
+            size="xs"
+            leftSection={<IconCalendarPlus size={14} aria-hidden />}
+          >
+            New schedule
+          </Button>
+        </Group>
       }
-      empty={{
-        title: 'No schedules yet',
-        hint: 'Run a selection every night or after each new version, and be told when the solved rate drops by more than chance.',
-        action: <TextLink href={paths.newSchedule(experimentId)}>Create a schedule</TextLink>,
-      }}
+      empty={
+        search === ''
+          ? {
+              title: 'No schedules yet',
+              hint: 'Run a selection every night or after each new version, and be told when the solved rate drops by more than chance.',
+              action: <TextLink href={paths.newSchedule(experimentId)}>Create a schedule</TextLink>,
+            }
+          : { title: 'No schedules match this search' }
+      }
     />
   )
 }

@@ -7,7 +7,7 @@ export type Shortcut = { keys: string; does: string; group: 'Go to' | 'Lists' | 
 export const shortcuts = {
   palette: { keys: 'mod+k', does: 'Open the command palette', group: 'Anywhere' },
   help: { keys: '?', does: 'Show keyboard shortcuts', group: 'Anywhere' },
-  search: { keys: '/', does: 'Search this page', group: 'Anywhere' },
+  search: { keys: '/', does: 'Search this page, or everything where it has no search', group: 'Anywhere' },
   push: { keys: 'mod+s', does: 'Push the definition', group: 'Anywhere' },
   goHome: { keys: 'g h', does: 'Home', group: 'Go to' },
   goExperiments: { keys: 'g e', does: 'Experiments', group: 'Go to' },

@@ -10,21 +10,22 @@ const handlers = new Map<ShortcutId, Handler[]>()
 const sequenceMs = 1000
 let pending: { key: string; at: number } | null = null
 
-/** Handles a shortcut while the component is mounted. The innermost, latest handler goes first. */
-export function useShortcut(id: ShortcutId, handler: Handler) {
+/** Handles a shortcut while the component is mounted. The innermost, latest handler goes first, a fallback last. */
+export function useShortcut(id: ShortcutId, handler: Handler, { isFallback = false } = {}) {
   const handle = useEffectEvent(handler)
   // Browser API: keydown events, shared by one document listener.
   useEffect(() => {
     const own: Handler = (event) => handle(event)
     if (handlers.size === 0) document.addEventListener('keydown', dispatch)
-    handlers.set(id, [own, ...(handlers.get(id) ?? [])])
+    const others = handlers.get(id) ?? []
+    handlers.set(id, isFallback ? [...others, own] : [own, ...others])
     return () => {
       const left = (handlers.get(id) ?? []).filter((other) => other !== own)
       if (left.length > 0) handlers.set(id, left)
       else handlers.delete(id)
       if (handlers.size === 0) document.removeEventListener('keydown', dispatch)
     }
-  }, [id])
+  }, [id, isFallback])
 }
 
 function dispatch(event: KeyboardEvent) {

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import type { ApiKey } from '#contract/api-keys.ts'
 import { apiKeyListOptions } from '#src/api/api-keys.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
@@ -16,6 +15,7 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { apiKeyColumns } from './api-key-columns.tsx'
+import { findsKey } from './find-key.ts'
 import { KeyDialogs } from './KeyDialogs.tsx'
 import { NewKeyLink } from './NewKeyLink.tsx'
 
@@ -33,7 +33,10 @@ function OrganizationKeys() {
   const url = useQueryState()
   const [search, kind] = [url.one('query'), url.one('kind')]
   const list = useInfiniteList(apiKeyListOptions('organization'))
-  const rows = useMemo(() => list.rows?.filter((key) => matches(key, search, kind)), [list.rows, search, kind])
+  const rows = useMemo(
+    () => list.rows?.filter((key) => (kind === '' || key.kind === kind) && findsKey(key, search)),
+    [list.rows, search, kind],
+  )
   const isFiltered = search !== '' || kind !== ''
   return (
     <>
@@ -51,15 +54,22 @@ function OrganizationKeys() {
         error={list.error}
         onRetry={list.retry}
         filters={
-          <FilterBar label="Filter keys" active={isFiltered} onClear={() => url.set({ query: null, kind: null })}>
-            <ListSearch label="Search keys" value={search} onChange={(query) => url.set({ query })} />
-            <SingleFilter
-              label="Kind"
-              options={kinds}
-              value={kind || undefined}
-              onChange={(value) => url.set({ kind: value ?? null })}
-            />
-          </FilterBar>
+          <FilterBar
+            label="Filter keys"
+            active={isFiltered}
+            onClear={() => url.set({ query: null, kind: null })}
+            lead={
+              <>
+                <ListSearch label="Search keys" value={search} onChange={(query) => url.set({ query })} />
+                <SingleFilter
+                  label="Kind"
+                  options={kinds}
+                  value={kind || undefined}
+                  onChange={(value) => url.set({ kind: value ?? null })}
+                />
+              </>
+            }
+          />
         }
         empty={
           isFiltered
@@ -74,13 +84,4 @@ function OrganizationKeys() {
       <KeyDialogs scope="organization" keys={list.rows} />
     </>
   )
-}
-
-/** A leaked key is searched by its start, so the search also takes a whole key and finds its prefix. */
-function matches({ name, prefix, owner, kind }: ApiKey, search: string, wantedKind: string) {
-  if (wantedKind !== '' && kind !== wantedKind) return false
-  const wanted = search.toLowerCase()
-  const texts = [name, owner.name, owner.email ?? '', prefix ?? '']
-  if (prefix && wanted.startsWith(prefix.toLowerCase())) return true
-  return texts.some((text) => text.toLowerCase().includes(wanted))
 }

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import type { NewInvitation } from '#contract/invitations.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
@@ -8,8 +8,10 @@ import { permissionsOf } from '#src/api/permissions.ts'
 import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
 import { paths } from '#src/paths.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { hasWords } from '#src/ui/table/has-words.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { invitationColumns } from './invitation-columns.tsx'
@@ -25,7 +27,13 @@ export function Component() {
 }
 
 function Invitations() {
+  const url = useQueryState()
+  const search = url.one('query')
   const list = useQuery(invitationListOptions())
+  const rows = useMemo(
+    () => list.data?.invitations.filter(({ email, role, invitedBy }) => hasWords([email, role, invitedBy], search)),
+    [list.data, search],
+  )
   return (
     <>
       <title>Invitations · Assay</title>
@@ -37,15 +45,20 @@ function Invitations() {
       <DataTable
         label="invitations"
         columns={invitationColumns}
-        rows={list.data?.invitations}
+        rows={rows}
         rowId={({ id }) => id}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={{
-          title: 'No open invitations',
-          hint: 'People who have joined are under Members.',
-          action: <TextLink href={paths.newInvitation()}>Invite a person</TextLink>,
-        }}
+        filters={<ListSearch label="Search invitations" value={search} onChange={(query) => url.set({ query })} />}
+        empty={
+          search === ''
+            ? {
+                title: 'No open invitations',
+                hint: 'People who have joined are under Members.',
+                action: <TextLink href={paths.newInvitation()}>Invite a person</TextLink>,
+              }
+            : { title: 'No invitations match this search' }
+        }
       />
       <InviteDialog />
     </>

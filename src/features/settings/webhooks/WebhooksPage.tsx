@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 
 import type { NewWebhook } from '#contract/webhooks.ts'
@@ -11,13 +11,16 @@ import { webhookListOptions } from '#src/api/webhooks.ts'
 import { AdminsOnly } from '#src/features/settings/AdminsOnly.tsx'
 import { paths } from '#src/paths.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
+import { hasWords } from '#src/ui/table/has-words.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { CreatedSecret } from './CreatedSecret.tsx'
 import { NewWebhookForm } from './NewWebhookForm.tsx'
 import { webhookColumns } from './webhook-columns.tsx'
+import { stateOf } from './webhook-state.ts'
 
 /** The addresses that receive the notifications of the organization. */
 export function Component() {
@@ -27,7 +30,14 @@ export function Component() {
 }
 
 function Webhooks() {
+  const url = useQueryState()
+  const search = url.one('query')
   const list = useQuery(webhookListOptions())
+  const rows = useMemo(
+    () =>
+      list.data?.webhooks.filter((webhook) => hasWords([webhook.name, webhook.url, stateOf(webhook).label], search)),
+    [list.data, search],
+  )
   return (
     <>
       <title>Webhooks · Assay</title>
@@ -43,16 +53,21 @@ function Webhooks() {
       <DataTable
         label="webhooks"
         columns={webhookColumns}
-        rows={list.data?.webhooks}
+        rows={rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => paths.webhook(id)}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={{
-          title: 'No webhooks yet',
-          hint: 'A webhook sends each notification of the organization to an address, signed and in order.',
-          action: <TextLink href={paths.newWebhook()}>Add the first webhook</TextLink>,
-        }}
+        filters={<ListSearch label="Search webhooks" value={search} onChange={(query) => url.set({ query })} />}
+        empty={
+          search === ''
+            ? {
+                title: 'No webhooks yet',
+                hint: 'A webhook sends each notification of the organization to an address, signed and in order.',
+                action: <TextLink href={paths.newWebhook()}>Add the first webhook</TextLink>,
+              }
+            : { title: 'No webhooks match this search' }
+        }
       />
       <NewWebhookDialog />
     </>
