@@ -28,6 +28,9 @@ export const charts = {
 export type ChartKind = keyof typeof charts
 export const ChartKind = z.enum(Object.keys(charts) as ChartKind[])
 
+/** The charts that a list of insights has for an experiment: the API's own. The leaderboard is an addition. */
+export const listedCharts: readonly ChartKind[] = ['tests', 'scatter', 'metric']
+
 export type ParametersOf<Kind extends ChartKind> = z.output<(typeof charts)[Kind]['parameters']>
 export type SummaryOf<Kind extends ChartKind> = z.output<(typeof charts)[Kind]['views']['summary']>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ChartKind } from '#contract/chart-kinds.ts'
+import { ChartKind, listedCharts } from '#contract/chart-kinds.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { ChartInsight, InsightList, listInsights as endpoint } from '#contract/insights.ts'
 import { limits } from '#contract/wire/limit.ts'
@@ -52,9 +52,9 @@ async function findCharts(context: Context, input: Input, position: Position | u
   if (!experiment || input.owner || input.label || input.run || position?.length === 2) return []
   const key = { organizationId: context.organization.id, experimentId: experiment }
   if (!(await hasExperiment(context.db, key))) return []
-  const shown = position?.length === 1 ? ChartKind.options.indexOf(position[0]) + 1 : 0
+  const shown = position?.length === 1 ? listedCharts.indexOf(position[0]) + 1 : 0
   const sought = input.search?.trim().toLowerCase() ?? ''
-  return ChartKind.options
+  return listedCharts
     .slice(shown)
     .map((kind) => toChartInsight(experiment, kind))
     .filter(({ reference, heading, description }) =>
