@@ -158,6 +158,8 @@ export const executeInsight = endpoint({
     chartKind: ChartKind,
     resultView: ResultView,
     chartDataJson: z.string(),
+    /** The same as in `chartDataJson`; absent for a summary, which has no pages. */
+    nextCursor: z.string().nullable().optional(),
     pendingRuns: PendingRuns,
   }),
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found', 'unavailable'],

@@ -1,6 +1,6 @@
 import type { ChartKind, ParametersOf } from '#contract/chart-kinds.ts'
 import type { Context } from '#platform/context/context.ts'
-import type { ChartPage } from './chart-page.ts'
+import type { ChartData, ChartPage } from './chart-page.ts'
 import { listChartPoints } from './list-chart-points.ts'
 import { listChartRuns } from './list-chart-runs.ts'
 import type { Resolved } from './chart-scope.ts'
@@ -15,9 +15,9 @@ type RunsOf = { groupValue: string; testName: string }
 type Views<Scope> = {
   /** Its data, or the JSON text of them. */
   summary: (context: Context, scope: Scope) => Promise<object | string>
-  runs: (context: Context, scope: Scope, of: RunsOf, page: ChartPage) => Promise<object>
-  /** For the kinds whose contract has this view: the JSON text of its data. */
-  points?: (context: Context, scope: Scope, page: ChartPage) => Promise<string>
+  runs: (context: Context, scope: Scope, of: RunsOf, page: ChartPage) => Promise<{ nextCursor: string | null }>
+  /** For the kinds whose contract has this view. */
+  points?: (context: Context, scope: Scope, page: ChartPage) => Promise<ChartData>
 }
 
 type Chart<Kind extends ChartKind> = {

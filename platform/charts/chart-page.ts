@@ -23,6 +23,9 @@ export type LastRow = { endedAtText: string; runUuid: string; ordinal: number }
  */
 export type ChartPage = { listKey: ListKey; version: string | undefined; after: LastRow | undefined }
 
+/** The data of one view as JSON text; of a view with pages, also the cursor that the text has. */
+export type ChartData = { chartDataJson: string; nextCursor?: string | null }
+
 /** Errors: `invalid_argument` for an invalid cursor, or one of another view, chart, group or set of parameters. */
 export function readPage(cursor: string | undefined, listKey: ListKey, name = 'cursor'): ChartPage {
   const read = readPageToken(cursor, Cursor, listKey, name)

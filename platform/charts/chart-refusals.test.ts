@@ -15,8 +15,8 @@ const organizationId = context.organization.id
 
 type Requested = Partial<ChartRequest>
 const ask = (kind: ChartKind, request: Requested = {}, experimentId = 'e') =>
-  executeChart(context, { resultView: 'summary', ...request, chart: { experimentId, kind } }).then((text): unknown =>
-    JSON.parse(text),
+  executeChart(context, { resultView: 'summary', ...request, chart: { experimentId, kind } }).then(
+    ({ chartDataJson }): unknown => JSON.parse(chartDataJson),
   )
 
 beforeAll(async () => {

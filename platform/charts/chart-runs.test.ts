@@ -18,8 +18,12 @@ const { db, organization } = context
 const organizationId = organization.id
 
 const ask = (request: Partial<ChartRequest>, experimentId = 'e', kind: 'scatter' | 'metric' = 'scatter') =>
-  executeChart(context, { resultView: 'points', ...request, chart: { experimentId, kind } }).then((text): unknown =>
-    JSON.parse(text),
+  executeChart(context, { resultView: 'points', ...request, chart: { experimentId, kind } }).then(
+    ({ chartDataJson, nextCursor }) => {
+      const data = JSON.parse(chartDataJson) as { nextCursor: string | null }
+      expect(nextCursor).toBe(data.nextCursor)
+      return data
+    },
   )
 const askPoints = async (request: Partial<ChartRequest>, experimentId?: string) =>
   ChartPoints.parse(await ask(request, experimentId))
@@ -198,7 +202,9 @@ test('pages of points never repeat or skip a run while new ones end', async () =
   }
   const points = await walk('many', async (cursor) => {
     const page = readPage(cursor, ['points of many'])
-    const { columns, nextCursor } = ChartPoints.parse(JSON.parse(await listChartPoints(context, scope, page, 1000)))
+    const { columns, nextCursor } = ChartPoints.parse(
+      JSON.parse((await listChartPoints(context, scope, page, 1000)).chartDataJson),
+    )
     expect(columns.endedAt).toEqual(columns.endedAt.toSorted().toReversed())
     return { ids: columns.runUuid, nextCursor }
   })

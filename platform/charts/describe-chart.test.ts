@@ -71,7 +71,8 @@ const views: [ChartKind, Omit<ChartRequest, 'chart'>][] = [
 test.each(views)('the response schema of %s matches its answer: %j', async (kind, request) => {
   const { response, titles } = await describeIt(kind)
   expect(titles).toContain(request.resultView)
-  const answer = JSON.parse(await executeChart(context, { ...request, chart: { experimentId: 'e', kind } })) as object
+  const { chartDataJson } = await executeChart(context, { ...request, chart: { experimentId: 'e', kind } })
+  const answer = JSON.parse(chartDataJson) as object
   expect(response.safeParse(answer).error).toBeUndefined()
   expect(response.safeParse({ ...answer, groupBy: 'colour' }).success).toBe(false)
 })

@@ -2,7 +2,7 @@ import type { ChartKind, ParametersOf } from '#contract/chart-kinds.ts'
 import type { ResultView } from '#contract/charts.ts'
 import type { Context } from '#platform/context/context.ts'
 import { builtInCharts } from './built-in-charts.ts'
-import { type ChartPage, readPage } from './chart-page.ts'
+import { type ChartData, type ChartPage, readPage } from './chart-page.ts'
 import type { Resolved } from './chart-scope.ts'
 import { readParameters } from './read-parameters.ts'
 import { type ChartView, readView } from './read-view.ts'
@@ -20,14 +20,14 @@ export type ChartRequest<Kind extends ChartKind = ChartKind> = {
 }
 
 /**
- * `chartDataJson` of one built-in chart over every finished run; contract/chart-kinds.ts has its shapes.
+ * The data of one built-in chart over every finished run; contract/chart-kinds.ts has its shapes.
  * Errors: `not_found` for the experiment; `invalid_argument` for parameters, views and cursors that the chart lacks;
  * `unavailable` when the engine is.
  */
 export async function executeChart<Kind extends ChartKind>(
   context: Context,
   { chart, parameters: sent, ...sentView }: ChartRequest<Kind>,
-): Promise<string> {
+): Promise<ChartData> {
   const view = readView(chart.kind, sentView)
   const parameters = readParameters(chart.kind, sent)
   const { cursor, ...question } = view
@@ -40,25 +40,28 @@ export async function executeChart<Kind extends ChartKind>(
     version,
   }
   const scope = { ...ungrouped, groupBy: parameters.groupBy ?? (await findVaryingAxes(context, ungrouped)) }
-  const data = await read(context, chart.kind, scope, view, page)
-  return typeof data === 'string' ? data : JSON.stringify(data)
+  return read(context, chart.kind, scope, view, page)
 }
 
-function read<Kind extends ChartKind>(
+async function read<Kind extends ChartKind>(
   context: Context,
   kind: Kind,
   scope: Resolved<ParametersOf<Kind>>,
   view: ChartView,
   page: ChartPage,
-) {
+): Promise<ChartData> {
   const { views } = builtInCharts[kind]
   switch (view.view) {
-    case 'summary':
-      return views.summary(context, scope)
+    case 'summary': {
+      const data = await views.summary(context, scope)
+      return { chartDataJson: typeof data === 'string' ? data : JSON.stringify(data) }
+    }
     case 'points':
       if (!views.points) throw new Error(`The contract promises points of ${kind}`)
       return views.points(context, scope, page)
-    case 'runs':
-      return views.runs(context, scope, view, page)
+    case 'runs': {
+      const data = await views.runs(context, scope, view, page)
+      return { chartDataJson: JSON.stringify(data), nextCursor: data.nextCursor }
+    }
   }
 }

@@ -15,8 +15,10 @@ const { db } = context
 
 const execute = async (parameters: object, rest: object = {}, ref = 'chart:e:tests') => {
   const body = endpoint.body.parse({ parameters, ...rest })
-  const response = await executeInsight(context, { ...body, ref })
-  return JSON.parse(response.chartDataJson) as unknown
+  const { chartDataJson, nextCursor } = await executeInsight(context, { ...body, ref })
+  const data = JSON.parse(chartDataJson) as { nextCursor?: string | null }
+  expect(nextCursor).toBe(data.nextCursor)
+  return data
 }
 const summary = async (parameters: object) => (await execute(parameters)) as HeatmapSummary
 const runsOf = async (parameters: object, groupValue: string, testName: string, cursor?: string) =>

@@ -3,7 +3,7 @@ import type { ChartPoints } from '#contract/chart-runs.ts'
 import { ChartMetric } from '#contract/charts.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
-import { type ChartPage, afterRow, nextCursor } from './chart-page.ts'
+import { type ChartData, type ChartPage, afterRow, nextCursor } from './chart-page.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
 import { metricExpressions } from './metric-columns.ts'
 
@@ -62,7 +62,7 @@ export async function listChartPoints(
   chart: ChartScope,
   page: ChartPage,
   limit: number = limits.chartPoints.max,
-): Promise<string> {
+): Promise<ChartData> {
   const scope = shownScope(chart)
   const after = afterRow(page.after, 'runs')
   const ask = { parameters: { ...scope.parameters, ...after.parameters } }
@@ -104,5 +104,6 @@ export async function listChartPoints(
     total: Number(count?.['total'] ?? 0),
     nextCursor: nextCursor(page, chart.version, last),
   }
-  return `${JSON.stringify(rest).slice(0, -1)},${text.slice(1, columnsEnd)}}`
+  const chartDataJson = `${JSON.stringify(rest).slice(0, -1)},${text.slice(1, columnsEnd)}}`
+  return { chartDataJson, nextCursor: rest.nextCursor }
 }

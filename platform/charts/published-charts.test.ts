@@ -71,7 +71,7 @@ describe.skipIf(!isHere)(`charts of published results (skipped where ${folder} i
 
   const summarize = (kind: 'tests' | 'scatter' | 'metric', parameters: Record<string, unknown>) =>
     executeChart(context, { chart: { experimentId: 'terminal-bench', kind }, parameters, resultView: 'summary' }).then(
-      (text): unknown => JSON.parse(text),
+      ({ chartDataJson }): unknown => JSON.parse(chartDataJson),
     )
 
   test.each(singleGroupings)(

@@ -68,8 +68,8 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const summarizeText = (kind: ChartKind, parameters: Record<string, unknown>) =>
-  executeChart(context, { chart: { experimentId: 'e', kind }, parameters, resultView: 'summary' })
+const summarizeText = async (kind: ChartKind, parameters: Record<string, unknown>) =>
+  (await executeChart(context, { chart: { experimentId: 'e', kind }, parameters, resultView: 'summary' })).chartDataJson
 const summarize = (kind: ChartKind, parameters: Record<string, unknown>) =>
   summarizeText(kind, parameters).then((text): unknown => JSON.parse(text))
 const scatter = async (parameters: Record<string, unknown>) =>
@@ -273,6 +273,6 @@ test('a missing value is null, never zero, and a single run has no deviation', a
 test('an experiment without finished runs has no groups, and totals of zero runs', async () => {
   await addVersion(context.db, { organizationId: context.organization.id, experimentId: 'empty', ordinal: 1 })
   const empty = { chart: { experimentId: 'empty', kind: 'scatter' }, resultView: 'summary' } as const
-  const { groups, totals } = ScatterSummary.parse(JSON.parse(await executeChart(context, empty)))
+  const { groups, totals } = ScatterSummary.parse(JSON.parse((await executeChart(context, empty)).chartDataJson))
   expectSameNumbers({ groups, totals }, plainScatter([]))
 })

@@ -22,11 +22,11 @@ export async function executeInsight(
   }
   const scope = { organizationId: context.organization.id, experimentId: chart.experimentId }
   const pendingRuns = await waitForProjection(context, scope)
-  const chartDataJson = await executeChart(context, { ...request, chart })
+  const data = await executeChart(context, { ...request, chart })
   return {
     chartKind: chart.kind,
     resultView: request.resultView,
-    chartDataJson,
+    ...data,
     ...(pendingRuns > 0 && { pendingRuns }),
   }
 }
