@@ -15,7 +15,7 @@ export const commonFields: FieldTexts = {
   owner: ['Who created it and can change it.'],
   nextPageToken: ['Pass it as `page_token` to get the next page. Absent on the last page.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
   nextCursor: ['Pass it as `cursor` to get the next page. Absent on the last page.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
-  next_cursor: ['Pass it as `cursor` to get the next page. Absent on the last page.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
+  next_cursor: ['Pass it as `cursor` to get the next page. Null on the last page.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
   pageToken: ['The `nextPageToken` of the previous page.', 'WyIyMDI2LTAzLTAxIiwxXQ'],
   pageSize: ['The largest number of rows in a page.', 50],
   limit: ['The largest number of rows to return.', 100],

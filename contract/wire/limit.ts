@@ -7,7 +7,7 @@ export const limits = {
   tests: { default: 100, max: 1000 },
   transcriptTurns: { default: 500, max: 10_000 },
   insights: { default: 100, max: 1000 },
-  insightRows: { default: 100, max: 10_000 },
+  insightRows: { default: 10_000, max: 10_000 },
   /** The rows that the public sees of a published result. */
   publicationRows: 1000,
   chartRuns: { default: 200, max: 200 },

@@ -75,7 +75,7 @@ test('sql_only, or sqlOnly, returns metadata and SQL and executes nothing', asyn
   expect((await view(id, '?sql_only=false')).json.rows).toBeDefined()
 })
 
-test('a result has at most `limit` rows, 100 by default, and says when it is truncated', async () => {
+test('a result has at most `limit` rows, 10,000 by default, and says when it is truncated', async () => {
   const many = await save({
     heading: 'Many',
     sql: 'SELECT arrayJoin(range(20000)) AS number FROM runs LIMIT 20000',
@@ -85,7 +85,7 @@ test('a result has at most `limit` rows, 100 by default, and says when it is tru
     const { json } = await view(many.id, query)
     return [json.rows.length, json.truncated]
   }
-  expect(await count('')).toEqual([100, true])
+  expect(await count('')).toEqual([10_000, true])
   expect(await count('?limit=7')).toEqual([7, true])
   expect(await count('?limit=10000')).toEqual([10_000, true])
 })
