@@ -15,7 +15,7 @@ tests: [{name: ends, command: ["true"]}]
 flags: [{id: search, description: Web search, env: {SEARCH_KEY: assay://secrets/search}}]
 `
 
-test('the submit dialog explains the union of selectors, shows the price with and without a history, and submits mock runs', async ({
+test('the submit dialog selects a set of variants, shows the price with and without a history, and submits mock runs', async ({
   page,
   push,
 }) => {
@@ -24,16 +24,31 @@ test('the submit dialog explains the union of selectors, shows the price with an
   const dialog = page.getByRole('dialog', { name: 'Submit runs' })
   const variants = dialog.getByRole('region', { name: 'Variants' })
 
-  await test.step('an agent and a prompt of another variant select the union of both, and each variant states its reason', async () => {
+  const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true })
+
+  await test.step('deselecting an agent and a prompt leaves the variants that have neither', async () => {
     await page.goto(`/experiments/${id}`)
     await page.getByRole('link', { name: 'Submit runs' }).first().click()
     await expect(variants).toContainText('All 4 variants selected')
-    await dialog.getByRole('checkbox', { name: 'free', exact: true }).uncheck()
-    await dialog.getByRole('checkbox', { name: 'long', exact: true }).check()
+    await box('free').uncheck()
+    await box('long').click()
+    await expect(variants).toContainText('1 of 4 variants selected')
+    await expect(box('paid · short')).toBeChecked()
+    await expect(box('paid')).toBeChecked({ indeterminate: true })
+  })
+
+  await test.step('every variant can be selected on its own, and an empty selection cannot be submitted', async () => {
+    await box('paid · short').uncheck()
+    await expect(variants).toContainText('0 of 4 variants selected')
+    await expect(dialog).toContainText('Select at least one variant')
+    await expect(dialog.getByRole('button', { name: 'Submit 0 runs' })).toBeDisabled()
+    await variants.getByRole('button', { name: 'Select all' }).click()
+    await expect(variants).toContainText('All 4 variants selected')
+    await variants.getByRole('button', { name: 'Clear' }).click()
+    await box('paid').check()
+    await box('free · long').check()
     await expect(variants).toContainText('3 of 4 variants selected')
-    await expect(variants.getByRole('listitem').filter({ hasText: 'paid · long' })).toContainText('paid, long')
-    await expect(variants.getByRole('checkbox', { name: 'free · short' })).not.toBeChecked()
-    await expect(dialog.getByRole('checkbox', { name: 'free', exact: true })).toBeChecked({ indeterminate: true })
+    await expect(box('free')).toBeChecked({ indeterminate: true })
   })
 
   await test.step('without a history there is no price, and the dialog offers mock runs', async () => {

@@ -1,56 +1,42 @@
 import { Checkbox } from '@mantine/core'
 
 import type { Experiment } from '#contract/experiments.ts'
-import {
-  type Selectors,
-  axisSelectors,
-  isWholeMatrix,
-  coverageOf,
-  toggleValue,
-  whyDisabled,
-} from './selected-variants.ts'
+import { type Chosen, choiceAxes, coverageOf, selectedVariants, toggleValue } from './selected-variants.ts'
 import classes from './SubmitForm.module.css'
 
-type Props = { experiment: Experiment; selectors: Selectors; onSelect: (selectors: Selectors) => void }
+type Props = { experiment: Experiment; chosen: Chosen; onSelect: (chosen: Chosen) => void }
 
 /** More values than this scroll, so that every axis stays in view. */
 const maxUnscrolled = 10
 
-/** A checkbox shows how much of its value will run, through any selector: all of it, some of it, or none. */
-export function AxisChoices({ experiment, selectors, onSelect }: Props) {
-  const isWhole = isWholeMatrix(selectors)
-  const placeOf = placesOfPrompts(experiment)
+/** A checkbox shows how many variants with its value are selected: all, some or none. */
+export function AxisChoices({ experiment: { axes, variants }, chosen, onSelect }: Props) {
+  const selected = new Set(selectedVariants(variants, chosen))
+  const placeOf = placesOfPrompts(axes, variants)
   return (
     <div className={classes.axes}>
-      <p className={classes.hint}>
-        Select values to narrow the runs. A variant is included if it matches <b>at least one</b>.
-      </p>
-      {axisSelectors
-        .filter(({ axis }) => experiment.axes[axis].length > 0)
-        .map(({ name, field, axis, label }) => {
-          const values = experiment.axes[axis]
+      <p className={classes.hint}>Each value selects or deselects all its variants.</p>
+      {choiceAxes
+        .filter(({ axis }) => axes[axis].length > 0)
+        .map(({ field, axis, label }) => {
+          const existing = new Set(variants.map((variant) => variant[field]))
+          const values = axes[axis].filter((value) => existing.has(value))
+          const coverage = coverageOf(variants, selected, field)
           return (
-            <fieldset key={name} className={classes.axis}>
+            <fieldset key={axis} className={classes.axis}>
               <legend>{label}</legend>
               <div className={classes.values} data-long={values.length > maxUnscrolled || undefined}>
-                {values.map((value) => {
-                  const isChosen = selectors[name].includes(value)
-                  const coverage = coverageOf(experiment.variants, selectors, { field, value })
-                  const fixed = whyDisabled({ isChosen, coverage, others: values.length - 1 }, isWhole)
-                  return (
-                    <Checkbox
-                      key={value}
-                      size="xs"
-                      label={value}
-                      description={axis === 'prompts' ? placeOf(value) : undefined}
-                      checked={coverage === 'all'}
-                      indeterminate={coverage === 'some'}
-                      disabled={fixed !== null}
-                      title={fixed ?? undefined}
-                      onChange={() => onSelect(toggleValue(selectors, name, { value, axis: values }))}
-                    />
-                  )
-                })}
+                {values.map((value) => (
+                  <Checkbox
+                    key={value}
+                    size="xs"
+                    label={value}
+                    description={axis === 'prompts' ? placeOf(value) : undefined}
+                    checked={coverage(value) === 'all'}
+                    indeterminate={coverage(value) === 'some'}
+                    onChange={() => onSelect(toggleValue(variants, chosen, { field, value }))}
+                  />
+                ))}
               </div>
             </fieldset>
           )
@@ -63,7 +49,7 @@ export function AxisChoices({ experiment, selectors, onSelect }: Props) {
  * Says where a prompt runs if it runs in only one of several environments. An environment named like its prompt needs
  * no note.
  */
-function placesOfPrompts({ axes, variants }: Experiment) {
+function placesOfPrompts(axes: Experiment['axes'], variants: Experiment['variants']) {
   const places = Map.groupBy(variants, ({ prompt }) => prompt)
   return (prompt: string) => {
     const names = new Set(places.get(prompt)?.map(({ environment }) => environment))

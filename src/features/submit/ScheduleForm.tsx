@@ -14,6 +14,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { PriceLine } from './PriceLine.tsx'
 import { ScheduleOptions } from './ScheduleOptions.tsx'
 import { SubmissionFields } from './SubmissionFields.tsx'
+import { laterVariantsOf } from './selected-variants.ts'
 import { fieldAt, type ScheduleBody, toScheduleBody, toScheduleValues } from './schedule-values.ts'
 import { type SubmissionValues, toSubmission } from './submission-values.ts'
 import { clearOfFoot } from './SubmitForm.tsx'
@@ -47,7 +48,7 @@ export function ScheduleForm({ experimentId, prefill, schedule, onValuesChange }
   const { experiment, error, variants, runCount, whyNot } = selection
   if (error) return <ErrorNotice title="This version could not be loaded" error={error} />
   if (!experiment) return <Skeleton height={240} />
-  const { repeat, mock, every } = form.values
+  const { repeat, mock, every, version, selectors } = form.values
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <ScheduleOptions form={form} />
@@ -69,6 +70,9 @@ export function ScheduleForm({ experimentId, prefill, schedule, onValuesChange }
           {counted(variants.length, 'variant')} × {counted(repeat, 'repeat')} = <b>{counted(runCount, 'run')}</b> each
           time
           {whyNot && <span className={classes.why}>{whyNot}</span>}
+          {selectors && !whyNot && (every === 'push' || !version) && (
+            <span className={classes.later}>{laterVariantsOf(selectors)}</span>
+          )}
         </p>
         <Button type="submit" size="sm" loading={form.isPending} disabled={whyNot !== null} title={whyNot ?? undefined}>
           Save schedule

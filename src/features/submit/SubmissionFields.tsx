@@ -3,7 +3,7 @@ import { permissionsOf } from '#src/api/permissions.ts'
 import type { Form } from '#src/forms/use-form.ts'
 import { AxisChoices } from './AxisChoices.tsx'
 import { SecretsNotice } from './SecretsNotice.tsx'
-import { noSelectors, type Selectors } from './selected-variants.ts'
+import type { Chosen } from './selected-variants.ts'
 import type { SubmissionValues } from './submission-values.ts'
 import { SubmitOptions } from './SubmitOptions.tsx'
 import classes from './SubmitForm.module.css'
@@ -21,7 +21,7 @@ type Props = {
 /** The fields that choose what runs. */
 export function SubmissionFields({ form, experiment, selection: { caller, missing }, hasVersion = true }: Props) {
   const { selectors, mock } = form.values
-  const select = (selectors: Selectors) => form.setFieldValue('selectors', selectors)
+  const select = (selectors: Chosen) => form.setFieldValue('selectors', selectors)
   return (
     <>
       <SubmitOptions experiment={experiment} form={form} sandbox={caller.sandbox} hasVersion={hasVersion} />
@@ -33,13 +33,8 @@ export function SubmissionFields({ form, experiment, selection: { caller, missin
         />
       )}
       <div className={classes.choices}>
-        <AxisChoices experiment={experiment} selectors={selectors} onSelect={select} />
-        <VariantChoices
-          variants={experiment.variants}
-          selectors={selectors}
-          onSelect={select}
-          onClear={() => select(noSelectors)}
-        />
+        <AxisChoices experiment={experiment} chosen={selectors} onSelect={select} />
+        <VariantChoices variants={experiment.variants} chosen={selectors} onSelect={select} />
       </div>
     </>
   )

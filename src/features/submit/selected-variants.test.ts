@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 
+import { selectVariants } from '#contract/select-variants.ts'
 import type { Variant } from '#contract/variants.ts'
 
 import {
-  noSelectors,
+  type Chosen,
   coverageOf,
-  matchingSelectors,
+  laterVariantsOf,
+  noSelectors,
   selectedVariants,
-  toSubmissionFields,
   toggleValue,
   toggleVariant,
+  toSubmissionFields,
   unknownChoices,
-  whyDisabled,
 } from './selected-variants.ts'
 
 const variants: Variant[] = ['careful', 'hasty'].flatMap((agent) =>
@@ -54,49 +55,91 @@ test('an exact variant is added to those that the axes select', () => {
   expect(selectedVariants(variants, selectors)).toHaveLength(5)
 })
 
-test('a variant states why it runs', () => {
-  const selectors = { ...noSelectors, agents: ['careful'], variantIds: ['careful~gpt~long'] }
-  expect(variants.map((variant) => matchingSelectors(variant, selectors))[3]).toEqual([
-    'careful',
-    'selected individually',
-  ])
+/** Small matrices are easier to read: agents good, coin, broken × prompts first, second. */
+const matrix: Variant[] = ['good', 'coin', 'broken'].flatMap((agent) =>
+  ['first', 'second'].map((prompt) => ({
+    variantId: `${agent}~${prompt}`,
+    agent,
+    agentMode: prompt === 'first' ? 'plan' : null,
+    model: null,
+    product: null,
+    environment: null,
+    prompt,
+  })),
+)
+const toggled = (...values: ['agent' | 'agentMode' | 'prompt', string][]) =>
+  values.reduce<Chosen>((chosen, [field, value]) => toggleValue(matrix, chosen, { field, value }), noSelectors)
+const variantAt = (index: number) => matrix[index] ?? expect.unreachable()
+
+test('deselecting values of two axes leaves only the variants that have neither', () => {
+  const chosen = toggled(['agent', 'coin'], ['agent', 'broken'], ['prompt', 'second'])
+  expect(idsOf(selectedVariants(matrix, chosen))).toEqual(['good~first'])
+  expect(toSubmissionFields(chosen)).toEqual({ variantIds: ['good~first'] })
 })
 
-test('a value that is selected only through another axis counts as partly selected', () => {
-  const selectors = { ...noSelectors, agents: ['careful'] }
-  const coverage = (field: 'agent' | 'model', value: string) => coverageOf(variants, selectors, { field, value })
-  expect([coverage('agent', 'careful'), coverage('agent', 'hasty'), coverage('model', 'gpt')]).toEqual([
-    'all',
-    'none',
-    'some',
-  ])
+test('every selection is sent so that exactly its variants run', () => {
+  for (let bits = 1; bits < 2 ** matrix.length; bits += 1) {
+    const wanted = matrix.filter((_, index) => bits & (1 << index))
+    const chosen = wanted.reduce<Chosen>((sum, variant) => toggleVariant(matrix, sum, variant), null)
+    expect(selectVariants(matrix, toSubmissionFields(chosen)).selected).toEqual(wanted)
+  }
 })
 
-test('a selector that matches no variant is named', () => {
-  const selectors = { ...noSelectors, productIds: ['acme'], variantIds: ['gone~since~v1'] }
-  expect(selectedVariants(variants, selectors)).toEqual([])
-  expect(unknownChoices(variants, selectors)).toEqual(['gone~since~v1', 'acme'])
+test('whole values of axes are sent as values, so that a schedule also runs their new variants', () => {
+  expect(toSubmissionFields(toggled(['agent', 'broken']))).toEqual({ agents: ['good', 'coin'] })
+  const withoutCoinFirst = toggleVariant(matrix, toggled(['agent', 'broken']), variantAt(2))
+  expect(toSubmissionFields(withoutCoinFirst)).toEqual({ variantIds: ['good~first', 'good~second', 'coin~second'] })
+  const union = toggleVariant(matrix, withoutCoinFirst, variantAt(5))
+  expect(toSubmissionFields(union)).toEqual({ agents: ['good'], promptIds: ['second'] })
 })
 
-const models = ['sonnet', 'gpt']
-
-test('toggling a selector twice restores the selection', () => {
-  const start = { ...noSelectors, agents: ['careful'] }
-  const once = toggleValue(start, 'models', { value: 'gpt', axis: models })
-  expect(once.models).toEqual(['gpt'])
-  expect(toggleValue(once, 'models', { value: 'gpt', axis: models })).toEqual(start)
+test('the axis of the last click is sent if another axis has the same variants', () => {
+  const [a, b] = [variantAt(0), variantAt(3)].map((variant, index) => ({ ...variant, environment: `e${index}` }))
+  const pair = [a ?? expect.unreachable(), b ?? expect.unreachable()]
+  expect(toSubmissionFields(toggleValue(pair, noSelectors, { field: 'prompt', value: 'second' }))).toEqual({
+    promptIds: ['first'],
+  })
 })
 
-test('deselecting one value or variant of the whole matrix keeps the others', () => {
-  const withoutGpt = toggleValue(noSelectors, 'models', { value: 'gpt', axis: models })
-  expect(idsOf(selectedVariants(variants, withoutGpt)).filter((id) => id.includes('gpt'))).toEqual([])
-  const withoutOne = toggleVariant(noSelectors, 'hasty~gpt~long', variants)
-  expect(selectedVariants(variants, withoutOne)).toHaveLength(7)
+test('an agent mode selects its variants, although the API has no selector for modes', () => {
+  const chosen = toggled(['agentMode', 'plan'])
+  expect(toSubmissionFields(chosen)).toEqual({ promptIds: ['second'] })
 })
 
-test('a disabled checkbox states why it is disabled', () => {
-  expect(whyDisabled({ isChosen: false, coverage: 'all', others: 1 }, true)).toBeNull()
-  expect(whyDisabled({ isChosen: false, coverage: 'all', others: 0 }, true)).toMatch('At least one variant is required')
-  expect(whyDisabled({ isChosen: false, coverage: 'all', others: 1 }, false)).toMatch('another filter')
-  expect(whyDisabled({ isChosen: true, coverage: 'all', others: 1 }, false)).toBeNull()
+test('selecting everything again, in any way, sends no selectors', () => {
+  expect(toggled(['agent', 'coin'], ['agent', 'coin'])).toEqual(noSelectors)
+  const one = toggleVariant(matrix, noSelectors, variantAt(4))
+  expect(toggleVariant(matrix, one, variantAt(4))).toEqual(noSelectors)
+})
+
+test('a partly selected value is removed by the first click and completed by the second', () => {
+  const partly = toggleVariant(matrix, noSelectors, variantAt(2))
+  const without = toggleValue(matrix, partly, { field: 'agent', value: 'coin' })
+  expect(idsOf(selectedVariants(matrix, without)).filter((id) => id.startsWith('coin'))).toEqual([])
+  expect(toggleValue(matrix, without, { field: 'agent', value: 'coin' })).toEqual(noSelectors)
+})
+
+test('deselecting the last variant selects nothing, and not the whole matrix', () => {
+  const last = toggled(['agent', 'good'], ['agent', 'coin'], ['agent', 'broken'])
+  expect(last).toBeNull()
+  expect(selectedVariants(matrix, last)).toEqual([])
+  expect(idsOf(selectedVariants(matrix, toggleVariant(matrix, last, variantAt(1))))).toEqual(['good~second'])
+})
+
+test('a value is covered by all, some or none of its variants', () => {
+  const selected = new Set(selectedVariants(matrix, { ...noSelectors, agents: ['good'] }))
+  const [agent, prompt] = [coverageOf(matrix, selected, 'agent'), coverageOf(matrix, selected, 'prompt')]
+  expect([agent('good'), agent('coin'), prompt('first')]).toEqual(['all', 'none', 'some'])
+})
+
+test('a selector that matches no variant is named, and the next click removes it', () => {
+  const chosen = { ...noSelectors, agents: ['good'], productIds: ['acme'], variantIds: ['gone~since~v1'] }
+  expect(unknownChoices(matrix, chosen)).toEqual(['gone~since~v1', 'acme'])
+  expect(toSubmissionFields(toggleVariant(matrix, chosen, variantAt(1)))).toEqual({ variantIds: ['good~first'] })
+})
+
+test('a schedule says whether new variants of later versions will run', () => {
+  expect(laterVariantsOf(noSelectors)).toBe('New variants of later versions run too.')
+  expect(laterVariantsOf({ ...noSelectors, agents: ['good'] })).toContain('if they have the selected values')
+  expect(laterVariantsOf({ ...noSelectors, variantIds: ['good~first'] })).toContain('don’t run')
 })

@@ -12,6 +12,9 @@ export type Selectors = {
 }
 type AxisSelector = Exclude<keyof Selectors, 'variantIds'>
 
+/** What the form selects. Null is no variant at all, which the API has no selectors for. */
+export type Chosen = Selectors | null
+
 export const noSelectors: Selectors = {
   agents: [],
   models: [],
@@ -21,16 +24,26 @@ export const noSelectors: Selectors = {
   variantIds: [],
 }
 
-type AxisField = 'agent' | 'model' | 'product' | 'environment' | 'prompt'
+type AxisField = 'agent' | 'agentMode' | 'model' | 'product' | 'environment' | 'prompt'
+type ChoiceAxis = { field: AxisField; axis: keyof Axes; label: string }
 
-/** The axes that the API can select by, in the order of a variant id. The API has no selector for agent modes. */
-export const axisSelectors = [
-  { name: 'agents', field: 'agent', axis: 'agents', label: 'Agents' },
+const agents = { name: 'agents', field: 'agent', axis: 'agents', label: 'Agents' } as const
+const otherSelectors = [
   { name: 'models', field: 'model', axis: 'models', label: 'Models' },
   { name: 'productIds', field: 'product', axis: 'products', label: 'Products' },
   { name: 'environmentIds', field: 'environment', axis: 'environments', label: 'Environments' },
   { name: 'promptIds', field: 'prompt', axis: 'prompts', label: 'Prompts' },
-] as const satisfies readonly { name: AxisSelector; field: AxisField; axis: keyof Axes; label: string }[]
+] as const satisfies readonly (ChoiceAxis & { name: AxisSelector })[]
+
+/** The axes that the API can select by, in the order of a variant id. The API has no selector for agent modes. */
+export const axisSelectors = [agents, ...otherSelectors] as const
+
+/** All axes, in the order of a variant id. */
+export const choiceAxes: readonly ChoiceAxis[] = [
+  agents,
+  { field: 'agentMode', axis: 'agentModes', label: 'Agent modes' },
+  ...otherSelectors,
+]
 
 /** The selectors in a URL. Each axis has the same name as in filters. */
 export function readSelectors(all: (name: string) => string[]): Selectors {
@@ -39,69 +52,90 @@ export function readSelectors(all: (name: string) => string[]): Selectors {
   return selectors
 }
 
-export const isWholeMatrix = (selectors: Selectors) => Object.values(selectors).every((values) => values.length === 0)
-
-/** The selectors that match a variant. A variant without any does not run, unless nothing is selected. */
-export function matchingSelectors(variant: Variant, selectors: Selectors): string[] {
-  const byAxis = axisSelectors.flatMap(({ name, field }) => {
-    const value = variant[field]
-    return value !== null && selectors[name].includes(value) ? [value] : []
-  })
-  return selectors.variantIds.includes(variant.variantId) ? [...byAxis, 'selected individually'] : byAxis
-}
-
 /** The variants that will run, by the platform's own rule. */
-export const selectedVariants = (variants: readonly Variant[], selectors: Selectors): Variant[] =>
-  selectVariants(variants, selectors).selected
+export const selectedVariants = (variants: readonly Variant[], chosen: Chosen): Variant[] =>
+  chosen ? selectVariants(variants, chosen).selected : []
 
 /** Selected values that no variant of this version has. The platform refuses them. */
-export const unknownChoices = (variants: readonly Variant[], selectors: Selectors): string[] =>
-  selectVariants(variants, selectors).unknown.map(({ value }) => value)
+export const unknownChoices = (variants: readonly Variant[], chosen: Chosen): string[] =>
+  chosen ? selectVariants(variants, chosen).unknown.map(({ value }) => value) : []
 
-/** How much of an axis value runs: all its variants, some through other selectors, or none. */
+/** How many of the variants with an axis value are selected. */
 export type Coverage = 'all' | 'some' | 'none'
 
-export function coverageOf(
-  variants: readonly Variant[],
-  selectors: Selectors,
-  { field, value }: { field: AxisField; value: string },
-): Coverage {
-  const own = variants.filter((variant) => variant[field] === value)
-  const running = selectedVariants(own, selectors).length
-  return running === 0 ? 'none' : running === own.length ? 'all' : 'some'
+/** The coverage of each value of an axis, counted in one pass because a matrix can have thousands of variants. */
+export function coverageOf(variants: readonly Variant[], selected: ReadonlySet<Variant>, field: AxisField) {
+  const totals = new Map<string, { all: number; selected: number }>()
+  for (const variant of variants) {
+    const value = variant[field]
+    if (value === null) continue
+    const total = totals.get(value) ?? { all: 0, selected: 0 }
+    total.all += 1
+    if (selected.has(variant)) total.selected += 1
+    totals.set(value, total)
+  }
+  return (value: string): Coverage => {
+    const total = totals.get(value)
+    if (!total || total.selected === 0) return 'none'
+    return total.selected === total.all ? 'all' : 'some'
+  }
 }
 
-const without = (values: readonly string[], value: string) => values.filter((other) => other !== value)
-
-const toggle = (values: readonly string[], value: string) =>
-  values.includes(value) ? without(values, value) : [...values, value]
-
-/** If the whole matrix is selected, deselecting a value keeps the other values of its axis. */
+/**
+ * Deselects all variants with this value, or selects them if none is selected. A partly selected value is deselected,
+ * so that values of several axes can be narrowed down one after another.
+ */
 export function toggleValue(
-  selectors: Selectors,
-  name: AxisSelector,
-  { value, axis }: { value: string; axis: string[] },
-) {
-  const next = isWholeMatrix(selectors) ? without(axis, value) : toggle(selectors[name], value)
-  return { ...selectors, [name]: next }
+  variants: readonly Variant[],
+  chosen: Chosen,
+  { field, value }: { field: AxisField; value: string },
+): Chosen {
+  const selected = new Set(selectedVariants(variants, chosen))
+  const own = new Set(variants.filter((variant) => variant[field] === value))
+  return toSelectors(variants, own.isDisjointFrom(selected) ? selected.union(own) : selected.difference(own), field)
 }
 
-/** If the whole matrix is selected, deselecting a variant selects the others individually. */
-export function toggleVariant(selectors: Selectors, variantId: string, variants: readonly Variant[]): Selectors {
-  const all = variants.map((variant) => variant.variantId)
-  const next = isWholeMatrix(selectors) ? without(all, variantId) : toggle(selectors.variantIds, variantId)
-  return { ...selectors, variantIds: next }
+/** Selects or deselects one variant and no other. */
+export function toggleVariant(variants: readonly Variant[], chosen: Chosen, variant: Variant): Chosen {
+  const selected = new Set(selectedVariants(variants, chosen))
+  return toSelectors(variants, selected.symmetricDifference(new Set([variant])))
 }
 
-/** Why toggling a value or variant would change nothing; null if it would change something. */
-export function whyDisabled(
-  { isChosen, coverage, others }: { isChosen: boolean; coverage: Coverage; others: number },
-  isWhole: boolean,
-) {
-  if (isWhole) return others === 0 ? 'At least one variant is required' : null
-  return !isChosen && coverage === 'all' ? 'Already included by another filter' : null
+/**
+ * The selectors of exactly these variants: none for the whole matrix, values of axes if their union is this set, else
+ * variant ids. Values are preferred because they also select the variants of later versions. If the values of several
+ * axes have the same variants, those of the `preferred` axis are used.
+ */
+function toSelectors(variants: readonly Variant[], selected: ReadonlySet<Variant>, preferred?: AxisField): Chosen {
+  if (selected.size === 0) return null
+  if (selected.size === variants.length) return noSelectors
+  const left = new Set(selected)
+  const selectors = { ...noSelectors }
+  for (const { name, field } of axisSelectors.toSorted(
+    (a, b) => Number(b.field === preferred) - Number(a.field === preferred),
+  )) {
+    const coverage = coverageOf(variants, selected, field)
+    const values = new Set<string>()
+    for (const variant of left) {
+      const value = variant[field]
+      if (value === null || coverage(value) !== 'all') continue
+      values.add(value)
+      left.delete(variant)
+    }
+    selectors[name] = [...values]
+  }
+  if (left.size === 0) return selectors
+  const inOrder = variants.filter((variant) => selected.has(variant))
+  return { ...noSelectors, variantIds: inOrder.map(({ variantId }) => variantId) }
+}
+
+/** What happens with the variants that a later version adds. */
+export function laterVariantsOf({ variantIds, ...values }: Selectors): string {
+  if (variantIds.length > 0) return 'Variants of later versions don’t run unless they are selected here.'
+  const isWhole = Object.values(values).every(({ length }) => length === 0)
+  return `New variants of later versions run too${isWhole ? '' : ', if they have the selected values'}.`
 }
 
 /** The fields a submission sends: only the selectors in use, so the whole matrix sends none. */
-export const toSubmissionFields = (selectors: Selectors): Partial<Selectors> =>
-  Object.fromEntries(Object.entries(selectors).filter(([, values]) => values.length > 0))
+export const toSubmissionFields = (chosen: Chosen): Partial<Selectors> =>
+  Object.fromEntries(Object.entries(chosen ?? noSelectors).filter(([, values]) => values.length > 0))

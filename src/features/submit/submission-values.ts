@@ -1,10 +1,10 @@
 import type { Submission } from '#src/api/runs.ts'
-import { noSelectors, type Selectors, toSubmissionFields } from './selected-variants.ts'
+import { type Chosen, noSelectors, type Selectors, toSubmissionFields } from './selected-variants.ts'
 
 /** What a person selects in the form. `version` is '' for the latest, and `maxCostUsd` for no budget. */
 export type SubmissionValues = {
   version: string
-  selectors: Selectors
+  selectors: Chosen
   repeat: number
   flags: string[]
   mock: boolean
@@ -29,7 +29,7 @@ export const toSubmission = (values: SubmissionValues): SubmissionBody => {
 /** The values of a submission that was sent. */
 export function readSubmission(submission: SubmissionBody): SubmissionValues {
   const { version = '', repeat = 1, flags = [], mock = false, maxCostUsd = '', ...rest } = submission
-  const selectors = { ...noSelectors }
+  const selectors: Selectors = { ...noSelectors }
   for (const name of Object.keys(selectors) as (keyof Selectors)[]) selectors[name] = [...(rest[name] ?? [])]
   return { version, repeat: Math.max(1, repeat), flags: [...flags], mock, maxCostUsd, selectors }
 }

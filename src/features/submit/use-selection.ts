@@ -22,13 +22,15 @@ export function useSelection(experimentId: string, { version, selectors, repeat,
   const runCount = variants.length * repeat
   const unknown = unknownChoices(experiment?.variants ?? [], selectors)
   const whyNot =
-    experiment && unknown.length > 0
-      ? `This version has no ${unknown.join(', ')}`
-      : runCount > limits.runsPerRequest
-        ? `A request can have up to ${count(limits.runsPerRequest)} runs`
-        : missing.length > 0 && !mock
-          ? 'Real runs need the missing secrets'
-          : null
+    selectors === null
+      ? 'Select at least one variant'
+      : experiment && unknown.length > 0
+        ? `This version has no ${unknown.join(', ')}. Select its variants again`
+        : runCount > limits.runsPerRequest
+          ? `A request can have up to ${count(limits.runsPerRequest)} runs`
+          : missing.length > 0 && !mock
+            ? 'Real runs need the missing secrets'
+            : null
   return { caller, experiment, error, variants, missing, runCount, whyNot }
 }
 
