@@ -16,7 +16,7 @@ const usage: Usage = {
   previous: cost,
   intervalUnit: 'day',
   intervals: [{ from, until }],
-  rows: [{ ...cost, key: 'opus', label: 'opus', previous: null }],
+  rows: ['opus', 'gpt', 'gemini'].map((key) => ({ ...cost, key, label: key, previous: null })),
   rest: null,
   segments: [
     { ...cost, interval: 0, key: 'opus' },
@@ -29,6 +29,15 @@ test('a part of a bar leads to its runs; the part for others, which no filter se
   expect(own?.href).toContain('model=opus')
   expect(others).toMatchObject({
     href: undefined,
-    words: expect.stringMatching(/Others: .*The table lists each of them$/),
+    words: expect.stringMatching(/2 other models: .*The table lists each of them$/),
   })
+})
+
+test('the part for others is named by what it sums, and a bar is as high as its parts together', () => {
+  const { series, bars } = usageBars(usage, 'all')
+  expect(series.map(({ label }) => label)).toEqual(['opus', '2 other models'])
+  expect(bars[0]?.parts.reduce((sum, { value }) => sum + value, 0)).toBe(2)
+  expect(bars[0]?.words).toContain('$2.00, 4 runs')
+  const people = { ...usage, groupBy: 'person', rest: cost } as const
+  expect(usageBars(people, 'all').series.at(-1)?.label).toBe('All other people')
 })

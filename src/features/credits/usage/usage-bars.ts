@@ -3,7 +3,7 @@ import { nameOfInterval } from '#src/format/dates.ts'
 import { usd } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
 import { costOf, type Payer, runsBehind } from './usage-view.ts'
-import { nameOf } from './usage-words.ts'
+import { nameOf, nameOfOthers } from './usage-words.ts'
 
 /** The bars of the chart, and the series of their parts. */
 export function usageBars(usage: Usage, paid: Payer) {
@@ -48,5 +48,5 @@ export function seriesOf(usage: Usage, paid: Payer): Series[] {
   const keys = new Set(usage.segments.map(({ key }) => key))
   const own = usage.rows.filter(({ key }) => keys.has(key))
   const named: Series[] = own.map((row) => ({ key: row.key, label: nameOf(usage, row), payer: paid }))
-  return keys.has(null) ? [...named, { key: null, label: 'Others', payer: paid }] : named
+  return keys.has(null) ? [...named, { key: null, label: nameOfOthers(usage, own.length), payer: paid }] : named
 }

@@ -1,5 +1,5 @@
 import type { Usage, UsageGroupBy } from '#contract/usage.ts'
-import { percent } from '#src/format/numbers.ts'
+import { counted, percent } from '#src/format/numbers.ts'
 import { nameOfInterval } from '#src/format/dates.ts'
 
 export const groupingNames: Record<UsageGroupBy, string> = {
@@ -15,6 +15,20 @@ type Named = Pick<Usage, 'groupBy' | 'timeZone' | 'intervalUnit'>
 export function nameOf({ groupBy, timeZone, intervalUnit }: Named, { key, label }: { key: string; label: string }) {
   if (groupBy === 'day') return nameOfInterval(key, { timeZone, intervalUnit })
   return label || (groupBy === 'model' ? 'No model' : 'Not named')
+}
+
+const others: Record<UsageGroupBy, [one: string, many: string]> = {
+  model: ['other model', 'other models'],
+  agent: ['other agent', 'other agents'],
+  experiment: ['other experiment', 'other experiments'],
+  person: ['other person', 'other people'],
+  day: ['other day', 'other days'],
+}
+
+/** `12 other models`: the rows that share a part of each bar. */
+export function nameOfOthers({ groupBy, rows, rest }: Pick<Usage, 'groupBy' | 'rows' | 'rest'>, named: number) {
+  const [one, many] = others[groupBy]
+  return rest ? `All ${many}` : counted(rows.length - named, one, many)
 }
 
 /** `+12 %`, `−3 %`, `new`. */
