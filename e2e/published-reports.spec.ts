@@ -116,12 +116,20 @@ test('two people write a report, a third reads and prints it without an account,
         await visitor.setViewportSize({ width, height: 800 })
         await visitor.emulateMedia({ colorScheme })
         await expect(visitor.locator(`html[data-theme=${colorScheme}]`)).toBeAttached()
+        const heatmap = visitor.getByRole('figure', { name: 'Drawn as heatmap' }).getByRole('img')
+        await expect(heatmap).toHaveCount(1)
+        await expect(heatmap).toHaveClass(new RegExp(`published-in-${colorScheme}`))
         expect(await findFaults(visitor)).toEqual([])
         expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       }
   })
 
-  await test.step('it prints to several pages', async () => {
+  await test.step('it prints in the light theme, to several pages', async () => {
+    const heatmap = visitor.getByRole('figure', { name: 'Drawn as heatmap' }).getByRole('img')
+    await visitor.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    await expect(heatmap).toHaveClass(/published-in-light/)
+    await visitor.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await expect(heatmap).toHaveClass(/published-in-dark/)
     const pdf = await visitor.pdf({ format: 'A4' })
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(2)
   })

@@ -4,6 +4,7 @@ import '#src/charts/series.css'
 import '#src/charts/result/result-chart.css'
 import './published.css'
 import './embed.css'
+import { printInLight } from '#src/ui/print-in-light.ts'
 import { publishedReportPath } from '#contract/report-publications.ts'
 import { fetchPublished } from './fetch-published.ts'
 import { refreshWhileVisible } from './refresh.ts'
@@ -12,6 +13,7 @@ import { createPage } from './show-answer.ts'
 /** The public page of a published insight or report: plain elements, no framework, no cookies. */
 const root = document.getElementById('root')
 if (root) {
+  printInLight()
   followTheme(new URLSearchParams(globalThis.location.search).get('theme'))
   if (globalThis.location.pathname.startsWith(publishedReportPath(''))) {
     // A visitor of an insight does not load the page of reports.

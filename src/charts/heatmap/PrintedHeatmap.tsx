@@ -6,7 +6,7 @@ import { drawHeatmap } from './draw-heatmap.ts'
 import { layoutHeatmap } from './heatmap-geometry.ts'
 import { toLabels } from './heatmap-labels.ts'
 import type { HeatmapMatrix } from './heatmap-matrix.ts'
-import { paletteOf } from './heatmap-palette.ts'
+import { type ColorScheme, paletteOf } from './heatmap-palette.ts'
 import type { ShownRow } from './heatmap-tree.ts'
 import classes from './HeatmapCanvas.module.css'
 
@@ -33,32 +33,27 @@ export function PrintedHeatmap({ matrix, compared }: Props) {
     () => ({ width, height: headerHeight + printed.length * rowHeight }),
     [width, headerHeight, rowHeight, printed.length],
   )
-  const canvas = useDrawing(
-    size,
-    useCallback(
-      (pen) =>
-        drawHeatmap(pen, {
-          matrix: { ...matrix, rows: printed },
-          labels,
-          layout: { ...all, ...size },
-          viewport: size,
-          scroll: { x: 0, y: 0 },
-          palette: paletteOf('light', pen.canvas),
-          active: null,
-          selected: null,
-          compared,
-        }),
-      [matrix, printed, labels, all, size, compared],
-    ),
+  const draw = useCallback(
+    (pen: CanvasRenderingContext2D, scheme: ColorScheme) =>
+      drawHeatmap(pen, {
+        matrix: { ...matrix, rows: printed },
+        labels,
+        layout: { ...all, ...size },
+        viewport: size,
+        scroll: { x: 0, y: 0 },
+        palette: paletteOf(scheme, pen.canvas),
+        active: null,
+        selected: null,
+        compared,
+      }),
+    [matrix, printed, labels, all, size, compared],
   )
+  const label = `Heatmap of ${counted(rows.length, 'row')} by ${counted(groups.length, 'group')}`
   return (
     <div className={classes.printed}>
-      <canvas
-        ref={canvas}
-        style={{ width }}
-        data-published=""
-        aria-label={`Heatmap of ${counted(rows.length, 'row')} by ${counted(groups.length, 'group')}`}
-      />
+      {(['light', 'dark'] as const).map((scheme) => (
+        <PrintedCanvas key={scheme} {...{ scheme, size, draw, label }} />
+      ))}
       {printed.length < rows.length && (
         <p>
           The first {printed.length} of {counted(rows.length, 'row')}.
@@ -66,6 +61,22 @@ export function PrintedHeatmap({ matrix, compared }: Props) {
       )}
     </div>
   )
+}
+
+type Drawing = {
+  scheme: ColorScheme
+  size: { width: number; height: number }
+  draw: (pen: CanvasRenderingContext2D, scheme: ColorScheme) => void
+  label: string
+}
+
+/** A drawing for one theme. Paper has the light one, and a public page the one of its reader's theme. */
+function PrintedCanvas({ scheme, size, draw, label }: Drawing) {
+  const canvas = useDrawing(
+    size,
+    useCallback((pen) => draw(pen, scheme), [draw, scheme]),
+  )
+  return <canvas ref={canvas} style={{ width: size.width }} data-published={scheme} aria-label={label} />
 }
 
 const layout = (rows: readonly ShownRow[], groups: HeatmapMatrix['groups']) =>

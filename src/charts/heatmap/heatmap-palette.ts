@@ -18,12 +18,26 @@ export type HeatmapPalette = {
 
 const steps = 20
 
-const palettes = new Map<string, HeatmapPalette>()
+export type ColorScheme = 'light' | 'dark'
+
+const palettes = new Map<ColorScheme, HeatmapPalette>()
 
 /** Reading computed styles forces a layout, so they are read once per color scheme and not in every frame. */
-export function paletteOf(scheme: string, element: Element): HeatmapPalette {
-  const palette = palettes.get(scheme) ?? readPalette(element)
+export function paletteOf(scheme: ColorScheme, element: Element): HeatmapPalette {
+  const palette = palettes.get(scheme) ?? inScheme(scheme, () => readPalette(element))
   palettes.set(scheme, palette)
+  return palette
+}
+
+/** The page may have the other scheme: what is drawn for a public page has both. */
+function inScheme(scheme: ColorScheme, read: () => HeatmapPalette): HeatmapPalette {
+  const page = document.documentElement
+  const attribute = 'data-mantine-color-scheme'
+  const now = page.getAttribute(attribute)
+  page.setAttribute(attribute, scheme)
+  const palette = read()
+  if (now === null) page.removeAttribute(attribute)
+  else page.setAttribute(attribute, now)
   return palette
 }
 

@@ -111,12 +111,13 @@ function writeCanvas(canvas: HTMLCanvasElement, parent: number, { nodes }: Writi
   if (canvas.width === 0 || canvas.height === 0) return
   const [, png] = canvas.toDataURL('image/png').split(',')
   if (!png) return
-  const isPrinted = canvas.dataset['published'] !== undefined
+  const theme = canvas.dataset['published']
+  const isPrinted = theme !== undefined
   nodes.push({
     in: parent,
     tag: 'img',
     attributes: {
-      class: isPrinted ? 'published-drawing' : canvas.className,
+      class: isPrinted ? `published-drawing published-in-${theme}` : canvas.className,
       alt: canvas.getAttribute('aria-label') ?? '',
       width: canvas.style.width.replace('px', ''),
       ...(!isPrinted && { height: canvas.style.height.replace('px', '') }),
