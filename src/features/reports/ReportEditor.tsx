@@ -75,9 +75,9 @@ export function ReportEditor({ opened, actorId }: { opened: ReportWithBody; acto
             </Button>
           </Notice>
         )}
-        {state.status === 'failed' && (
+        {state.failure && state.status !== 'conflict' && state.status !== 'deleted' && (
           <Notice title="Your changes are not saved.">
-            {state.failure?.message}{' '}
+            {state.failure.message.replace(/\.?$/, '.')}{' '}
             {state.isDraftKept
               ? 'A draft is kept in this browser.'
               : 'This browser can’t keep a draft, so copy your text before you close the page.'}{' '}

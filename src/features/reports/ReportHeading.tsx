@@ -23,10 +23,10 @@ export function ReportHeading({ session, state, report, rendered }: Props) {
     <header className={classes.heading}>
       <div className={classes.headingLine}>
         <TextLink href={paths.reports()}>Reports</TextLink>
-        <SessionStatus state={state} />
         <CommentsButton />
         <PeopleHere people={people} />
         <TextLink href={paths.readReport(report.id)}>Reading view</TextLink>
+        <SessionStatus state={state} />
         <ReportActions report={report} fields={state.fields} rendered={rendered} onDeleted={session.abandon} />
       </div>
       <TextInput
@@ -72,7 +72,7 @@ function SessionStatus({ state: { status, failure, isDraftKept, base } }: { stat
           <RelativeTime at={base.updatedAt} />
         </>
       )}
-      {failure && `: ${failure.message.replace(/\.$/, '')}`}
+      {status === 'failed' && failure && `: ${failure.message.replace(/\.$/, '')}`}
       {status !== 'stored' &&
         status !== 'saving' &&
         (isDraftKept ? '. A draft is kept in this browser.' : '. This browser can’t save a draft; copy your text.')}

@@ -190,10 +190,14 @@ test('a failed save is reported, keeps the draft, and is retried when the server
     'down',
     'Mine.\n',
   ])
+  session.write({ body: 'Mine. More.\n' })
+  expect([session.current().status, session.current().failure?.message]).toEqual(['unsaved', 'down'])
+  await rest()
   editors.down(false)
   session.receive(editors.stored())
   await rest()
-  expect([session.current().status, editors.stored().body]).toEqual(['stored', 'Mine.\n'])
+  expect([session.current().status, editors.stored().body]).toEqual(['stored', 'Mine. More.\n'])
+  expect(session.current().failure).toBeUndefined()
 })
 
 describe('a save whose response was lost', () => {

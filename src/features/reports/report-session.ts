@@ -58,7 +58,7 @@ export class ReportSession {
     this.#keep()
     try {
       const saved = await this.#ports.save({ ...changeFrom(base, fields), expectedUpdatedAt: base.updatedAt })
-      this.#set({ base: toStored(saved), sent: undefined, status: 'unsaved' })
+      this.#set({ base: toStored(saved), sent: undefined, status: 'unsaved', failure: undefined })
       this.#settle()
       this.#receiveLater()
     } catch (error) {
@@ -83,7 +83,7 @@ export class ReportSession {
     if (conflicts.texts.length === 0 && conflicts.fields.length === 0) return this.#take(theirs, [], {})
     this.#pending = theirs
     clearTimeout(this.#timer)
-    this.#set({ status: 'conflict' })
+    this.#set({ status: 'conflict', failure: undefined })
   }
 
   /** The conflicts that the reader must resolve. */
@@ -159,7 +159,8 @@ export class ReportSession {
 
   #settle() {
     const isOpen = isChanged(this.#state.base, this.#state.fields)
-    this.#set({ status: isOpen ? 'unsaved' : 'stored', failure: undefined, isDraftKept: this.#keep() })
+    this.#set({ status: isOpen ? 'unsaved' : 'stored', isDraftKept: this.#keep() })
+    if (!isOpen) this.#set({ failure: undefined })
     clearTimeout(this.#timer)
     if (isOpen) this.#timer = setTimeout(() => void this.store(), this.#ports.rest ?? 1200)
   }
@@ -192,7 +193,7 @@ export class ReportSession {
       body: applyChanges(this.#state.fields.body, changes),
     }
     // Must precede the editor's update, because the editor reports these changes like typed ones.
-    this.#set({ base: theirs, sent: undefined, fields, status: 'unsaved' })
+    this.#set({ base: theirs, sent: undefined, fields, status: 'unsaved', failure: undefined })
     this.#applyToEditor?.(changes)
     this.#settle()
   }

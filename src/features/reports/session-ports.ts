@@ -9,6 +9,7 @@ export type SessionState = {
   /** The content of a save whose response is missing. The platform may or may not have it. */
   sent?: Fields | undefined
   status: 'stored' | 'unsaved' | 'saving' | 'conflict' | 'failed' | 'deleted'
+  /** Why the last save failed. It stays until one succeeds, so that its notice does not come and go with every key. */
   failure?: Error | undefined
   /** False if the browser could not keep a draft of unsaved text. */
   isDraftKept: boolean
