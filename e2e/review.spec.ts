@@ -44,6 +44,24 @@ test('two people review the runs of a list by keyboard, each on their own, and s
     await expect(colleague.getByText('3 reviewed by you')).toBeVisible()
   })
 
+  await test.step('the removal says what it removed, also after the next run has opened, and can be undone', async () => {
+    const removed = colleague.getByText(/^Removed “fine” from careful #\d\.$/)
+    await expect(removed).toBeVisible()
+    await colleague.keyboard.press('h')
+    await colleague.getByRole('button', { name: 'Undo' }).click()
+    await expect(colleague.getByText('4 reviewed by you')).toBeVisible()
+    await expect(removed).toBeHidden()
+    await colleague.keyboard.press('l')
+    await expect(tag(colleague, '1')).toHaveAttribute('aria-pressed', 'true')
+    await colleague.keyboard.press('1')
+    await expect(removed).toBeVisible()
+    await colleague.keyboard.press('u')
+    await expect(removed).toBeHidden()
+    await expect(tag(colleague, '1')).toHaveAttribute('aria-pressed', 'true')
+    await colleague.keyboard.press('1')
+    await expect(colleague.getByText('3 reviewed by you')).toBeVisible()
+  })
+
   await test.step('a run with only a note is done, but says that it has no tag', async () => {
     await colleague.keyboard.press('m')
     const dialog = colleague.getByRole('dialog')

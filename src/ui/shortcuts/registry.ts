@@ -24,6 +24,7 @@ export const shortcuts = {
   toTest: { keys: 'b', does: 'Back to the test', group: 'Run' },
   outline: { keys: 'o', does: 'Outline of the transcript', group: 'Run' },
   tagByNumber: { keys: '1…9', does: 'Add or remove the tag with this number', group: 'Review' },
+  undoTag: { keys: 'u', does: 'Add the removed tag again', group: 'Review' },
   nextRun: { keys: 'l', does: 'Next run', group: 'Review' },
   previousRun: { keys: 'h', does: 'Previous run', group: 'Review' },
   skipRun: { keys: 's', does: 'Skip to the next run without your tag', group: 'Review' },

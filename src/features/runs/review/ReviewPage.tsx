@@ -22,6 +22,7 @@ import { ReviewedRun } from './ReviewedRun.tsx'
 import classes from './review.module.css'
 import { listQueryOf } from './review-query.ts'
 import { type QueueList, useQueue } from './use-queue.ts'
+import { useRemovedTag } from './use-removed-tag.ts'
 
 /** One run after the other, for a person who labels them. The URL has the filters of the list and the open run. */
 export function Component() {
@@ -89,6 +90,7 @@ export function Component() {
 function Queue({ list, filters }: { list: QueueList; filters: RunFilters }) {
   const { data: review, error, refetch } = useQuery(reviewOptions(filters))
   const queue = useQueue(list, review)
+  const removal = useRemovedTag(filters)
   return (
     <>
       {error && <ErrorNotice title="Your progress could not be loaded" error={error} onRetry={() => void refetch()} />}
@@ -100,7 +102,7 @@ function Queue({ list, filters }: { list: QueueList; filters: RunFilters }) {
         </div>
       )}
       {queue.run ? (
-        <ReviewedRun key={queue.run.id} queue={queue} runId={queue.run.id} filters={filters} />
+        <ReviewedRun key={queue.run.id} queue={queue} runId={queue.run.id} filters={filters} removal={removal} />
       ) : (
         <Skeleton height={240} />
       )}

@@ -24,9 +24,12 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './review.module.css'
 import { TagKeys } from './TagKeys.tsx'
 import type { ReviewQueue } from './use-queue.ts'
+import type { TagRemoval } from './use-removed-tag.ts'
+
+type Props = { queue: ReviewQueue; runId: string; filters: RunFilters; removal: TagRemoval }
 
 /** The open run of a queue: its place, its labels, and what is needed to judge it. */
-export function ReviewedRun({ queue, runId, filters }: { queue: ReviewQueue; runId: string; filters: RunFilters }) {
+export function ReviewedRun({ queue, runId, filters, removal }: Props) {
   const { data: run, dataUpdatedAt, error, refetch } = useQuery(runOptions(runId))
   useShortcut('nextRun', queue.next)
   useShortcut('previousRun', queue.previous)
@@ -39,7 +42,7 @@ export function ReviewedRun({ queue, runId, filters }: { queue: ReviewQueue; run
       {run && (
         <RunLabels run={run} blind>
           <RunHead run={run} />
-          <TagKeys run={run} filters={filters} />
+          <TagKeys run={run} filters={filters} removal={removal} />
           <div className={classes.notes}>
             <TargetNotes />
           </div>

@@ -10,6 +10,7 @@ import type { RunFilters } from '#src/api/runs.ts'
 import { reviewOptions } from '#src/api/reviews.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { useForm } from '#src/forms/use-form.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
 import { counted } from '#src/format/numbers.ts'
 import { isAbout } from '#src/labels/label-target.ts'
 import { RunLabelsContext } from '#src/labels/RunLabelsContext.ts'
@@ -18,12 +19,13 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import classes from './review.module.css'
+import { tagChanges, type TagRemoval } from './use-removed-tag.ts'
 
 const maxKeys = 9
 const none: never[] = []
 
 /** The tags with a key each. A key puts its tag on the run, or removes it. */
-export function TagKeys({ run, filters }: { run: RunDetail; filters: RunFilters }) {
+export function TagKeys({ run, filters, removal }: { run: RunDetail; filters: RunFilters; removal: TagRemoval }) {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { data } = useQuery(labelListOptions(run.id, true))
   const { names, all, add } = useKeys()
@@ -32,20 +34,25 @@ export function TagKeys({ run, filters }: { run: RunDetail; filters: RunFilters 
   const isOwn = ({ createdBy }: Label) => createdBy.id === caller.actor.id
   const [own, others] = [ofRun.filter(isOwn), ofRun.filter((label) => !isOwn(label))]
   const toggle = useMutation({
-    // One after the other: a key that is pressed meanwhile waits, and decides by the labels after this one.
-    scope: { id: 'tag-keys' },
+    scope: tagChanges,
     mutationFn: async (name: string) => {
       const { labels } = await queryClient.fetchQuery(labelListOptions(run.id, true))
       const label = labels.find((each) => each.kind === 'tag' && each.text === name && isAbout({})(each) && isOwn(each))
       await (label ? removeLabel({ id: run.id, labelId: label.id }) : putLabel({ id: run.id, kind: 'tag', text: name }))
       await queryClient.invalidateQueries(reviewOptions(filters))
+      return label !== undefined
     },
+    onSuccess: (isRemoved, tag) =>
+      removal.setRemoved(
+        isRemoved ? { runId: run.id, runName: `${nameOfAxes(run.variantId)} #${run.repeat}`, tag } : null,
+      ),
   })
   const press = (name: string | undefined) => {
     if (name !== undefined) toggle.mutate(name)
   }
   useShortcut('tagByNumber', ({ key }) => press(names[Number(key) - 1]))
   useShortcut('noteRun', () => context?.open({}))
+  useShortcut('undoTag', () => removal.undo())
   if (caller.keyKind !== 'personal')
     return (
       <p className={classes.hint}>
@@ -76,6 +83,7 @@ export function TagKeys({ run, filters }: { run: RunDetail; filters: RunFilters 
         Add note <kbd className={classes.key}>m</kbd>
       </Button>
       <Others others={others} hiddenCount={data?.hiddenCount ?? 0} />
+      <Removal removal={removal} />
       {toggle.error && <ErrorNotice title="The tag was not changed" error={toggle.error} />}
     </section>
   )
@@ -91,6 +99,22 @@ function useKeys() {
   const asked = url.all('keys')
   const names = asked.length > 0 ? asked.slice(0, maxKeys) : (first ?? none)
   return { names, all: all ?? none, add: (name: string) => url.set({ keys: [...new Set([...names, name])] }) }
+}
+
+/** Says which tag a key removed, also of the run before this one, and adds it again. */
+function Removal({ removal: { removed, undo, error, isPending } }: { removal: TagRemoval }) {
+  if (!removed) return null
+  return (
+    <span className={classes.removal}>
+      <output>
+        Removed “{removed.tag}” from {removed.runName}.
+      </output>
+      <Button size="xs" variant="default" loading={isPending} onClick={undo}>
+        Undo <kbd className={classes.key}>u</kbd>
+      </Button>
+      {error && <ErrorNotice title="The tag was not added again" error={error} />}
+    </span>
+  )
 }
 
 /** What others said appears after the reader's own tag. */
