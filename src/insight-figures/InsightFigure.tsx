@@ -16,6 +16,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './InsightFigure.module.css'
 import { FigureBody } from './FigureBody.tsx'
+import { withGroupsInWords } from './chart-figure.ts'
 import { liveFigure } from './live-figure.ts'
 import { describeDrift, pin, pinnedContent, unpin } from './pinned-result.ts'
 
@@ -25,6 +26,12 @@ type Props = {
   onChange?: ((block: InsightBlock) => void) | undefined
 }
 
+/** Older pins of a chart have the groups of the data. */
+function pinnedFigure({ ref, pinned }: InsightBlock) {
+  const content = pinnedContent(pinned?.value)
+  return content && ref.startsWith('chart:') ? withGroupsInWords(content) : content
+}
+
 /** The live or pinned result of an insight. A flag describes how a pinned result differs from the live one. */
 export function InsightFigure({ block, onChange }: Props) {
   const { ref, title, parameters, pinned } = block
@@ -32,7 +39,7 @@ export function InsightFigure({ block, onChange }: Props) {
   const { data, error, refetch } = useQuery({ ...citedInsightOptions(ref, parameters), enabled: stage !== 'waiting' })
   // A leaderboard ranks its groups, which takes too long to repeat with every click.
   const live = useMemo(() => data && liveFigure(data), [data])
-  const kept = pinned ? pinnedContent(pinned.value) : null
+  const kept = pinned ? pinnedFigure(block) : null
   const hasMoved = pinned !== undefined && live !== undefined && pinned.fingerprint !== live.fingerprint
   const newRuns = useQuery({
     ...finishedSinceOptions(live?.provenance ?? { kind: 'none' }, pinned?.at ?? ''),

@@ -3,6 +3,7 @@ import { type ChartMetric, type HeatmapSummary, type MetricSummary, type Scatter
 import { noOutcomes, outcomes, passRate } from '#contract/outcomes.ts'
 import { fingerprintOf } from '#contract/report-blocks/insight-blocks.ts'
 import type { CitedInsight } from '#src/api/cited-insights.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { showValue } from '#src/charts/result/values.ts'
 import { percent } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
@@ -19,10 +20,19 @@ export function chartFigure({ experimentId, kind, data, isWhole }: Chart): LiveF
   return {
     title: `${figures[kind]?.title ?? 'Results by group'}: ${experimentId}`,
     href: paths.chart(experimentId, kind),
-    content,
+    content: withGroupsInWords(content),
+    // Of the groups as the data has them, so that other words for them are no drift.
     fingerprint: fingerprintOf({ reference: chartReference(experimentId, kind), rows }),
     provenance: { kind: 'experiment', experimentId },
   }
+}
+
+/** Names the values of each group: `careful · none recorded`, where the data has `careful~`. */
+export function withGroupsInWords(content: FigureContent): FigureContent {
+  const place = content.columns.findIndex(({ name }) => name === 'group')
+  const named = (row: FigureContent['rows'][number]) =>
+    row.map((value, index) => (index === place && typeof value === 'string' ? groupLabel(value) : value))
+  return { ...content, rows: content.rows.map(named) }
 }
 
 type Figure<Kind extends ChartKind> = {

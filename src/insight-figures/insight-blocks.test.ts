@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
+import { noOutcomes } from '#contract/outcomes.ts'
 import {
   fingerprintOf,
   formatInsightBlock,
   type InsightBlock,
   parseInsightBlock,
 } from '#contract/report-blocks/insight-blocks.ts'
-import { groupsContent } from './chart-figure.ts'
+import { chartFigure, groupsContent, withGroupsInWords } from './chart-figure.ts'
 import type { FigureContent, LiveFigure } from './figure-content.ts'
 import { describeDrift, pin, pinnedContent, unpin } from './pinned-result.ts'
 
@@ -87,3 +88,28 @@ test('a built-in chart without a figure of its own is the table of its groups', 
     version: 'all',
   })
 })
+
+test('a figure names the values of a group and those that are not recorded, and an older pin has the same fingerprint', () => {
+  const groups = [{ group: 'careful~', runs: 4 }]
+  const data = { version: 'all', groups }
+  const raw = groupsContent(data)
+  expect(raw.rows).toEqual([['careful~', 4]])
+  const named = withGroupsInWords(raw)
+  expect(named.rows).toEqual([['careful · none recorded', 4]])
+  expect(withGroupsInWords(named)).toEqual(named)
+  const tests = {
+    version: 'all',
+    groupBy: 'agent~model',
+    excludedTestAwareRuns: 0,
+    leftOutRuns: {},
+    mixedImages: [],
+    tests: [],
+    groups: [],
+    cells: [cell],
+  }
+  const figure = chartFigure({ kind: 'tests', experimentId: 'x', data: tests, isWhole: true })
+  expect(figure.content.rows[0]?.[1]).toBe('none recorded · opus')
+  expect(figure.fingerprint).toBe(fingerprintOf({ reference: 'chart:x:tests', rows: [['adds', '~opus', 1, 2, 2]] }))
+})
+
+const cell = { ...noOutcomes, test: 'adds', group: '~opus', passed: 2 }
