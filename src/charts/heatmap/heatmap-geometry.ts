@@ -32,8 +32,8 @@ export type RowLabel = { text: string; detail?: string; level?: number }
 /** The drawn labels: one per row and one per column. */
 export type HeatmapLabels = { tests: readonly RowLabel[]; groups: readonly string[] }
 
-/** The parts of a variant id are stacked. */
-export const headerParts = (label: string) => label.split('~')
+/** The values of a group, which `groupLabel` joins, are stacked. */
+export const headerParts = (label: string) => label.split(/~| · /)
 
 export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size): HeatmapLayout {
   const columns = groups.length

@@ -133,6 +133,7 @@ test('a name is cut only where its column or its row has no room for it', () => 
   expect(headerLines('swe-agent-mini~claude-4-sonnet', 91)).toEqual(['swe-agent-', 'mini', 'claude-4-', 'sonnet'])
   expect(headerLines('orchestrator~opus', 91)).toBeNull()
   expect(uprightLines('orchestrator~opus', 91)).toEqual(['orchestrator', 'opus'])
+  expect(uprightLines('orchestrator · opus', 91)).toEqual(['orchestrator', 'opus'])
   expect(uprightLines('orchestrator~opus', 24)).toEqual(['orchestrator~opus'])
 })
 
