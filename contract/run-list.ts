@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { infrastructureCauses } from './infrastructure.ts'
 import { endpoint } from './endpoint.ts'
+import { SolvedCounts } from './outcomes.ts'
 import { Run, StatusCounts } from './runs.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { listParam } from '#contract/wire/list-param.ts'
@@ -110,6 +111,8 @@ export const RunList = z.object({
     })
     .optional(),
   stamp: z.string().optional(),
+  /** Addition: how many of the runs that match are solved, on all pages. Only if `countSolved` asks for it. */
+  solved: SolvedCounts.optional(),
 })
 export type RunList = z.infer<typeof RunList>
 
@@ -122,6 +125,8 @@ export const listRuns = endpoint({
     ...runFilters,
     /** Addition: the stamp of an earlier response to the same request. */
     changedSince: z.string().optional(),
+    /** Addition: also count the solved runs, which reads every run that matches. */
+    countSolved: booleanParam(),
     limit: limitParam(limits.runs),
     pageToken: z.string().optional(),
   }),

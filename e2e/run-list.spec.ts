@@ -22,6 +22,7 @@ test('a person sorts, searches and filters runs in the platform, and exports all
   await test.step('a click on a column sorts the whole list, and the URL keeps the order', async () => {
     await page.goto(`/experiments/${id}/runs`)
     await expect(table.getByRole('row')).toHaveCount(runs.length + 1)
+    await expect(page.getByText('2 runs, 2 solved (100 %)', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(first).toContainText('failing')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
@@ -34,6 +35,7 @@ test('a person sorts, searches and filters runs in the platform, and exports all
     await expect(page).toHaveURL(/search=exited/)
     await expect(table.getByRole('row')).toHaveCount(2)
     await expect(first).toContainText('exit 3')
+    await expect(page.getByText('1 run, 1 solved (100 %)', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(table.getByRole('row')).toHaveCount(runs.length + 1)
     await expect(page.getByRole('searchbox', { name: 'Search runs' })).toHaveValue('')

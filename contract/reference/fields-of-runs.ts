@@ -27,6 +27,11 @@ export const runFields: FieldTexts = {
     'The time before which the next attempt does not start. Absent unless the run waits for it.',
     '2026-03-01T12:00:30.000000Z',
   ],
+  'RunList.solved': [
+    'How many of the runs that match are solved, on all pages. Absent without `count_solved`. Runs that are not finished do not count.',
+  ],
+  'RunList.solved.solved': ['Runs in which every test passed.', 235],
+  'RunList.solved.runs': ['Runs that count: neither canceled nor without tests.', 400],
   'RunRequest.solved': ['How many of its runs are solved. Runs that are not finished do not count.'],
   'RunRequest.solved.solved': ['Runs in which every test passed.', 5],
   'RunRequest.solved.runs': ['Runs that count: neither canceled nor without tests.', 12],

@@ -98,6 +98,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   version: ['A version: its fingerprint, `v2`, or `latest`.', 'v2'],
   experimentId: ['Only runs of this experiment.', 'parse-roman'],
   changedSince: ['The `stamp` of the previous response. Returns only runs that changed since then.', '000001a4-1'],
+  countSolved: ['Set it to true to also count the runs that are solved.', true],
   versionScope: ['`latest`, `all`, `v2` or a fingerprint. Requires an experiment.', 'latest'],
   testAware: ['Only runs that are, or are not, test-aware.', false],
   agentMode: ['Only runs of these agent modes.', ['plan']],

@@ -11,7 +11,14 @@ import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { readStamp, writeStamp } from './list-stamp.ts'
 import { countByStatus } from './count-by-status.ts'
 import type { RunFilter } from './filter-store.ts'
-import { type ChangedRun, countRunsByStatus, findChangedRuns, findRuns, haveNamesChanged } from './list-store.ts'
+import {
+  type ChangedRun,
+  countRunsByStatus,
+  countSolvedRuns,
+  findChangedRuns,
+  findRuns,
+  haveNamesChanged,
+} from './list-store.ts'
 import { positionOf, positionSchema, type RunPosition, toPosition } from './order-store.ts'
 import { isNewestFirst, readRunList } from './read-run-list.ts'
 import { toRun, toStatusCounts } from './to-run.ts'
@@ -27,7 +34,8 @@ export async function listRuns(
 ): Promise<RunList> {
   const { db } = context
   const { filter, sort, listKey } = readRunList(context, input)
-  const version = isNewestFirst(sort) ? context.version : undefined
+  // A count of solved runs may change without any run of the page.
+  const version = isNewestFirst(sort) && !input.countSolved ? context.version : undefined
   const limit = input.limit ?? limits.runs.default
   const parts = readPageToken(input.pageToken, positionSchema(sort), listKey)
   const after = parts && toPosition(parts)
@@ -45,6 +53,7 @@ export async function listRuns(
   return {
     runs: shown.map((row) => toRun(context, row)),
     statusCounts,
+    ...(input.countSolved && { solved: await countSolvedRuns(db, filter) }),
     ...(stamp && { stamp }),
     ...(nextPageToken && { nextPageToken }),
   }

@@ -1,11 +1,13 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql, Subquery } from 'drizzle-orm'
 
+import type { SolvedCounts } from '#contract/outcomes.ts'
 import { isTerminal, type RunStatus } from '#contract/run-status.ts'
 import { changedSince, namesChangedSince } from '#platform/database/changed-since.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { runs } from '#platform/database/tables/runs.ts'
+import { isSolved } from '#platform/database/tables/solved-runs.ts'
 import { conditionsOf, hasStatus, lastingConditions, passingConditions, type RunFilter } from './filter-store.ts'
 import {
   newestFirst,
@@ -170,4 +172,14 @@ export function countRunsByStatus(db: Database, filter: RunFilter) {
   // Only this scope reads the experiment. The join would triple the time of a count.
   const counted = filter.versionScope === 'latest' ? counts.innerJoin(experiments, isItsExperiment) : counts
   return counted.where(and(...conditionsOf(filter))).groupBy(statusOfIndex)
+}
+
+/** Of the runs that match, status included: how many count, and how many of them are solved. */
+export async function countSolvedRuns(db: Database, filter: RunFilter): Promise<SolvedCounts> {
+  const counts = db.select({ isSolved, runs: count() }).from(runs)
+  const counted = filter.versionScope === 'latest' ? counts.innerJoin(experiments, isItsExperiment) : counts
+  // Grouped, because two filtered counts would compute for every run twice whether it is solved.
+  const groups = await counted.where(and(...conditionsOf(filter), hasStatus(filter))).groupBy(isSolved)
+  const runsThat = (are: boolean) => groups.find((group) => group.isSolved === are)?.runs ?? 0
+  return { solved: runsThat(true), runs: runsThat(true) + runsThat(false) }
 }

@@ -7,7 +7,7 @@ import type { SharedContext } from '#platform/context/context.ts'
 import type { RunFilter } from './filter-store.ts'
 import { newestFirst, type RunSort } from './order-store.ts'
 
-type Input = Omit<VerbInput<typeof listRuns>, 'changedSince' | 'limit' | 'pageToken'>
+type Input = Omit<VerbInput<typeof listRuns>, 'changedSince' | 'countSolved' | 'limit' | 'pageToken'>
 
 export const isNewestFirst = ({ field, isDescending }: RunSort) =>
   field === newestFirst.field && isDescending === newestFirst.isDescending

@@ -369,6 +369,25 @@ describe('results and exit codes', () => {
     expect(idsOf((await list(`limit=1000&result=${result}`)).runs)).toEqual(expected)
   })
 
+  test.each([
+    '',
+    'status=errored',
+    'result=solved',
+    'agent=hasty',
+    'version_scope=latest&experiment_id=one',
+    'agent=no',
+  ])('count_solved counts the solved runs of all pages of %s', async (query) => {
+    const { runs: all } = await list(`limit=1000&${query}`)
+    const page = await list(`limit=1&count_solved=true&${query}`)
+    const solved = all.filter(isSolved).length
+    expect(page.solved).toEqual({ solved, runs: solved + all.filter(isUnsolved).length })
+    expect(page).not.toHaveProperty('stamp')
+  })
+
+  test('a list that is not asked to count solved runs does not', async () => {
+    expect(await list('limit=1')).not.toHaveProperty('solved')
+  })
+
   test.each<[string, (code: number | undefined) => boolean]>([
     ['0', (code) => code === 0],
     ['1,137', (code) => code === 1 || code === 137],

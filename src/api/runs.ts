@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 
 import type { CallInput } from '#contract/endpoint.ts'
 import { isTerminal, runStatuses } from '#contract/run-status.ts'
@@ -12,7 +12,7 @@ import { mergeRuns, type RunPage } from './merge-runs.ts'
 import { pollWhileUnfinished, requestPollMs } from './polling.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
-export type RunFilters = Omit<CallInput<typeof listRuns>, 'limit' | 'pageToken'>
+export type RunFilters = Omit<CallInput<typeof listRuns>, 'countSolved' | 'limit' | 'pageToken'>
 export type Submission = CallInput<typeof submitRuns>
 
 const pageSize = 200
@@ -35,6 +35,23 @@ export const runListOptions = (filters: RunFilters, limit = filters.runRequestId
     rowsOf: runsOf,
     refetchInterval: pollWhileUnfinished(({ pages }: Pages<RunPage>) => newestUnfinished(pages)),
   })
+
+const solvedPollMs = 30_000
+
+/**
+ * How many of all runs that match are solved. Asked apart from the list, which does not wait for it, and less often: it
+ * reads every run.
+ */
+export const solvedRunsOptions = ({ sort: _sort, ...filters }: RunFilters, isLive: boolean) => {
+  const input = { ...filters, countSolved: true, limit: 1 }
+  return queryOptions({
+    // Once more when the last run has ended.
+    queryKey: [...endpointKey(listRuns, input), isLive],
+    queryFn: async ({ signal }) => (await call(listRuns, input, signal)).solved ?? null,
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive ? solvedPollMs : false,
+  })
+}
 
 const runsOf = ({ runs }: RunPage) => runs
 

@@ -27,6 +27,7 @@ import {
   toQueryChanges,
 } from './run-filters.ts'
 import { RunFilterBar } from './RunFilterBar.tsx'
+import { RunTotals } from './RunTotals.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import { useRunList } from './use-run-list.ts'
 
@@ -53,6 +54,7 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
   const total = totalOf(list.statusCounts, filters.status)
   const [isExporting, exporting] = useDisclosure()
   const active = isFiltered(filters)
+  const isScoped = !fixedNames.includes('runRequestId') && (active || fixedNames.length > 0)
   const hidden = fixedNames.includes('runRequestId')
     ? requestColumns
     : fixedNames.includes('experimentId')
@@ -67,6 +69,10 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
         chosen={filters.status}
         hrefOf={(status) => `?${changeQuery(search, toQueryChanges({ status }))}`}
       />
+      {/* Runs of all experiments together have no rate that means something, and the page of a request has it already. */}
+      {list.statusCounts && total !== undefined && total > 0 && isScoped && (
+        <RunTotals filters={asked} counts={list.statusCounts} total={total} />
+      )}
       <PageOnly>
         <RunBulkActions
           filters={asked}

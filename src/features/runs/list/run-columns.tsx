@@ -203,11 +203,7 @@ const TestsOfRun = ({ run: { status, outcomes } }: { run: Run }) =>
   )
 
 /** The name of a run for people: its variant, its repeat, and its marks. */
-function RunName({
-  run,
-}: {
-  run: Pick<Run, 'variantId' | 'prompt' | 'repeat' | 'mock' | 'testAware' | 'timeLimit' | 'agentExitCode' | 'disputed'>
-}) {
+function RunName({ run }: { run: Run }) {
   const rest =
     run.prompt && run.variantId.endsWith(`~${run.prompt}`)
       ? run.variantId.slice(0, -run.prompt.length - 1)

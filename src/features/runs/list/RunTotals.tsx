@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { isTerminal, runStatuses } from '#contract/run-status.ts'
+import type { StatusCounts } from '#contract/runs.ts'
+import { type RunFilters, solvedRunsOptions } from '#src/api/runs.ts'
+import classes from './runs.module.css'
+import { describeTotals } from './describe-totals.ts'
+
+type Props = { filters: RunFilters; counts: StatusCounts; total: number }
+
+/** How many runs match, on all pages, and how many of them are solved. */
+export function RunTotals({ filters, counts, total }: Props) {
+  const isLive = runStatuses.some((status) => !isTerminal(status) && counts[status] > 0)
+  const { data, isPlaceholderData } = useQuery(solvedRunsOptions(filters, isLive))
+  const { words, hint } = describeTotals(total, data ?? null)
+  return (
+    <p className={classes.totals} title={hint} data-outdated={isPlaceholderData || undefined}>
+      {words}
+    </p>
+  )
+}
