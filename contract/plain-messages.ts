@@ -138,7 +138,8 @@ function eitherOf({ errors, message }: Extract<Issue, { code: 'invalid_union' }>
   return named.length > 0 ? `must be ${[...new Set(named)].join(' or ')}` : message
 }
 
-const isPredicate = (message: string) =>
+/** True if the message continues the name of a value. */
+export const isPredicate = (message: string) =>
   /^(is|are|must|may|can|cannot|has|have|does|belongs|needs|takes)\b/.test(message)
 
 /**

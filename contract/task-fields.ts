@@ -9,7 +9,13 @@ export const AxisId = z
   .max(80)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'can contain letters, digits, dots, hyphens and underscores')
 
-export const Argv = z.array(z.string()).min(1).describe('Program and arguments as a list; not run through a shell.')
+export const Argv = z
+  .array(z.string(), {
+    error: ({ code, input }) =>
+      code === 'invalid_type' && input != null ? 'must be a list, such as [node, agent.mjs]' : undefined,
+  })
+  .min(1)
+  .describe('Program and arguments as a list; not run through a shell.')
 
 export const relativePath = z
   .string()

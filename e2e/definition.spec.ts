@@ -25,8 +25,8 @@ const faults = [
   {
     kind: 'a syntax error',
     text: sound.replace('command: [bash, agent.sh]\n  - id: hasty', 'command: [bash, agent.sh\n  - id: hasty'),
-    line: 6,
-    message: '',
+    line: 5,
+    message: 'is never closed',
   },
   {
     kind: 'an unknown field',

@@ -71,6 +71,15 @@ describe('push an experiment', () => {
     expect([status, json.error]).toEqual([400, 'invalid_argument'])
   })
 
+  test('a YAML syntax error says what to do, on the line of the mistake', async () => {
+    const { status, json } = await push('id: a\ntags: [x, y\nname: A\n')
+    expect(status).toBe(400)
+    expect(json.message).toBe('Invalid YAML on line 2: This [ is never closed. Add ] at the end of the list')
+    expect(json.issues).toEqual([
+      { path: '', message: 'This [ is never closed. Add ] at the end of the list', line: 2 },
+    ])
+  })
+
   test('a YAML syntax error reports its line', async () => {
     const { json } = await push('id: a\nname: [unclosed\nagents: 3\n')
     expect(json.error).toBe('invalid_argument')

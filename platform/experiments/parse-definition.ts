@@ -3,6 +3,7 @@ import { load, YAMLException } from 'js-yaml'
 import { checkDefinition } from '#contract/check-definition.ts'
 import type { Definition } from '#contract/definition.ts'
 import { limits } from '#contract/wire/limit.ts'
+import { describeYamlError } from '#contract/yaml-errors.ts'
 import { invalid, invalidFields } from '#platform/failures/failure.ts'
 import { refuseUnstorableText } from '#platform/failures/refuse-unstorable-text.ts'
 
@@ -36,8 +37,8 @@ function parseYaml(yaml: string): unknown {
     return load(yaml, { maxDepth, maxAliases })
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    const line = (error.mark?.line ?? 0) + 1
-    throw invalid(`Invalid YAML: ${error.reason} (line ${line})`, [{ path: '', message: error.reason, line }])
+    const { message, line } = describeYamlError(error, yaml)
+    throw invalid(`Invalid YAML on line ${line}: ${message}`, [{ path: '', message, line }])
   }
 }
 

@@ -19,12 +19,13 @@ test('a valid definition has no problems', () => {
 
 test('a wrong value is marked at its position', () => {
   expect(problems(good.replace('id: parse-roman', 'id: Parse Roman'))).toEqual([
-    '1: Parse Roman: must be kebab-case: lower-case letters, digits and single hyphens',
+    '1: Parse Roman: id must be kebab-case: lower-case letters, digits and single hyphens',
   ])
 })
 
 test('an unknown field is marked at its key', () => {
-  expect(problems(`${good}    comand: [x]\n`)).toEqual(['6: comand: unknown field "comand". Did you mean `command`?'])
+  const text = `${good}tests: [{ name: t, comand: [x] }]\n`
+  expect(problems(text)).toEqual(['6: comand: unknown field "comand". Did you mean "command"?'])
 })
 
 test('a missing field is marked at the mapping that needs it', () => {
@@ -51,12 +52,12 @@ agents:
 limits: { max_time_seconds: 9 }
 `
   expect(problems(text)).toEqual([
-    '3: agnets: unknown field "agnets". Did you mean `agents`?',
-    expect.stringMatching(/^5: claude_code: must be one of claude-code, .*\. Did you mean `claude-code`\?$/),
-    '6: max_time_seconds: unknown field "max_time_seconds". Did you mean `maxTimeSeconds`?',
+    '3: agnets: unknown field "agnets"',
+    expect.stringMatching(/^5: claude_code: preset must be one of claude-code, .*\. Did you mean "claude-code"\?$/),
+    '6: max_time_seconds: unknown field "max_time_seconds". Did you mean "maxTimeSeconds"?',
   ])
   expect(problems(`${good}variants: { exclude: [{ agent: carful }] }\n`)).toEqual([
-    '6: carful: unknown agent "carful"; known: careful. Did you mean `careful`?',
+    '6: carful: unknown agent "carful"; known: careful. Did you mean "careful"?',
   ])
   expect(problems(`${good}colour: blue\n`)).toEqual(['6: colour: unknown field "colour"'])
 })
@@ -90,12 +91,12 @@ test('a field of the wrong type does not hide duplicates', () => {
     '6: a: duplicate id "a" in models',
     expect.stringMatching(/^6: 3: /),
     '7: t: duplicate id "t" in tests',
-    '7: soon: command must be a list',
+    '7: soon: command must be a list, such as [node, agent.mjs]',
   ])
 })
 
 test('a misspelled field is not called missing as well', () => {
-  expect(problems(good.replace('agents', 'agnts'))).toEqual(['3: agnts: unknown field "agnts". Did you mean `agents`?'])
+  expect(problems(good.replace('agents', 'agnts'))).toEqual(['3: agnts: unknown field "agnts". Did you mean "agents"?'])
   const misspelled = checkText(`${good}tets: [{ name: ends, command: ["true"] }]\n`)
   expect([misspelled.problems.length, misspelled.warnings]).toEqual([1, []])
 })
@@ -104,7 +105,7 @@ test('a definition without tests has a warning and can be pushed', () => {
   const { definition, problems, warnings } = checkText(good)
   expect([definition?.id, problems]).toEqual(['parse-roman', []])
   expect(warnings.map(({ line, message }) => [line, message])).toEqual([
-    [1, 'No tests, so no run can pass or fail. Add `tests` to score the runs'],
+    [1, 'No tests, so no run can pass or fail. Add "tests" to score the runs'],
   ])
   expect(checkText(`${good}tests: [{ name: ends, command: ["true"] }]\n`).warnings).toEqual([])
 })
@@ -113,7 +114,7 @@ test('a prompt without tests has a warning if only other prompts have tests', ()
   const prompts =
     'prompts:\n  - {id: one, text: x, tests: [{ name: ends, command: ["true"] }]}\n  - {id: two, text: x}\n'
   expect(checkText(good + prompts).warnings.map(({ line, message }) => [line, message])).toEqual([
-    [8, 'No tests for two, so its runs can’t pass or fail. Add `tests` to this prompt or to the experiment'],
+    [8, 'No tests for two, so its runs can’t pass or fail. Add "tests" to this prompt or to the experiment'],
   ])
   expect(checkText(`${good}${prompts}tests: [{ name: all, command: ["true"] }]\n`).warnings).toEqual([])
 })
@@ -122,19 +123,32 @@ test('a misspelled environment of a prompt names the one that was probably meant
   const ids = Array.from({ length: 80 }, (_, index) => `task-${index}`)
   const text = `${good}environments: [${ids.map((id) => `{id: ${id}}`).join(', ')}]\nprompts: [{id: p, text: x, environment: tsak-79}]\n`
   expect(problems(text)).toEqual([
-    expect.stringMatching(/^7: tsak-79: unknown environment .*Did you mean `task-79`\?$/),
+    expect.stringMatching(/^7: tsak-79: unknown environment .*Did you mean "task-79"\?$/),
   ])
 })
 
 test('positions are exact in flow collections and in later list items', () => {
   expect(problems(`${good}models: [a, {id: b, provder: x}, "c d"]\n`)).toEqual([
-    '6: provder: unknown field "provder". Did you mean `provider`?',
+    '6: provder: unknown field "provder". Did you mean "provider"?',
     expect.stringMatching(/^6: c d: /),
   ])
 })
 
-test('invalid YAML is marked at the parser’s position', () => {
-  expect(problems(`${good}models: [a\nprompts: b\n`)).toEqual([expect.stringMatching(/^7: prompts: b: /)])
+test('invalid YAML is marked at the mistake, and not where the parser stops', () => {
+  expect(problems(`${good}models: [a\nprompts: b\n`)).toEqual([
+    '6: [a: This [ is never closed. Add ] at the end of the list',
+  ])
+})
+
+test('a field that exists already is not suggested for another name', () => {
+  expect(problems(`${good}agent: x\n`)).toEqual(['6: agent: unknown field "agent"'])
+  expect(problems(good.replace('agents', 'agent'))).toEqual(['3: agent: unknown field "agent". Did you mean "agents"?'])
+})
+
+test('a wrong item of a list is named by its list', () => {
+  expect(problems(good.replace('agent.sh]', '[x]]'))).toEqual([
+    expect.stringMatching(/^5: .*command\[1\] must be text$/),
+  ])
 })
 
 test('deeply nested brackets are refused before parsing', () => {

@@ -2,8 +2,11 @@ import { load, YAMLException } from 'js-yaml'
 
 import { checkDefinition } from '#contract/check-definition.ts'
 import type { Definition } from '#contract/definition.ts'
-import { taskOf, testNamesOf } from '#contract/task.ts'
 import type { ErrorIssue } from '#contract/errors.ts'
+import { isPredicate } from '#contract/plain-messages.ts'
+import { taskOf, testNamesOf } from '#contract/task.ts'
+import { fieldPath } from '#contract/wire/field-path.ts'
+import { describeYamlError } from '#contract/yaml-errors.ts'
 import { meantName } from './did-you-mean.ts'
 import { type Locate, locator, type Range, repeatedFields } from './positions.ts'
 
@@ -64,11 +67,7 @@ function schemaProblems(text: string, issues: readonly MeantIssue[]) {
   const locate = locator(text, limits.maxDepth)
   return issues.map(({ path, message, meant }) => {
     const range = locate(path, isUnknownField(message) ? 'key' : 'value')
-    return toProblem(
-      text,
-      range,
-      `${inWords(path, message)}${meant === undefined ? '' : `. Did you mean \`${meant}\`?`}`,
-    )
+    return toProblem(text, range, `${inWords(path, message)}${meant === undefined ? '' : `. Did you mean "${meant}"?`}`)
   })
 }
 
@@ -77,20 +76,21 @@ function warningsOf(text: string, definition: Definition): Problem[] {
   if (taskOf(definition, null).tests.length > 0) return []
   const locate = locator(text, limits.maxDepth)
   if (testNamesOf(definition).length === 0) {
-    const message = 'No tests, so no run can pass or fail. Add `tests` to score the runs'
+    const message = 'No tests, so no run can pass or fail. Add "tests" to score the runs'
     return [toProblem(text, locate(['id'], 'key'), message)]
   }
   return (definition.prompts ?? []).flatMap(({ id }, index) => {
     if (taskOf(definition, id).tests.length > 0) return []
-    const message = `No tests for ${id}, so its runs can’t pass or fail. Add \`tests\` to this prompt or to the experiment`
+    const message = `No tests for ${id}, so its runs can’t pass or fail. Add "tests" to this prompt or to the experiment`
     return [toProblem(text, locate(['prompts', index, 'id']), message)]
   })
 }
 
-/** Only existing text can be underlined, so the message names a missing field. */
+/** Every message names its field, because a missing field has no text to underline. */
 function inWords(path: readonly PropertyKey[], message: string): string {
-  const isAboutTheKind = /^(is required|must be (text|an? [a-z ]+|true or false))$/.test(message)
-  return isAboutTheKind ? `${String(path.at(-1) ?? 'The document')} ${message}` : message
+  if (!isPredicate(message)) return message
+  const name = path.slice(path.findLastIndex((step) => typeof step !== 'number'))
+  return `${path.length === 0 ? 'The document' : fieldPath(name)} ${message}`
 }
 
 /** The server's errors, with positions in the text it received. */
@@ -99,7 +99,7 @@ export function serverProblems(text: string, issues: readonly ErrorIssue[]): Pro
   return issues.map(({ path, message, line }) => {
     if (line !== undefined) return toProblem(text, lineRange(text, line), message)
     const steps = path === '' ? [] : path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-    return toProblem(text, locate(steps), message)
+    return toProblem(text, locate(steps), inWords(steps, message))
   })
 }
 
@@ -114,9 +114,9 @@ function tryLocator(text: string): Locate {
 /** Every exception of the parser counts, not only its own class (its documentation says so). */
 function syntaxProblem(text: string, error: unknown): Problem {
   if (!(error instanceof YAMLException)) return toProblem(text, { from: 0, to: 0 }, 'Invalid YAML')
-  const from = Math.min(error.mark?.position ?? 0, text.length)
+  const { position: from, message } = describeYamlError(error, text)
   const endOfLine = text.indexOf('\n', from)
-  return toProblem(text, { from, to: endOfLine < 0 ? text.length : endOfLine }, error.reason)
+  return toProblem(text, { from, to: endOfLine < 0 ? text.length : endOfLine }, message)
 }
 
 function lineRange(text: string, line: number): Range {

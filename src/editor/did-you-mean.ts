@@ -9,11 +9,14 @@ export function meantName(document: unknown, path: readonly PropertyKey[], messa
   return typeof written === 'string' ? nearest(written, namesAt(document, path, message)) : undefined
 }
 
-/** The names that the schema allows at the path, or the ids of the axis whose id is unknown. */
+/** The fields that the schema allows at the path and the object lacks, its values, or the ids of the axis whose id is unknown. */
 function namesAt(document: unknown, path: readonly PropertyKey[], message: string): string[] {
   const steps = path.map((step) => (typeof step === 'number' ? 0 : String(step)))
-  if (message.startsWith('unknown field'))
-    return schemasAt(steps.slice(0, -1)).flatMap(({ properties }) => Object.keys(properties ?? {}))
+  if (message.startsWith('unknown field')) {
+    const owner = valueAt(document, path.slice(0, -1))
+    const isFree = (name: string) => typeof owner === 'object' && owner !== null && !Object.hasOwn(owner, name)
+    return schemasAt(steps.slice(0, -1)).flatMap(({ properties }) => Object.keys(properties ?? {}).filter(isFree))
+  }
   const axis = /^unknown (\w+) "/.exec(message)?.[1]
   if (axis) return idsOf(document, axis)
   return schemasAt(steps).flatMap((schema) => schema.enum ?? [])

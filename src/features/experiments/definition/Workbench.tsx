@@ -1,5 +1,5 @@
 import { Button, Skeleton, UnstyledButton } from '@mantine/core'
-import { type ReactNode, Suspense, lazy, useDeferredValue, useMemo, useRef } from 'react'
+import { type ReactNode, Suspense, lazy, useDeferredValue, useMemo, useRef, useState } from 'react'
 
 import type { ErrorIssue } from '#contract/errors.ts'
 import type { Experiment } from '#contract/experiments.ts'
@@ -43,6 +43,8 @@ export function Workbench(props: Props) {
   const goTo = useRef<(position: number) => void>(() => {})
   const deferred = useDeferredValue(text)
   const checked = useMemo(() => checkText(deferred), [deferred])
+  const [lastValid, setLastValid] = useState(checked.definition)
+  if (checked.definition && checked.definition !== lastValid) setLastValid(checked.definition)
   // The positions of the server's errors are only valid for the text it received.
   const issues = refused?.text === text ? refused.error.issues : noIssues
   const fromServer = useMemo(() => serverProblems(text, issues), [text, issues])
@@ -71,7 +73,11 @@ export function Workbench(props: Props) {
             )}
           </div>
           {actions}
-          <Button onClick={push} loading={pending} title={fault ? 'Go to first error' : 'Ctrl/⌘ S'}>
+          <Button
+            onClick={push}
+            loading={pending}
+            title={fault ? 'Go to first error' : 'Save this text as a version (Ctrl/⌘ S)'}
+          >
             {pushLabel}
           </Button>
         </div>
@@ -102,7 +108,10 @@ export function Workbench(props: Props) {
           <ProblemList noun="warning" problems={checked.warnings} onGo={(position) => goTo.current(position)} />
         )}
         {checked.definition && <Dependencies definition={checked.definition} packaged={packaged} />}
-        {checked.definition && <VariantPreview definition={checked.definition} />}
+        {lastValid && !checked.definition && (
+          <p className={classes.stale}>The preview below shows the last text without errors.</p>
+        )}
+        {lastValid && <VariantPreview definition={lastValid} />}
         {aside}
       </div>
     </div>

@@ -1,0 +1,152 @@
+/** What the YAML library reports: its own words, and where it stopped reading. */
+type YamlError = { reason: string; mark?: { position: number } | null | undefined }
+
+/** A sentence that says what to do, the position of the mistake, and its line counted from 1. */
+type YamlFault = { message: string; position: number; line: number }
+
+type Place = {
+  text: string
+  position: number
+  /** The character at the position, the text before it on its line, and the start of that line. */
+  sign: string
+  before: string
+  lineStart: number
+}
+
+type Finding = { message: string; position?: number }
+
+/** Puts an error of the YAML library into words for a person who does not know the grammar of YAML. */
+export function describeYamlError({ reason, mark }: YamlError, text: string): YamlFault {
+  const stopped = Math.min(mark?.position ?? 0, text.length)
+  const lineStart = text.lastIndexOf('\n', stopped - 1) + 1
+  const sign = text[stopped] ?? ''
+  const place = { text, position: stopped, sign, before: text.slice(lineStart, stopped), lineStart }
+  const { message, position = stopped } = rules.find(([pattern]) => pattern.test(reason))?.[1](place) ?? unknownFault
+  return { message, position, line: text.slice(0, position).split('\n').length }
+}
+
+const unknownFault: Finding = {
+  message: 'This is not valid YAML. Check the indentation, colons, quotes and brackets of this line',
+}
+
+const say = (message: string) => (): Finding => ({ message })
+
+const misplaced = 'Indent this line like the other lines of its list or object'
+
+const rules: readonly (readonly [RegExp, (place: Place) => Finding])[] = [
+  [/deficient indentation|unexpected end of the (stream|document) within/, (place) => unclosed(place) ?? notIndented],
+  [/missed comma/, missingComma],
+  [/expected ':'|block mapping entry|end of the stream/, (place) => missingColon(place) ?? surplusLine(place)],
+  [/^bad indentation/, wrongEntry],
+  [/tab characters/, say('Indent with spaces. YAML does not allow tabs here')],
+  [/found ','/, say('Remove this comma, or put an item before it')],
+  [/maxAliases/, say('Use fewer aliases (names that start with *)')],
+  [/alias|anchor|tag/, say('Put this text in quotes, because it starts with *, & or !')],
+  [/escape|hexadecimal/, say('Write \\\\ for a backslash in double quotes, or use single quotes')],
+  [/single document/, ({ text }) => secondDocument(text)],
+  [/duplicated mapping key/, say('This field is already set above. Remove one of the two')],
+  [/maxDepth/, say('Use fewer levels of brackets or indentation')],
+  [/non-printable|valid JSON character/, say('Remove the control character')],
+  [/line break is expected|block scalar|identifier/, say('Begin the text on the line after | or >')],
+]
+
+const notIndented: Finding = { message: 'Indent this line further than the field it belongs to' }
+
+const closers: Record<string, string> = { '[': ']', '{': '}', '"': '"', "'": "'" }
+const namesOfOpened: Record<string, string> = { '[': 'list', '{': 'object', '"': 'text', "'": 'text' }
+
+/** The library stops where it notices, which can be many lines after a bracket or quote that was left open. */
+function unclosed({ text, position }: Place): Finding | null {
+  const opened = openSigns(text.slice(0, position)).at(-1)
+  if (!opened || !openSigns(text).some((other) => other.position === opened.position)) return null
+  const { sign } = opened
+  return {
+    message: `This ${sign} is never closed. Add ${closers[sign]} at the end of the ${namesOfOpened[sign]}`,
+    position: opened.position,
+  }
+}
+
+type Opened = { sign: string; position: number }
+
+/** The brackets and quotes that are still open at the end. Comments and block texts have none. */
+function openSigns(text: string): Opened[] {
+  let opened: Opened[] = []
+  let blockIndent: number | null = null
+  let start = 0
+  for (const line of text.split('\n')) {
+    const indent = line.search(/\S|$/)
+    const isBlockText: boolean = blockIndent !== null && (line.trim() === '' || indent > blockIndent)
+    if (!isBlockText) {
+      opened = readLine(line, start, opened)
+      blockIndent = opened.length === 0 && /(?:^|[:\-\s])[|>][-+\d]*\s*(?:#.*)?$/.test(line) ? indent : null
+    }
+    start += line.length + 1
+  }
+  return opened
+}
+
+function readLine(line: string, start: number, before: readonly Opened[]): Opened[] {
+  const opened = [...before]
+  for (let index = 0; index < line.length; index += 1) {
+    const sign = line[index] ?? ''
+    const quote = opened.at(-1)?.sign
+    if (quote === '"' || quote === "'") {
+      const isEscaped = quote === '"' ? sign === '\\' : sign === "'" && line[index + 1] === "'"
+      if (isEscaped) index += 1
+      else if (sign === quote) opened.pop()
+    } else if (sign === '#' && /(?:^|\s)$/.test(line.slice(0, index))) {
+      break
+    } else if (sign in closers && /(?:^|[:\-?[{,])\s*$/.test(line.slice(0, index))) {
+      opened.push({ sign, position: start + index })
+    } else if (quote !== undefined && sign === closers[quote]) {
+      opened.pop()
+    }
+  }
+  return opened
+}
+
+function missingComma(place: Place): Finding {
+  if (/[\]}]/.test(place.sign)) return { message: 'Close [ with ] and { with }' }
+  return unclosed(place) ?? { message: 'Put a comma between these items' }
+}
+
+/** A line without a colon, or without a space after it, is read together with the next one. */
+function missingColon({ text, lineStart }: Place): Finding | null {
+  const lines = text.slice(0, text.indexOf('\n', lineStart) + 1 || undefined).split('\n')
+  const filled = lines.flatMap((line, index) => (/^\s*(?:#|$)/.test(line) ? [] : [{ line, index }])).slice(-2)
+  const wrong = filled.findLast(({ line }) => !/:(?:\s|$)/.test(line) && !/^\s*-/.test(line))
+  if (!wrong) return null
+  const indent = wrong.line.search(/\S/)
+  const position = lines.slice(0, wrong.index).reduce((sum, line) => sum + line.length + 1, indent)
+  const [, name, value] = /^([\w-]+):(.+)$/.exec(wrong.line.trim()) ?? []
+  if (name) return { message: `Put a space after the colon: ${name}: ${value}`, position }
+  return {
+    message: `Put a colon and a value after the name of the field, as in ${firstWord(wrong.line)}: value`,
+    position,
+  }
+}
+
+const firstWord = (line: string) => line.trim().split(/\s/)[0] ?? ''
+
+const surplusLine = ({ text, lineStart }: Place): Finding => ({
+  message: text.slice(lineStart).trimStart().startsWith('-')
+    ? 'Put this list item below the field that it belongs to'
+    : 'Indent this line, or end the list above it first',
+})
+
+/** The library calls whatever cannot continue an entry badly indented. */
+function wrongEntry({ sign, before }: Place): Finding {
+  if (sign === ']' || sign === '}') return { message: `Remove this ${sign}, which closes nothing` }
+  const [closing] = /["'\]}](?=\s*$)/.exec(before) ?? []
+  if (closing) return { message: `Remove the text after ${closing}, or put all of it in quotes` }
+  const isInValue = /(?:: |- )/.test(before.trimStart())
+  if (isInValue && sign === ':')
+    return { message: 'Put the text after the first colon in quotes, because it contains a colon' }
+  if (/[@%`]/.test(sign)) return { message: `Put this text in quotes, because it starts with ${sign}` }
+  return { message: misplaced }
+}
+
+function secondDocument(text: string): Finding {
+  const position = text.search(/(?<=\S\s*\n)---/)
+  return { message: 'Remove --- and what follows. A definition is one document', position: Math.max(0, position) }
+}
