@@ -56,6 +56,8 @@ export const Experiment = ExperimentSummary.extend({
   testNames: z.array(z.string()),
   dependencies: z.array(ExperimentDependency),
   secretReferences: z.array(SecretReference),
+  /** Addition: the version was written by an import of results. Its agents are placeholders that cannot run. */
+  imported: z.boolean(),
   resources: z.array(ExperimentResource),
 })
 export type Experiment = z.infer<typeof Experiment>

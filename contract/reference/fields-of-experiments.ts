@@ -38,6 +38,10 @@ export const experimentFields: FieldTexts = {
     ['parses MCMXC'],
   ],
   dependencies: ['Files and skills the definition needs from outside its YAML.'],
+  'Experiment.imported': [
+    'True if an import of results wrote this version. Its agents are placeholders that cannot run.',
+    false,
+  ],
   secretReferences: ['Secrets the definition refers to.'],
   resources: ['The links of the experiment.'],
   creator: ['Who pushed the version first.'],

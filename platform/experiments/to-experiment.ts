@@ -3,6 +3,7 @@ import type { Experiment, ExperimentSummary, ExperimentVersion } from '#contract
 import type { ExperimentResource } from '#contract/resources.ts'
 import { secretReferencesOf } from '#contract/secret-references.ts'
 import { axesOf, variantsOf } from '#contract/variants.ts'
+import { isImported } from './imported-agents.ts'
 import type { ExperimentRow } from './experiment-list-store.ts'
 import type { VersionRow } from './store.ts'
 import type { experimentVersions } from '#platform/database/tables/experiments.ts'
@@ -43,6 +44,7 @@ export function toExperiment(
       packaged: packaged.has(`${dependency.source}\n${dependency.dest}`),
     })),
     secretReferences: secretReferencesOf(definition),
+    imported: isImported(definition),
     resources,
   }
 }

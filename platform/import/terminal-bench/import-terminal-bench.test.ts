@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
 import type { Context } from '#platform/context/context.ts'
+import { getExperiment } from '#platform/experiments/get-experiment.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
 import { pushExperiment } from '#platform/experiments/push-experiment.ts'
 import { removedBlobs } from '#platform/database/tables/retention.ts'
@@ -186,6 +187,17 @@ test('imported conversations can be queried in SQL', async () => {
     { parameters: { experiment: 'tb' } },
   )
   expect(rows).toEqual([{ seq: 4, role: 'assistant', text: 'Hello' }])
+})
+
+test('the experiment says that it was imported until an agent gets a command of its own', async () => {
+  const id = 'imported-flag'
+  await importTerminalBench(context, { folder, experimentId: id })
+  const imported = await getExperiment(context, { id })
+  expect(imported.imported).toBe(true)
+  const agents = imported.axes.agents.map((agent) => `{id: ${agent}, command: ["true"]}`).join(', ')
+  await pushExperiment(context, { experimentYaml: `{id: ${id}, name: Runnable, agents: [${agents}]}` })
+  expect((await getExperiment(context, { id })).imported).toBe(false)
+  expect((await getExperiment(context, { id, version: imported.fingerprint })).imported).toBe(true)
 })
 
 test('a later import adds submissions to the experiment and changes no existing run', async () => {

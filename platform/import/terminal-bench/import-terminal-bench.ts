@@ -8,7 +8,8 @@ import { findRunDirectories, type Found, type RunDirectory } from './find-run-di
 import { importRunDirectory, type ImportReceipt, type ImportTarget } from './import-run-directory.ts'
 import { toSkipped } from './skipped.ts'
 import { modelSpelling } from './submission.ts'
-import { isImported, toDefinition, toYaml } from './to-definition.ts'
+import { isImported } from '#platform/experiments/imported-agents.ts'
+import { toDefinition, toYaml } from './to-definition.ts'
 import { collectTests } from './trial-tests.ts'
 
 export type TerminalBenchImport = {

@@ -2,15 +2,9 @@ import { dump } from 'js-yaml'
 
 import type { Definition, VariantPattern } from '#contract/definition.ts'
 import { variantsOf } from '#contract/variants.ts'
+import { importedAgentCommand } from '#platform/experiments/imported-agents.ts'
 import type { RunDirectory } from './find-run-directories.ts'
 import { toAxisId } from './submission.ts'
-
-/** Imported agents ran elsewhere. A submission of such an experiment fails at once with this reason. */
-const placeholder = ['sh', '-c', 'echo "This agent was imported with its results; it cannot run here" >&2; exit 1']
-
-/** True for a definition that an import wrote, which a later import may extend. */
-export const isImported = (definition: Definition) =>
-  definition.agents.every((agent) => JSON.stringify(agent.command) === JSON.stringify(placeholder))
 
 /**
  * The definition with the imported variants: every pair of agent and model in the run directories, on every task. It
@@ -35,7 +29,7 @@ export function toDefinition(
     id: experimentId,
     name: previous?.name ?? 'Terminal-Bench',
     description: 'Published Terminal-Bench results. The agents ran elsewhere; their commands here are placeholders.',
-    agents: sortedIds(include.map((pair) => pair.agent)).map((id) => ({ id, command: placeholder })),
+    agents: sortedIds(include.map((pair) => pair.agent)).map((id) => ({ id, command: importedAgentCommand })),
     models: sortedIds(include.map((pair) => pair.model)),
     prompts: sortedIds([...tasks.keys()]).map((id) => ({ id, text: tasks.get(id) ?? id })),
     variants: { include },

@@ -7,6 +7,7 @@ import { queryClient } from '#src/api/query-client.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
+import { ImportedNotice } from '#src/ui/ImportedNotice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -40,15 +41,22 @@ export function Component() {
         }
         actions={
           <>
-            <Button component={Link} to="?fork=1" variant="default">
+            <Button component={Link} to="?fork=1" variant="default" title="Copy the latest version to a new experiment">
               Fork
             </Button>
-            <Button component={Link} to="?submit=1">
-              Submit runs
-            </Button>
+            {experiment.imported ? (
+              <Button component={Link} to={paths.experiment(id, 'results')}>
+                Results
+              </Button>
+            ) : (
+              <Button component={Link} to="?submit=1">
+                Submit runs
+              </Button>
+            )}
           </>
         }
       />
+      {experiment.imported && <ImportedNotice experimentId={id} />}
       <ExperimentTabs name={experiment.name} id={id} />
       <Outlet />
       <ForkDialog source={experiment} />

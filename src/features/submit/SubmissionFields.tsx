@@ -2,6 +2,7 @@ import type { Experiment } from '#contract/experiments.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import type { Form } from '#src/forms/use-form.ts'
 import { AxisChoices } from './AxisChoices.tsx'
+import { ImportedNotice } from '#src/ui/ImportedNotice.tsx'
 import { SecretsNotice } from './SecretsNotice.tsx'
 import type { Chosen } from './selected-variants.ts'
 import type { SubmissionValues } from './submission-values.ts'
@@ -25,6 +26,7 @@ export function SubmissionFields({ form, experiment, selection: { caller, missin
   return (
     <>
       <SubmitOptions experiment={experiment} form={form} sandbox={caller.sandbox} hasVersion={hasVersion} />
+      {!mock && experiment.imported && <ImportedNotice experimentId={experiment.id} />}
       {!mock && (
         <SecretsNotice
           missing={missing}

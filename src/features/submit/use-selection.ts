@@ -28,9 +28,11 @@ export function useSelection(experimentId: string, { version, selectors, repeat,
         ? `This version has no ${unknown.join(', ')}. Select its variants again`
         : runCount > limits.runsPerRequest
           ? `A request can have up to ${count(limits.runsPerRequest)} runs`
-          : missing.length > 0 && !mock
-            ? 'Real runs need the missing secrets'
-            : null
+          : !mock && experiment?.imported
+            ? 'Imported agents can’t run here'
+            : missing.length > 0 && !mock
+              ? 'Real runs need the missing secrets'
+              : null
   return { caller, experiment, error, variants, missing, runCount, whyNot }
 }
 
