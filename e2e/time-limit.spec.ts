@@ -40,7 +40,7 @@ test('a user follows the guidance of a timed-out run, raises the limit, and the 
   })
 
   await test.step('push and submit: two clicks open the dialog with the new version', async () => {
-    await page.getByRole('button', { name: 'Push', exact: true }).click()
+    await page.getByRole('button', { name: 'Push as v2' }).click()
     await page.getByRole('link', { name: 'Submit v2' }).click()
     await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Version' })).toHaveValue(/^[0-9a-f]{64}$/)
     await page.getByRole('button', { name: 'Submit 1 run' }).click()

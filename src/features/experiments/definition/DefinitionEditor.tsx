@@ -13,7 +13,8 @@ type Props = {
   stored: string
   /** The saved text's name: "v3, the latest". */
   origin: ReactNode
-  pushLabel: string
+  /** The words of the button for this text. */
+  pushLabel: (text: string) => string
   /** The package of the saved version; null before the first version. */
   packaged: Experiment['dependencies'] | null
   renderActions: (text: string) => ReactNode
@@ -32,7 +33,7 @@ export function DefinitionEditor(props: Props) {
       onPush={() => push.start(draft.text)}
       pending={push.pending}
       refused={push.refused}
-      pushLabel={pushLabel}
+      pushLabel={pushLabel(draft.text)}
       status={
         <DefinitionStatus
           origin={origin}

@@ -9,10 +9,10 @@ import { experimentListOptions } from '#src/api/experiments.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import { DefinitionEditor } from './DefinitionEditor.tsx'
 
-type Props = { about: string; start: string; title: string; choice?: ReactNode }
+type Props = { about: string; start: string; title: string; needs?: string | undefined; choice?: ReactNode }
 
 /** The editor for a new experiment, with its templates. */
-export const NewExperiment = ({ about, start, title, choice }: Props) => (
+export const NewExperiment = ({ about, start, title, needs, choice }: Props) => (
   <>
     <title>{`${title} · Assay`}</title>
     <PageHeader above={<TextLink href={paths.experiments()}>Experiments</TextLink>} title={title} />
@@ -20,8 +20,8 @@ export const NewExperiment = ({ about, start, title, choice }: Props) => (
     <DefinitionEditor
       about={about}
       stored={start}
-      origin="Ready to run as is. Edit anything you like."
-      pushLabel="Create"
+      origin={needs ?? 'Ready to run as is. Edit anything you like.'}
+      pushLabel={() => 'Create'}
       packaged={null}
       renderActions={() => null}
       renderAside={(text) => <TakenIdNotice text={text} />}

@@ -31,7 +31,11 @@ export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
       about={`${experimentId}.${shown}`}
       stored={stored}
       origin={isNewVersion(state, shown) ? receipt : origin}
-      pushLabel="Push"
+      pushLabel={(text) =>
+        text !== stored && hasId(text, experimentId)
+          ? `Push as v${Math.max(...versions.map((each) => each.ordinal)) + 1}`
+          : 'Push'
+      }
       packaged={version.dependencies}
       renderActions={(text) => (
         <>
@@ -42,6 +46,7 @@ export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
             component={Link}
             to={paths.newExperiment({ id: experimentId, version: isLatest ? undefined : shown })}
             variant="default"
+            title="Start a new experiment with this text"
           >
             Clone
           </Button>
@@ -51,3 +56,6 @@ export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
     />
   )
 }
+
+/** False for a text that goes to another experiment, whose number of versions is unknown here. */
+const hasId = (text: string, id: string) => /^id:\s*["']?([a-z0-9-]+)/m.exec(text)?.[1] === id
