@@ -39,13 +39,14 @@ function NewFromClone({ id, version }: { id: string; version: string | undefined
 function NewFromTemplate({ requested }: { requested: string }) {
   const template = templates.find(({ id }) => id === requested) ?? templates[0]
   if (!template) return <NewExperiment about="new." start="" title="New experiment" />
-  const { id, text } = template
+  const { id, text, needs } = template
   return (
     <NewExperiment
       key={id}
       about={`new.${id}`}
       start={isExample(template) ? asCopy(text, id) : text}
       title="New experiment"
+      needs={needs}
       choice={<TemplateGallery templates={templates} shown={id} />}
     />
   )

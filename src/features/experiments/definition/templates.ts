@@ -1,12 +1,13 @@
 import type { Axes } from '#contract/variants.ts'
 import { axesOf, variantsOf } from '#contract/variants.ts'
 import { checkText } from '#src/editor/check-text.ts'
+import { codingAgents } from './coding-agents-template.ts'
 import { counted } from '#src/format/numbers.ts'
 
-/** The repository's examples, unchanged, so every template can run. */
+/** The repository's examples, unchanged, so each of them can run. */
 const texts = import.meta.glob<string>('/examples/*/experiment.yaml', { query: '?raw', import: 'default', eager: true })
 
-export type Template = { id: string; text: string; name: string; description: string; shape: string }
+export type Template = { id: string; text: string; name: string; description: string; shape: string; needs?: string }
 
 const nouns = {
   agents: 'agent',
@@ -36,6 +37,10 @@ tests:
 `
 
 const blankId = 'blank'
+const codingAgentsId = 'coding-agents'
+
+const codingAgentsNeed =
+  'Needs a key for each model and both clients on the worker before it can run; mock runs need neither.'
 
 const describeBlank = { name: 'Blank', description: 'One agent, one prompt and one test to replace with your own.' }
 
@@ -55,8 +60,9 @@ const examples = Object.entries(texts).flatMap(([path, text]) => toTemplate(path
 
 export const templates: readonly Template[] = [
   ...examples.toSorted((a, b) => Number(b.id === first) - Number(a.id === first)),
+  ...toTemplate(codingAgentsId, codingAgents).map((template) => ({ ...template, needs: codingAgentsNeed })),
   ...toTemplate(blankId, blank),
 ]
 
-/** An example is copied under a new id; the blank one has a new id already. */
-export const isExample = ({ id }: Template) => id !== blankId
+/** An example is copied under a new id; the others have a new id already. */
+export const isExample = ({ id }: Template) => id !== blankId && id !== codingAgentsId
