@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, Outlet } from 'react-router'
 
@@ -56,7 +56,11 @@ export function Component() {
           </>
         }
       />
-      {experiment.imported && <ImportedNotice experimentId={id} />}
+      {experiment.imported && (
+        <Box mb={12}>
+          <ImportedNotice experimentId={id} />
+        </Box>
+      )}
       <ExperimentTabs name={experiment.name} id={id} />
       <Outlet />
       <ForkDialog source={experiment} />
