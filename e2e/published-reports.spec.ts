@@ -95,6 +95,8 @@ test('two people write a report, a third reads and prints it without an account,
     await expect(visitor.getByRole('heading', { level: 1, name: 'For everyone' })).toBeVisible()
     await expect(visitor.getByRole('heading', { name: 'What we found together' })).toBeVisible()
     await expect(visitor.getByText('<script>alert(1)</script>')).toBeVisible()
+    const compared = visitor.getByRole('figure', { name: 'Drawn as compare' })
+    await expect(compared).toContainText(/Not enough runs to compare (hasty with careful|careful with hasty)/)
     for (const view of views)
       await expect(visitor.getByRole('figure', { name: `Drawn as ${view}` })).toContainText('As of')
     const shown = visitor.getByRole('img', { name: 'A black box' })

@@ -67,7 +67,9 @@ function Drawn({ drawn, onRow }: { drawn: DrawnResult; onRow: Props['onRow'] }) 
         {drawing}
       </button>
       <VisuallyHidden id={help}>Use the arrow keys to read the marks</VisuallyHidden>
-      <output className={classes.hint}>{hit?.words}</output>
+      <output className={classes.hint} data-unpublished="">
+        {hit?.words}
+      </output>
       <MarkupView parts={notes} />
     </>
   )

@@ -21,7 +21,9 @@ export function CellBar({ column: { name, type }, value, onClose }: Props) {
         </Button>
         <CloseButton size="xs" aria-label="Close cell" onClick={onClose} />
       </div>
-      <output className={classes.whole}>{value === null || value === undefined ? 'null' : text}</output>
+      <output className={classes.whole} data-unpublished="">
+        {value === null || value === undefined ? 'null' : text}
+      </output>
     </section>
   )
 }

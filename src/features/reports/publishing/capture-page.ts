@@ -9,7 +9,7 @@ import { captureRules, captureVariables, readStyles } from './capture-styles.ts'
 
 /** What a reader does not see, or what is only for members. */
 const omitted =
-  '[data-margin], [data-unpublished], output, script, style, link, template, title, desc, semantics > annotation, select, textarea, .mantine-VisuallyHidden-root, .tabler-icon'
+  '[data-margin], [data-unpublished], script, style, link, template, title, desc, semantics > annotation, select, textarea, .mantine-VisuallyHidden-root, .tabler-icon'
 
 /** Elements that the public page has no use for, and the ones in their place. */
 const replaced: Record<string, string> = {
@@ -22,6 +22,7 @@ const replaced: Record<string, string> = {
   label: 'span',
   legend: 'div',
   main: 'div',
+  output: 'div',
   section: 'div',
   semantics: 'mrow',
   samp: 'code',

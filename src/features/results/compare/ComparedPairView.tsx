@@ -22,7 +22,7 @@ import { type Sides, toSides } from './compare-sides.ts'
 import { LostTasks } from './LostTasks.tsx'
 import { MatchedCells } from './MatchedCells.tsx'
 import { MoreRepeatsOffer } from './MoreRepeatsOffer.tsx'
-import { chanceSentence, PairChance, whichCounts } from './PairChance.tsx'
+import { chanceSentence, PairChance } from './PairChance.tsx'
 import { ScopeNote } from './ScopeNote.tsx'
 import type { Correction } from './use-correction.ts'
 
@@ -81,7 +81,9 @@ export function ComparedPairView({ compared, question, names, labels, correction
       </output>
       {isLost && (
         <p className={classes.note}>
-          <b>{chanceSentence(comparison.pValue, corrected.correctedP, correction.pairCount)}</b> {whichCounts[among]}
+          <b>{chanceSentence(comparison.pValue, corrected.correctedP, correction.pairCount)}</b>
+          {among === 'these two' &&
+            ' The leaderboard asks about this pair alone: its best group has to beat every other one.'}
         </p>
       )}
       {sides.alsoDiffer.length > 0 && (

@@ -17,18 +17,10 @@ const ofItself = 'Two-sided p-value, from the same model as the interval'
 
 /** Says both of a pair whose difference is more than chance alone, and may be chance among all pairs. */
 export const chanceSentence = (p: number | null, correctedP: number | null, pairs: number) =>
-  `More than chance between these two (p ${formatP(p)}); among all ${counted(pairs, 'pair')} it could be chance (corrected p ${formatP(correctedP)}).`
-
-/** Which half of that sentence answers the reader's question. */
-export const whichCounts: Record<CompareState['among'], string> = {
-  'these two':
-    'The first part answers the leaderboard, which asks only whether its best group beats every other one. The second counts if you look for any pair that differs.',
-  'all pairs':
-    'The second part counts if you look for any pair that differs, the first if you asked only about these two before you saw the results.',
-}
+  `If you chose this pair before you saw the results, the difference is more than chance (p ${formatP(p)}). If you picked it out of ${counted(pairs, 'pair')}, it may be chance (corrected p ${formatP(correctedP)}).`
 
 /** The p-values of a pair. The one that answers the question, of all pairs or of these two, comes first. */
-export function PairChance({ comparison, corrected, correction: { pairCount, isTooMany }, among }: Props) {
+export function PairChance({ comparison, corrected, correction: { pairCount, isTooMany, error }, among }: Props) {
   const p = formatP(comparison.pValue)
   if (pairCount === 1)
     return (
@@ -38,7 +30,7 @@ export function PairChance({ comparison, corrected, correction: { pairCount, isT
     )
   const ofAll = !isTooMany && (
     <Fact name="Corrected p (Holm)" title={`Corrected for comparing ${counted(pairCount, 'pair')}`}>
-      {corrected ? formatP(corrected.correctedP) : '…'}
+      {corrected ? formatP(corrected.correctedP) : error ? 'not computed' : <span aria-busy="true">…</span>}
     </Fact>
   )
   const ofTwo = (

@@ -1,18 +1,28 @@
 import { counted } from '#src/format/numbers.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
 import { type ComparedAxis, type Sides, axesOfCompared } from './compare-sides.ts'
+import { PageOnly } from '#src/ui/PageOnly.tsx'
 import classes from './Compare.module.css'
 
 type Props = { comparison: Comparison; compared: ComparedAxis; alsoDiffer: Sides['alsoDiffer'] }
 
 /** Explains the scope of a verdict, and why the other scope is not offered. */
-export const ScopeNote = (props: Props) => <p className={classes.note}>{scopeNote(props)}</p>
+export const ScopeNote = (props: Props) => (
+  <p className={classes.note}>
+    {scopeNote(props)}
+    {isChoice(props.comparison) && (
+      <PageOnly andForm> Choose “Prompts like these” for a verdict on other prompts.</PageOnly>
+    )}
+  </p>
+)
+
+/** Whether the reader of the page can choose the other scope. */
+const isChoice = ({ scope, prompts }: Comparison) => scope === 'these prompts' && prompts.arePaired
 
 export function scopeNote({ comparison: { scope, prompts }, compared, alsoDiffer }: Props) {
   if (scope === 'prompts like these')
     return `Treats the ${counted(prompts.used, 'matched prompt')} as a random sample: Student’s t over one difference per prompt.`
-  if (prompts.arePaired)
-    return 'Treats these prompts as fixed, so the verdict may not apply to other prompts. Choose “Prompts like these” for a verdict on those.'
+  if (prompts.arePaired) return 'Treats these prompts as fixed, so the verdict may not apply to other prompts.'
   return `The verdict is only about these runs: ${whyNoOther({ compared, alsoDiffer })}.`
 }
 
