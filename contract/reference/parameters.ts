@@ -106,7 +106,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   timedOut: ['Only runs that did, or did not, reach their time limit.', true],
   planLimited: ['Only runs that the plan did, or did not, limit.', false],
   'runs.search': [
-    'Text in the id, the variant, the prompt or the error, in upper or lower case; or the first 8 or more digits of the UUID of a run or of a run request.',
+    'Text in the id, the variant, the prompt or the error, in upper or lower case; or the first or last 8 or more digits of the UUID of a run or of a run request.',
     'refuses-iiii',
   ],
   result: [

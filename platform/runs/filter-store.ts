@@ -3,7 +3,7 @@ import { and, arrayOverlaps, eq, gte, inArray, isNotNull, isNull, lt, or, type S
 import type { InfrastructureFilter, RunResult } from '#contract/run-list.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { likePattern } from '#platform/database/like-pattern.ts'
-import { isUuid, startsUuid } from '#platform/database/is-uuid.ts'
+import { endsUuid, isUuid, startsUuid } from '#platform/database/is-uuid.ts'
 import { bulkActionRuns, bulkActions } from '#platform/database/tables/bulk-actions.ts'
 import { runUsage } from '#platform/database/tables/credits.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
@@ -60,12 +60,13 @@ function inVersionScope(scope: string | undefined): SQL | undefined {
 export const isPlanLimited = sql`${runs.timeLimitHit} and ${runs.timePlanCapSeconds} > 0
   and ${runs.timeBudgetSeconds} >= ${runs.timePlanCapSeconds}`
 
-/** Text in the id, which starts with the variant, in the prompt's id or in the error, or the start of a UUID. */
+/** Text in the id, which starts with the variant, in the prompt's id or in the error, or the start or end of a UUID. */
 function contains(text: string | undefined): SQL | undefined {
   if (!text) return undefined
   const pattern = likePattern(text)
   return sql`(${runs.compositeId} ilike ${pattern} or ${runs.prompt} ilike ${pattern}
-    or ${runs.statusReason} ilike ${pattern} or ${startsUuid(runs.id, text)} or ${startsUuid(runs.requestId, text)})`
+    or ${runs.statusReason} ilike ${pattern} or ${startsUuid(runs.id, text)} or ${startsUuid(runs.requestId, text)}
+    or ${endsUuid(runs.id, text)} or ${endsUuid(runs.requestId, text)})`
 }
 
 const resultConditions: Record<RunResult, SQL> = {

@@ -313,6 +313,17 @@ describe('search', () => {
     },
   )
 
+  test.each([8, 12, 13, 36])(
+    'the last %i characters of the UUID of a run or of its request find it',
+    async (length) => {
+      const { runs: all } = await list('limit=1000')
+      const { runUuid = '', runRequestId = '' } = all[0] ?? {}
+      expect(idsOf(await searched(runUuid.slice(-length).toUpperCase()))).toEqual([runUuid])
+      const ofRequest = all.filter((run) => run.runRequestId === runRequestId)
+      expect(idsOf(await searched(runRequestId.slice(-length)))).toEqual(idsOf(ofRequest))
+    },
+  )
+
   test.each(['%', '_', '\\', '"', '’', "'", '5%', '100%_sure', '%%%', "' or 1=1 --", '$1', ':x', '{}'])(
     'the text %s is taken literally',
     async (text) => {

@@ -80,7 +80,12 @@ test('a day in UTC stays that day, wherever it is read', () => {
 })
 
 test('hashes and UUIDs are shortened, names are not', () => {
-  expect([shortId('019a1f2c-8f60-7000-8000-000000000000'), shortId('parse-roman')]).toEqual(['019a1f2c', 'parse-roman'])
+  expect([shortId('c0ffee'.padEnd(64, '0')), shortId('parse-roman')]).toEqual(['c0ffee00', 'parse-roman'])
+})
+
+test('the short ids of two UUIDs of the same minute differ', () => {
+  const ids = ['01a20b7d-8f60-7000-8000-0000123456ab', '01a20b7d-9a31-7000-8000-0000654321cd']
+  expect(ids.map(shortId)).toEqual(['123456ab', '654321cd'])
 })
 
 test('a share shows the same however its mean was summed', () => {
