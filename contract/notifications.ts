@@ -36,7 +36,7 @@ const FeedPage = {
 }
 
 /** Values that are not ids of entries are ignored, like ids that are not in the feed. */
-const EventIds = z.array(z.string().max(200)).min(1).max(limits.markReadIds)
+const EventIds = z.array(z.string()).min(1).max(limits.markReadIds)
 
 const MarkedRead = z.object({ marked_count: z.int() })
 

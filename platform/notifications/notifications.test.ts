@@ -131,7 +131,7 @@ test('marking counts entries that were unread; repeated, unknown and foreign ids
   await notifyReader(other.userId)
   const mine = ids((await reader.list()).entries)
   const others = ids((await other.list()).entries)
-  const sent = [...mine, ...mine, ...others, randomUUID(), 'no uuid']
+  const sent = [...mine, ...mine, ...others, randomUUID(), 'no uuid', '', 'x'.repeat(201)]
   expect((await reader.read(sent)).json).toEqual({ marked_count: 3 })
   const read = (await reader.list()).entries.map((entry) => entry.read_at)
   expect((await reader.read(sent)).json).toEqual({ marked_count: 0 })
