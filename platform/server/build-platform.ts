@@ -82,14 +82,9 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   let projector: Projector | undefined
   let claim: AnalyticsClaim | undefined
   let metrics: Awaited<ReturnType<typeof serveMetrics>> | undefined
-  let stopSender: (() => Promise<void>) | undefined
-  let stopMailSender: (() => Promise<void>) | undefined
-  let stopCleanup: (() => Promise<void>) | undefined
-  let stopBulkActions: (() => Promise<void>) | undefined
-  let stopLeaseWatch: (() => Promise<void>) | undefined
-  let stopEngineWatch: (() => Promise<void>) | undefined
-  let stopWarnings: (() => Promise<void>) | undefined
-  let stopScheduler: (() => Promise<void>) | undefined
+  /** Work that starts or changes runs stops before the runs, the rest after them. */
+  const stopsBeforeRuns: (() => Promise<void>)[] = []
+  const stopsAfterRuns: (() => Promise<void>)[] = []
 
   const wake = { queued: () => runEngine?.wake(), ended: () => projector?.wake() }
   const onSignal = (signal: keyof typeof wake) => wake[signal]()
@@ -162,24 +157,23 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     },
 
     startSender() {
-      stopSender = startWebhookSender(services)
-      stopMailSender = startMailSender(services)
+      stopsAfterRuns.push(startWebhookSender(services), startMailSender(services))
     },
 
     startCleanup() {
-      stopCleanup = startCleanup(services)
+      stopsAfterRuns.push(startCleanup(services))
     },
 
     startBulkActions() {
-      stopBulkActions = startBulkActionWorker(services)
+      stopsBeforeRuns.push(startBulkActionWorker(services))
     },
 
     startBudgetWarnings() {
-      stopWarnings = startBudgetWarnings(services)
+      stopsBeforeRuns.push(startBudgetWarnings(services))
     },
 
     startScheduler() {
-      stopScheduler = startScheduler(services)
+      stopsBeforeRuns.push(startScheduler(services))
     },
 
     /**
@@ -189,9 +183,11 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     async startRunEngine() {
       if (!databaseUrl) await reclaimLostRuns(services, { workers: 'all' })
       if (config.workerSlots === 0) {
-        if (databaseUrl) stopLeaseWatch = startLeaseWatch(services)
+        if (databaseUrl) stopsBeforeRuns.push(startLeaseWatch(services))
         if (backend.look)
-          stopEngineWatch = repeatWork(5000, [{ run: backend.look, fault: 'The container engine could not be asked' }])
+          stopsBeforeRuns.push(
+            repeatWork(5000, [{ run: backend.look, fault: 'The container engine could not be asked' }]),
+          )
         return
       }
       await requireOwnBlobs(services.db, blobs, { mayClaim: !isWorker || !databaseUrl, earlier })
@@ -227,17 +223,11 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
     async close() {
       metrics?.close()
-      await stopBulkActions?.()
-      await stopWarnings?.()
-      await stopScheduler?.()
-      await stopLeaseWatch?.()
-      await stopEngineWatch?.()
+      for (const stop of stopsBeforeRuns) await stop()
       await runEngine?.stop()
       work?.release()
       await projector?.stop()
-      await stopSender?.()
-      await stopMailSender?.()
-      await stopCleanup?.()
+      for (const stop of stopsAfterRuns) await stop()
       await signals.close()
       await claim?.release()
       await services.analytics.close()

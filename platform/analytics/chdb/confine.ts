@@ -73,7 +73,7 @@ const probeMilliseconds = 10_000
 /**
  * Runs the probe confined and returns the fault, or null. A start of bubblewrap is no proof, because it may be a stub.
  */
-async function complain(isOld: boolean): Promise<string | null> {
+async function findFault(isOld: boolean): Promise<string | null> {
   const hidden = await mkdtemp(join(tmpdir(), 'assay-hidden-'))
   const [own, secret] = [join(hidden, 'own'), join(hidden, 'secret.txt')]
   try {
@@ -86,7 +86,7 @@ async function complain(isOld: boolean): Promise<string | null> {
     const said = stdout.trim() || stderr.trim().split('\n')[0]
     return `bubblewrap does not work here${said ? `: ${said}` : ''}`
   } catch (error) {
-    return toComplaint(error)
+    return faultOf(error)
   } finally {
     await rm(hidden, { recursive: true, force: true })
   }
@@ -104,15 +104,15 @@ async function outputOf(command: readonly string[]) {
   }
 }
 
-function toComplaint(error: unknown) {
+function faultOf(error: unknown) {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
   return isMissing ? 'bubblewrap is not installed' : 'bubblewrap does not work here'
 }
 
 /** Like findConfinement, without its cache. */
 export async function proveConfinement(): Promise<Confinement> {
-  const strict = await complain(false)
-  const missing = strict && (await complain(true)) && strict
+  const strict = await findFault(false)
+  const missing = strict && (await findFault(true)) && strict
   if (missing) return { confine: (_, argv) => argv, missing }
   const isOld = strict !== null
   return { confine: (folder, argv, shown) => ['bwrap', ...argumentsFor(folder, isOld, shown), ...argv], missing: null }
