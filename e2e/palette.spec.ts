@@ -49,6 +49,33 @@ test('the palette opens every page, finds any run by its id, and offers the acti
     }
   })
 
+  await test.step('find pages of settings and a member', async () => {
+    for (const [words, entry, name] of [
+      ['members', /^Members Settings/, 'Members'],
+      ['retention', /^Retention/, 'Retention'],
+      ['audit', /^Audit log/, 'Audit log'],
+    ] as const) {
+      await take(page, words, entry)
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    }
+    await take(page, 'Max', /^Max Member/)
+    await expect(page).toHaveURL(/\/settings\/members\?query=/)
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByPlaceholder(/^Search experiments, runs/).fill('log out')
+    await expect(page.getByRole('dialog').getByRole('option', { name: 'Sign out' }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    for (const [key, name] of [
+      ['s', 'Your API keys'],
+      ['b', 'Credits'],
+      ['k', 'Secrets'],
+      ['c', 'Context'],
+    ] as const) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(key)
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    }
+  })
+
   await test.step('find a request by its id: copy its call as curl, and cancel its runs after confirming', async () => {
     await take(page, runRequestId, `Run ${runRequestId}`)
     await expect(page).toHaveURL(new RegExp(`/runs/${runRequestId}`))

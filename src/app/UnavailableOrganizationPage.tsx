@@ -1,17 +1,13 @@
 import { Anchor, Button } from '@mantine/core'
 
 import { organizationPath } from '#contract/organization-path.ts'
-import { signOut } from '#src/api/session.ts'
 import { paths } from '#src/paths.ts'
+import { leave } from './leave.ts'
 import type { UnavailableOrganization } from './unavailable-organization.ts'
 import classes from './UnavailableOrganizationPage.module.css'
 
 /** Shown when the caller has no access to the organization. Lists their organizations and offers another key. */
 export function UnavailableOrganizationPage({ error: { slug, available } }: { error: UnavailableOrganization }) {
-  const leave = async () => {
-    await signOut('here')
-    window.location.assign(paths.signIn())
-  }
   return (
     <main className={classes.page}>
       <title>No access · Assay</title>
@@ -29,7 +25,7 @@ export function UnavailableOrganizationPage({ error: { slug, available } }: { er
           </ul>
         </nav>
       )}
-      <Button variant="default" onClick={() => void leave()}>
+      <Button variant="default" onClick={() => void leave('here')}>
         Sign in with another key
       </Button>
     </main>

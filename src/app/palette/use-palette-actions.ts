@@ -7,6 +7,7 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { paths } from '#src/paths.ts'
 import { pageActions } from '#src/ui/page-actions.ts'
+import { leave } from '#src/app/leave.ts'
 import type { PaletteEntry, PaletteHandlers } from './palette-entry.ts'
 
 /** Actions on the current page, then actions available anywhere. */
@@ -70,6 +71,13 @@ export function usePaletteActions({ go, onHelp }: PaletteHandlers): PaletteEntry
     },
     { id: 'sql-reference', label: 'SQL reference', keywords: ['ClickHouse'], run: () => go(paths.sqlReference()) },
     { id: 'shortcuts', label: 'Keyboard shortcuts', run: onHelp },
+    { id: 'sign-out', label: 'Sign out', keywords: ['log out', 'logout'], run: () => void leave('here') },
+    {
+      id: 'sign-out-everywhere',
+      label: 'Sign out on all devices',
+      keywords: ['log out', 'logout', 'sessions'],
+      run: () => void leave('everywhere'),
+    },
   ]
 }
 

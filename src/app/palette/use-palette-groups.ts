@@ -14,14 +14,15 @@ import { runListOptions } from '#src/api/runs.ts'
 import { viewLabels, viewNames } from '#src/features/results/view/view-names.ts'
 import { navigation } from '#src/navigation.ts'
 import { exactTime } from '#src/format/dates.ts'
-import { shortId } from '#src/format/ids.ts'
+import { nameOfAxes, shortId } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import type { PaletteEntry, PaletteGroup, PaletteHandlers } from './palette-entry.ts'
 import { experimentIdOf, usePaletteActions } from './use-palette-actions.ts'
+import { usePaletteMembers, usePaletteSettings } from './use-palette-settings.ts'
 
 type Named = Pick<Experiment, 'id' | 'name'>
 
-/** The palette's entries: matching experiments, insights and runs, actions, charts, reports, Context records and pages. */
+/** The palette's entries: matching experiments, insights and runs, actions, charts, reports, Context records, pages and members. */
 export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers): PaletteGroup[] {
   const filter = { search: search || undefined }
   const keep = { keepPrevious: true, poll: false }
@@ -84,8 +85,12 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
     },
     {
       heading: 'Pages',
-      entries: pages.map(({ label, href }) => ({ id: `page:${href}`, label, run: () => go(href) })),
+      entries: [
+        ...pages.map(({ label, href }) => ({ id: `page:${href}`, label, run: () => go(href) })),
+        ...usePaletteSettings(go),
+      ],
     },
+    { heading: 'Members', entries: usePaletteMembers(search, go) },
     {
       heading: 'Runs',
       entries: search === '' ? requestEntries(runs.rows ?? [], go) : runEntries(runs.rows ?? [], search, go),
@@ -146,7 +151,7 @@ function runEntries(found: readonly Run[], search: string, go: PaletteHandlers['
     ...(isRunId(search) ? [{ id: `run:${search}`, label: `Run ${search}`, run: () => go(paths.run(search)) }] : []),
     ...others.slice(0, 12).map(({ id, variantId, prompt, repeat, experimentName, ordinal }) => ({
       id: `run:${id}`,
-      label: `${variantId} #${repeat}`,
+      label: `${nameOfAxes(variantId)} #${repeat}`,
       description: `${experimentName} v${ordinal} · run ${id.slice(id.indexOf('::') + 2)}`,
       keywords: [id, ...(prompt === null ? [] : [prompt])],
       run: () => go(paths.run(id)),

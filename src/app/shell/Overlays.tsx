@@ -35,6 +35,10 @@ export function Overlays({ onOpen }: { onOpen: () => void }) {
   useShortcut('goRuns', () => void navigate(paths.runs()))
   useShortcut('goReports', () => void navigate(paths.reports()))
   useShortcut('goInsights', () => void navigate(paths.insights()))
+  useShortcut('goContext', () => void navigate(paths.context()))
+  useShortcut('goSecrets', () => void navigate(paths.secrets()))
+  useShortcut('goCredits', () => void navigate(paths.credits()))
+  useShortcut('goSettings', () => void navigate(paths.settings()))
   useShortcut('create', () => void navigate(paths.newExperiment()))
   return (
     <>

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from 'react-router'
 
 import type { Actor } from '#contract/identity.ts'
-import { signOut } from '#src/api/session.ts'
+import { leave } from '#src/app/leave.ts'
 import { paths } from '#src/paths.ts'
 import { LazyMenu } from './LazyMenu.tsx'
 
@@ -15,11 +15,6 @@ const schemes = [
 export function UserMenu({ actor }: { actor: Actor }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const navigate = useNavigate()
-  const leave = async (where: 'here' | 'everywhere') => {
-    await signOut(where)
-    // Loads a new page, so none of this person's data stays in memory.
-    window.location.assign(paths.signIn())
-  }
   const themes = schemes.map(({ value, label }) => ({
     label,
     isChecked: colorScheme === value,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { navigation } from '#src/navigation.ts'
 import { keyName, matchKeys } from './match-keys.ts'
+import { type Shortcut, shortcuts } from './registry.ts'
 
 const press = (key: string, held: { ctrlKey?: boolean; metaKey?: boolean; altKey?: boolean } = {}) =>
   keyName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
@@ -14,6 +16,12 @@ test('Ctrl and ⌘ are the same modifier, and combinations with Alt are left to 
 test('a key sequence waits for its second key', () => {
   expect(matchKeys(null, 'g')).toEqual({ id: null, pending: 'g' })
   expect(matchKeys('g', 'e')).toEqual({ id: 'goExperiments', pending: null })
+})
+
+test('every page of the navigation has a sequence', () => {
+  const sequences = Object.values<Shortcut>(shortcuts).filter(({ keys }) => keys.startsWith('g '))
+  expect(sequences.map(({ does }) => does)).toEqual(navigation.map(({ label }) => label))
+  expect(new Set(sequences.map(({ keys }) => keys)).size).toBe(navigation.length)
 })
 
 test('an incomplete sequence falls back to the single key', () => {
