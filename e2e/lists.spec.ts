@@ -44,6 +44,7 @@ test('filters that match nothing can be cleared, and fit on a phone', async ({ p
     await page.goto(`/experiments/${id}/runs`)
     await expect(page.getByRole('button', { name: 'Variant' })).toBeHidden()
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('button', { name: 'Variant' }).click()
     const choice = page.getByRole('checkbox', { name: /^an-agent-whose/ })
     await expect(choice).toBeVisible()

@@ -42,6 +42,7 @@ test('a person sorts, searches and filters runs in the platform, and exports all
   })
 
   await test.step('exit codes and results are filters', async () => {
+    await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByRole('button', { name: 'Agent exit code' }).click()
     await page.getByRole('checkbox', { name: 'Any but 0' }).click()
     await expect(table.getByRole('row')).toHaveCount(2)

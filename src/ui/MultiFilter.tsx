@@ -12,12 +12,14 @@ type Props = {
   onChange: (value: string[]) => void
   /** The label of a value that is an id. */
   labelOf?: (value: string) => string
+  /** What the filter includes, on hover. */
+  hint?: string
 }
 
 const plainLabel = (value: string) => value
 
 /** A filter for any of the selected values. */
-export function MultiFilter({ label, options, value, onChange, labelOf = plainLabel }: Props) {
+export function MultiFilter({ label, options, value, onChange, labelOf = plainLabel, hint }: Props) {
   const [search, setSearch] = useState('')
   const all = [...new Set([...options, ...value])]
   const shown = all.filter((option) => labelOf(option).toLowerCase().includes(search.trim().toLowerCase()))
@@ -33,6 +35,7 @@ export function MultiFilter({ label, options, value, onChange, labelOf = plainLa
         <Button
           variant="default"
           className={classes.target}
+          title={hint}
           data-active={value.length > 0 || undefined}
           rightSection={<IconChevronDown size={12} aria-hidden />}
         >

@@ -83,11 +83,13 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
       })}
       <Toggle
         label="Fully passing runs only"
+        hint="Leaves out runs in which a test did not pass"
         isOn={parameters.fullPassOnly}
         onToggle={() => flag('full_pass_only', parameters.fullPassOnly)}
       />
       <Toggle
         label="Include test-aware"
+        hint="Also includes runs whose agent noticed that it was being tested"
         isOn={parameters.includeTestAware}
         onToggle={() => flag('include_test_aware', parameters.includeTestAware)}
       />
@@ -103,8 +105,10 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
   )
 }
 
-const Toggle = ({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle: () => void }) => (
-  <Button variant={isOn ? 'light' : 'default'} fw={450} aria-pressed={isOn} onClick={onToggle}>
+type ToggleProps = { label: string; hint: string; isOn: boolean; onToggle: () => void }
+
+const Toggle = ({ label, hint, isOn, onToggle }: ToggleProps) => (
+  <Button variant={isOn ? 'light' : 'default'} fw={450} title={hint} aria-pressed={isOn} onClick={onToggle}>
     {label}
   </Button>
 )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { causeLabels, type InfrastructureCause } from '#contract/infrastructure.ts'
@@ -21,6 +22,7 @@ import {
   countFilters,
   type FlagFilterName,
   isFiltered,
+  isUsed,
   type ListFilterName,
   type TextFilterName,
 } from './run-filters.ts'
@@ -49,7 +51,9 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref
   const isOneRequest = fixed.includes('runRequestId')
   const people = new Map(rows.map(({ triggeredBy }) => [triggeredBy.id, triggeredBy.name]))
   const ordinals = new Map(rows.map((run) => [run.experimentFingerprint, `v${run.ordinal}`]))
-  const shownFlags = flagFilters.filter(([name]) => !rareFlags.has(name) || filters[name])
+  const [showsMore, setShowsMore] = useState(false)
+  const isShown = (name: keyof AppliedFilters) => showsMore || isUsed(filters[name])
+  const shownFlags = flagFilters.filter(([name]) => filters[name] || (showsMore && !linkedFlags.has(name)))
   return (
     <FilterBar
       label="Filter runs"
@@ -79,6 +83,7 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref
       )}
       {listFilters
         .filter(([name]) => !isOneRequest || name !== 'triggeredBy')
+        .filter(([name]) => !rareFilters.has(name) || isShown(name))
         .map(([name, label, read, axis]) => (
           <ListFilter
             key={name}
@@ -89,7 +94,7 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref
             labelOf={name === 'triggeredBy' ? (id) => people.get(id) ?? id : undefined}
           />
         ))}
-      {!isOneRequest && (
+      {!isOneRequest && (fixed.includes('experimentId') || isShown('versionScope')) && (
         <SingleFilter
           label="Version"
           options={[...ordinals.keys()]}
@@ -124,22 +129,42 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref
         labelOf={(result) => resultLabels[result as RunResult]}
       />
       <ListFilter label="Tag" options={tags} value={filters.tag} onChange={(tag) => onChange({ tag })} />
-      <MultiFilter
-        label="Agent exit code"
-        options={[...new Set(['nonzero', '0', ...valuesOf(rows, exitCodeOf)])]}
-        value={filters.exitCode}
-        onChange={(exitCode) => onChange({ exitCode })}
-        labelOf={(code) => (code === 'nonzero' ? 'Any but 0' : code)}
-      />
-      <MultiFilter
-        label="Ended by infrastructure"
-        options={InfrastructureFilter.options}
-        value={filters.infrastructureCause}
-        onChange={(chosen) => onChange({ infrastructureCause: chosen as InfrastructureFilter[] })}
-        labelOf={(cause) => (cause === 'any' ? 'Any cause' : upperFirst(causeLabels[cause as InfrastructureCause]))}
-      />
+      {isShown('exitCode') && (
+        <MultiFilter
+          label="Agent exit code"
+          options={[...new Set(['nonzero', '0', ...valuesOf(rows, exitCodeOf)])]}
+          value={filters.exitCode}
+          onChange={(exitCode) => onChange({ exitCode })}
+          labelOf={(code) => (code === 'nonzero' ? 'Any but 0' : code)}
+        />
+      )}
+      {isShown('infrastructureCause') && (
+        <MultiFilter
+          label="Ended by infrastructure"
+          hint="Only runs that infrastructure ended, which results leave out"
+          options={InfrastructureFilter.options}
+          value={filters.infrastructureCause}
+          onChange={(chosen) => onChange({ infrastructureCause: chosen as InfrastructureFilter[] })}
+          labelOf={(cause) => (cause === 'any' ? 'Any cause' : upperFirst(causeLabels[cause as InfrastructureCause]))}
+        />
+      )}
       <EndedFilter since={filters.endedSince} before={filters.endedBefore} onClear={onChange} />
-      <SinceFilter value={filters.since} onChange={(since) => onChange({ since })} />
+      {isShown('since') && <SinceFilter value={filters.since} onChange={(since) => onChange({ since })} />}
+      {shownFlags.map(([name, label, hint]) => (
+        <Button
+          key={name}
+          variant={filters[name] ? 'light' : 'default'}
+          fw={450}
+          title={hint}
+          aria-pressed={filters[name]}
+          onClick={() => onChange({ [name]: !filters[name] })}
+        >
+          {label}
+        </Button>
+      ))}
+      <Button variant="default" fw={450} aria-expanded={showsMore} onClick={() => setShowsMore(!showsMore)}>
+        {showsMore ? 'Fewer filters' : 'More filters'}
+      </Button>
       <Button
         component={Link}
         to={reviewHref}
@@ -149,17 +174,6 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref
       >
         Review runs
       </Button>
-      {shownFlags.map(([name, label]) => (
-        <Button
-          key={name}
-          variant={filters[name] ? 'light' : 'default'}
-          fw={450}
-          aria-pressed={filters[name]}
-          onClick={() => onChange({ [name]: !filters[name] })}
-        >
-          {label}
-        </Button>
-      ))}
     </FilterBar>
   )
 }
@@ -190,17 +204,28 @@ const listFilters = [
 ] as const satisfies readonly (readonly [ListFilterName, string, (run: Run) => string | null, keyof Axes | null])[]
 
 const flagFilters = [
-  ['testAware', 'Test-aware only'],
-  ['withoutTestAware', 'Without test-aware'],
-  ['disputed', 'Disputed only'],
-  ['timedOut', 'Timed out only'],
-  ['planLimited', 'Limited by plan only'],
-  ['metered', 'Metered only'],
-  ['withoutModel', 'Without a model only'],
-] as const satisfies readonly (readonly [FlagFilterName, string])[]
+  ['testAware', 'Test-aware only', 'Only runs whose agent noticed that it was being tested'],
+  ['withoutTestAware', 'Without test-aware', 'Leaves out runs whose agent noticed that it was being tested'],
+  ['disputed', 'Disputed only', 'Only runs whose measured outcome somebody disputes'],
+  ['timedOut', 'Timed out only', 'Only runs that reached their time limit'],
+  ['planLimited', 'Limited by plan only', 'Only runs that reached the longest time that the plan allows'],
+  ['metered', 'Metered only', 'Only runs that cost credit: no mock runs and no imported runs'],
+  ['withoutModel', 'Without a model only', 'Only runs of variants that name no model'],
+] as const satisfies readonly (readonly [FlagFilterName, string, string])[]
 
 /** Few plans cap run time, and charts link to the others. They appear if the URL uses them. */
-const rareFlags: ReadonlySet<FlagFilterName> = new Set(['planLimited', 'withoutTestAware', 'metered', 'withoutModel'])
+const linkedFlags: ReadonlySet<FlagFilterName> = new Set(['planLimited', 'withoutTestAware', 'metered', 'withoutModel'])
+
+/** Shown while the URL uses them, and after “More filters”. */
+const rareFilters: ReadonlySet<ListFilterName> = new Set([
+  'agentMode',
+  'product',
+  'environment',
+  'variant',
+  'triggeredBy',
+  'exitCode',
+  'infrastructureCause',
+])
 
 const valuesOf = (rows: readonly Run[], read: (run: Run) => string | null) =>
   [...new Set(rows.map(read))].filter((value) => value !== null).toSorted()

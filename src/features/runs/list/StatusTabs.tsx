@@ -25,21 +25,32 @@ export function StatusTabs({ counts, chosen, hrefOf }: Props) {
           count={counts?.[status]}
           href={hrefOf([status])}
           isCurrent={chosen.includes(status)}
+          hint={
+            status === 'waiting_for_ci' ? 'Runs that wait until the image of their environment is built' : undefined
+          }
         />
       ))}
     </nav>
   )
 }
 
-type TabProps = { label: string; count?: number; href: string; isCurrent: boolean; glyph?: string; tone?: string }
+type TabProps = {
+  label: string
+  count?: number
+  href: string
+  isCurrent: boolean
+  glyph?: string
+  tone?: string
+  hint?: string | undefined
+}
 
-const Tab = ({ label, count: value, href, isCurrent, glyph, tone }: TabProps) => (
+const Tab = ({ label, count: value, href, isCurrent, glyph, tone, hint }: TabProps) => (
   <TextLink className={classes.tab} href={href} aria-current={isCurrent ? 'page' : undefined}>
     {glyph && (
       <span className={classes.glyph} data-tone={tone} aria-hidden>
         {glyph}
       </span>
     )}
-    {label} <span className={classes.count}>{value === undefined ? '' : count(value)}</span>
+    <span title={hint}>{label}</span> <span className={classes.count}>{value === undefined ? '' : count(value)}</span>
   </TextLink>
 )

@@ -9,12 +9,12 @@ import { paths } from '#src/paths.ts'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { RunTime } from '#src/ui/RunTime.tsx'
-import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import { type Column, platformSort } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './runs.module.css'
 import { RunMarks } from './RunMarks.tsx'
+import { RunState } from './RunState.tsx'
 
 /** Every column of a run. A list omits columns that would be the same in each row. */
 export const runColumns: Column<Run, RunSortField>[] = [
@@ -22,7 +22,7 @@ export const runColumns: Column<Run, RunSortField>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '128px',
+    width: '156px',
     cell: (run) => <RunState run={run} />,
     value: ({ status }) => status,
     sort: 'status',
@@ -30,7 +30,7 @@ export const runColumns: Column<Run, RunSortField>[] = [
   {
     id: 'tests',
     header: 'Tests passed',
-    width: '216px',
+    width: '168px',
     from: 'sm',
     cell: (run) => <TestsOfRun run={run} />,
     value: ({ outcomes }) => passRate(outcomes),
@@ -81,7 +81,7 @@ export const runColumns: Column<Run, RunSortField>[] = [
   {
     id: 'time',
     header: 'Time',
-    width: '80px',
+    width: '76px',
     align: 'right',
     from: 'md',
     cell: (run) => <RunTime run={run} />,
@@ -91,7 +91,7 @@ export const runColumns: Column<Run, RunSortField>[] = [
   {
     id: 'cost',
     header: 'Cost',
-    width: '92px',
+    width: '80px',
     align: 'right',
     from: 'md',
     cell: ({ costUsd }) => usd(costUsd),
@@ -179,21 +179,6 @@ export const runColumns: Column<Run, RunSortField>[] = [
 
 export const toRunSort = (sort: string) => platformSort(runColumns, sort)
 
-/** The status of a run. A narrow list has no room for the columns of the result, so it stands here. */
-function RunState({ run }: { run: Run }) {
-  const { status, statusReason, outcomes } = run
-  const tests = countedTests(outcomes)
-  return (
-    <span className={classes.state}>
-      <StatusBadge status={status} reason={statusReason} />
-      <span className={classes.result}>
-        {status === 'running' && <RunTime run={run} />}
-        {status === 'completed' && tests > 0 && `${count(outcomes.passed)} of ${count(tests)} tests`}
-      </span>
-    </span>
-  )
-}
-
 /** Until a run has ended, a test that has not run is not a test that is missing. */
 const TestsOfRun = ({ run: { status, outcomes } }: { run: Run }) =>
   isTerminal(status) || countedTests(outcomes) > 0 ? (
@@ -211,9 +196,8 @@ function RunName({ run }: { run: Run }) {
   return (
     <span className={classes.name}>
       <span className={classes.variant} title={nameOfAxes(run.variantId)}>
-        {run.prompt && <span className={classes.leadingPrompt}>{run.prompt} · </span>}
         <span>{nameOfAxes(rest)}</span>
-        {run.prompt && <span className={classes.trailingPrompt}> · {run.prompt}</span>}
+        {run.prompt && <span className={classes.prompt}> · {run.prompt}</span>}
       </span>
       <span className={classes.repeat} title={`Repeat ${run.repeat}`}>
         #{run.repeat}

@@ -96,7 +96,8 @@ export const clearedFilters = Object.fromEntries(
     .map((param) => [param, null]),
 )
 
-const isUsed = (value: AppliedFilters[keyof AppliedFilters]) =>
+/** Whether a filter leaves out anything. */
+export const isUsed = (value: AppliedFilters[keyof AppliedFilters]) =>
   typeof value === 'boolean' ? value : value !== undefined && value.length > 0
 
 /** The status is a tab and does not count here. */
