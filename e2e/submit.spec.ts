@@ -51,6 +51,15 @@ test('the submit dialog selects a set of variants, shows the price with and with
     await expect(box('free')).toBeChecked({ indeterminate: true })
   })
 
+  await test.step('too many repeats stay as typed, with the maximum beside them', async () => {
+    const repeats = dialog.getByRole('textbox', { name: 'Repeats of each variant' })
+    await repeats.fill('5000')
+    await expect(dialog).toContainText('Enter at most 1,000')
+    await expect(repeats).toHaveValue('5000')
+    await expect(dialog.getByRole('button', { name: /^Submit / })).toBeDisabled()
+    await repeats.fill('1')
+  })
+
   await test.step('without a history there is no price, and the dialog offers mock runs', async () => {
     await expect(dialog).toContainText('No cost history for 3 of 3 variants')
     await dialog.getByRole('button', { name: 'Use mock runs (free)' }).click()

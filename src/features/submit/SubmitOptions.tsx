@@ -6,10 +6,13 @@ import type { SandboxStatus } from '#contract/identity.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
 import { shortId } from '#src/format/ids.ts'
+import { count } from '#src/format/numbers.ts'
 import type { Form } from '#src/forms/use-form.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import type { SubmissionValues } from './submission-values.ts'
 import classes from './SubmitForm.module.css'
+
+const tooManyRepeats = `Enter at most ${count(limits.repeat)}`
 
 type Props = {
   experiment: Experiment
@@ -40,9 +43,10 @@ export function SubmitOptions({ experiment, form, sandbox, hasVersion }: Props) 
           label="Repeats of each variant"
           min={1}
           max={limits.repeat}
-          clampBehavior="strict"
+          clampBehavior="none"
           allowDecimal={false}
           {...form.getInputProps('repeat')}
+          error={form.values.repeat > limits.repeat ? tooManyRepeats : form.errors['repeat']}
           onChange={(value) => form.setFieldValue('repeat', Math.max(1, Number(value) || 1))}
         />
         <NumberInput

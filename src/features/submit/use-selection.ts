@@ -26,13 +26,15 @@ export function useSelection(experimentId: string, { version, selectors, repeat,
       ? 'Select at least one variant'
       : experiment && unknown.length > 0
         ? `This version has no ${unknown.join(', ')}. Select its variants again`
-        : runCount > limits.runsPerRequest
-          ? `A request can have up to ${count(limits.runsPerRequest)} runs`
-          : !mock && experiment?.imported
-            ? 'Imported agents can’t run here'
-            : missing.length > 0 && !mock
-              ? 'Real runs need the missing secrets'
-              : null
+        : repeat > limits.repeat
+          ? `A variant can have up to ${count(limits.repeat)} repeats`
+          : runCount > limits.runsPerRequest
+            ? `A request can have up to ${count(limits.runsPerRequest)} runs`
+            : !mock && experiment?.imported
+              ? 'Imported agents can’t run here'
+              : missing.length > 0 && !mock
+                ? 'Real runs need the missing secrets'
+                : null
   return { caller, experiment, error, variants, missing, runCount, whyNot }
 }
 
