@@ -88,7 +88,7 @@ test('two people review the runs of a list by keyboard, each on their own, and s
     const link = page.getByRole('region', { name: 'runs', exact: true }).getByRole('link', { name: /careful/ })
     await expect(link).toHaveCount(2)
     await link.first().click()
-    await page.getByRole('button', { name: 'Label', exact: true }).click()
+    await page.getByRole('button', { name: 'Tag or note', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('The second test is wrong')
     await dialog.getByRole('button', { name: 'Dispute outcome' }).click()

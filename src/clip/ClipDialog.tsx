@@ -122,7 +122,12 @@ export function ClipDialog({ clip, onClose }: { clip: RequestedClip; onClose: ()
 /** Creates a report that starts with the clip. */
 const NewReport = ({ form, isBlocked }: { form: Form<{ title: string }>; isBlocked: boolean }) => (
   <form className={classes.new} onSubmit={form.submit} noValidate>
-    <TextInput label="Or create a report" placeholder="Title" {...form.getInputProps('title')} />
+    <TextInput
+      label="Or create a report"
+      placeholder="Title"
+      {...form.getInputProps('title')}
+      error={form.errors['title'] && form.values.title.trim() === '' ? 'Enter a title' : form.errors['title']}
+    />
     <Button type="submit" loading={form.isPending} disabled={isBlocked}>
       Create with this clip
     </Button>

@@ -52,7 +52,7 @@ export function OpenLabels() {
   return (
     context && (
       <Button variant="default" onClick={() => context.open({})}>
-        Label
+        Tag or note
       </Button>
     )
   )

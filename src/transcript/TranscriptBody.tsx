@@ -17,10 +17,11 @@ type Props = {
   isImported: boolean
   /** Why the transcript was removed. */
   removed?: string | undefined
+  stderrIsAbove?: boolean
 }
 
 /** The transcript, or the reason there is none. */
-export function TranscriptBody({ transcript: { query, turns, isLive }, find, isImported, removed }: Props) {
+export function TranscriptBody({ transcript: { query, turns, isLive }, find, ...why }: Props) {
   const url = useQueryState()
   const { data, error, isFetching } = query
   const isEmpty = data !== undefined && data.turns.length === 0
@@ -30,7 +31,7 @@ export function TranscriptBody({ transcript: { query, turns, isLive }, find, isI
         <ErrorNotice title="The transcript could not be loaded" error={error} onRetry={() => void query.refetch()} />
       )}
       {!data && !error && <Skeleton height={160} m="xs" />}
-      {isEmpty && <EmptyState {...describeEmptiness({ isAvailable: data.isAvailable, isLive, isImported, removed })} />}
+      {isEmpty && <EmptyState {...describeEmptiness({ isAvailable: data.isAvailable, isLive, ...why })} />}
       {!isEmpty && data && turns.length === 0 && (
         <EmptyState title="No matching turns" hint="Try other roles or kinds." />
       )}

@@ -16,6 +16,7 @@ import { count } from '#src/format/numbers.ts'
 import { RunLabels } from '#src/labels/RunLabels.tsx'
 import { TargetNotes } from '#src/labels/TargetLabels.tsx'
 import { paths } from '#src/paths.ts'
+import { saysStderr } from '#src/transcript/says-stderr.ts'
 import { TranscriptPane } from '#src/transcript/TranscriptPane.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { StatusBadge } from '#src/ui/StatusBadge.tsx'
@@ -145,6 +146,7 @@ function RunParts({ run, runSeenAt }: { run: RunDetail; runSeenAt: number }) {
               {...liveness}
               isImported={isImportedRun(run)}
               removed={removalText(run.removals, 'transcripts')}
+              stderrIsAbove={saysStderr(run)}
             />
           }
         />

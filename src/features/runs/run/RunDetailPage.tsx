@@ -21,6 +21,7 @@ import { type RunView, RunViews } from './RunViews.tsx'
 import { TestsPane } from './TestsPane.tsx'
 import { RunLabels } from '#src/labels/RunLabels.tsx'
 import { TargetNotes } from '#src/labels/TargetLabels.tsx'
+import { saysStderr } from '#src/transcript/says-stderr.ts'
 import { TranscriptPane } from '#src/transcript/TranscriptPane.tsx'
 
 /** One run with its facts, tests and transcript. */
@@ -55,6 +56,7 @@ export function RunDetailPage({ id }: { id: string }) {
                   {...liveness}
                   isImported={isImportedRun(run)}
                   removed={removalText(run.removals, 'transcripts')}
+                  stderrIsAbove={saysStderr(run)}
                 />
               </ClipSourceContext>
             }
