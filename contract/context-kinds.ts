@@ -1,16 +1,18 @@
 import { z } from 'zod'
 
+import { isWebAddress } from '#contract/wire/web-address.ts'
+
 /** The kinds of shared Context records. */
 export const contextKinds = ['product', 'use_case', 'persona', 'agent'] as const
 export const ContextKind = z.enum(contextKinds)
 export type ContextKind = z.infer<typeof ContextKind>
 
-const isWebAddress = (text: string) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text))
+const isWebAddressOrEmpty = (text: string) => text === '' || isWebAddress(text)
 
 const name = z.string().trim().min(1, 'must not be blank').max(200)
 const line = z.string().trim().max(500)
 const prose = z.string().trim().max(10_000)
-const webAddress = z.string().trim().max(2048).refine(isWebAddress, 'must be an http or https URL, or empty')
+const webAddress = z.string().trim().max(2048).refine(isWebAddressOrEmpty, 'must be an http or https URL, or empty')
 
 /** The editable fields of each kind, all text; '' is empty. `proposed` accepts no other fields. */
 export const contextFields = {

@@ -7,6 +7,7 @@ import { limitParam, limits } from '#contract/wire/limit.ts'
 import { listParam } from '#contract/wire/list-param.ts'
 import { booleanParam, Timestamp } from '#contract/wire/query-values.ts'
 import { sortParam } from '#contract/wire/sort-param.ts'
+import { isWebAddress } from '#contract/wire/web-address.ts'
 
 const suggestionStatuses = ['pending', 'accepted', 'rejected', 'withdrawn', 'superseded'] as const
 export const SuggestionStatus = z.enum(suggestionStatuses)
@@ -27,8 +28,6 @@ export const suggestionCan = {
   withdraw: ({ status }: { status: SuggestionStatus }) => status === suggestionTransitions.withdraw.from,
   replace: ({ status }: { status: SuggestionStatus }) => status === suggestionTransitions.replace.from,
 }
-
-const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
 export const Evidence = z.object({
   url: z.string().trim().max(2048).refine(isWebAddress, 'must be an http or https URL'),

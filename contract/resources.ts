@@ -2,8 +2,7 @@ import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
-
-const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+import { isWebAddress } from '#contract/wire/web-address.ts'
 
 /** The rules of the two fields of a titled link, for create, update and the form. */
 const ResourceTitle = z.string().trim().min(1, 'must not be blank').max(200)

@@ -1,9 +1,8 @@
 import type { ContextFields } from '#contract/context-kinds.ts'
+import { isWebAddress } from '#contract/wire/web-address.ts'
 import { fieldLabels } from './labels.ts'
 import classes from './records.module.css'
 import links from './suggestions.module.css'
-
-const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
 /** The fields of a record, to read. The texts are plain. */
 export const RecordFields = ({ fields }: { fields: ContextFields }) => (
