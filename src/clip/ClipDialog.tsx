@@ -30,6 +30,13 @@ const labels: Record<ClipForm, string> = {
   text: 'Text snapshot',
 }
 
+/** What becomes of each format when there are new runs. */
+const meanings: Record<ClipForm, string> = {
+  figure: 'Follows new runs: readers see the figure as it is when they open the report.',
+  pinned: 'Keeps the data of now, and says when newer runs have changed it.',
+  text: 'Adds the text below, which never changes.',
+}
+
 /** Asks which report to add a clip to, and in which format, then links to it. */
 export function ClipDialog({ clip, onClose }: { clip: RequestedClip; onClose: () => void }) {
   const isDrawn = findFigurePage(use(FigurePagesContext), clip.path) !== undefined
@@ -86,14 +93,16 @@ export function ClipDialog({ clip, onClose }: { clip: RequestedClip; onClose: ()
       ) : (
         <div className={classes.form} aria-busy={isPending}>
           {clip.hasFigure && (
-            <SegmentedControl
-              size="xs"
-              className={classes.forms}
-              aria-label="Clip format"
-              data={forms.map((value) => ({ value, label: labels[value] }))}
-              value={clipForm}
-              onChange={setClipForm}
-            />
+            <div>
+              <SegmentedControl
+                size="xs"
+                aria-label="Clip format"
+                data={forms.map((value) => ({ value, label: labels[value] }))}
+                value={clipForm}
+                onChange={setClipForm}
+              />
+              <p className={classes.meaning}>{meanings[clipForm]}</p>
+            </div>
           )}
           {clipForm !== 'text' && (isDrawn || insight !== null) ? (
             <section className={classes.figure} aria-label="Figure to add">

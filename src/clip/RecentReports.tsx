@@ -21,6 +21,7 @@ export function RecentReports({ isPending, chosen, onChoose }: Props) {
   if (!reports) return <Skeleton height={96} />
   return (
     <>
+      {all && all.length > 0 && <p className={classes.into}>Add to a report</p>}
       {all && all.length > 6 && (
         <TextInput
           aria-label="Search the latest reports"
