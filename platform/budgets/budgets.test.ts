@@ -118,7 +118,7 @@ test('a hard budget refuses real runs once it is spent, allows mock runs, and te
   // Each of the four runs would reserve $0.0012.
   const refused = await submit('one')
   expect([refused.status, refused.json.error]).toEqual([429, 'resource_exhausted'])
-  expect(refused.json.message).toContain('the monthly budget of the organization has $0.00 left of $10.00')
+  expect(refused.json.message).toContain('the monthly budget of the organization has $0.00010 left of $10.00')
   const asMember = await submit('one', member)
   expect(asMember.json.message).toBe(
     'These 4 runs would exceed the monthly budget of the organization. Ask an admin to raise it, or use mock runs, which cost nothing',
