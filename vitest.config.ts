@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config'
 import { findTestsWithout } from './tools/tests-without.mjs'
 
 /** Mocked modules work only in a process where no other file has loaded the real ones. */
-const suitesWithMockedModules = ['BFF/session-removal.test.ts']
+const suitesWithMockedModules = [
+  'BFF/session-removal.test.ts',
+  'BFF/sessions-of-person.test.ts',
+  'platform/server/racing-limits.test.ts',
+]
 const slowSuitesWithMockedModules = ['platform/queries/hostile-sql.test.ts']
 
 /** Suites that take longest: `npm run check` leaves them to `npm test`. */

@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 
 import { organizationPath } from '#contract/organization-path.ts'
 import { paths } from '#src/paths.ts'
-import { leave } from './leave.ts'
+import { leave } from '#src/features/session/leave.ts'
 import type { UnavailableOrganization } from './unavailable-organization.ts'
 import classes from './UnavailableOrganizationPage.module.css'
 

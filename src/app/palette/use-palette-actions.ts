@@ -7,7 +7,7 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { paths } from '#src/paths.ts'
 import { pageActions } from '#src/ui/page-actions.ts'
-import { leave } from '#src/app/leave.ts'
+import { leave } from '#src/features/session/leave.ts'
 import type { PaletteEntry, PaletteHandlers } from './palette-entry.ts'
 
 /** Actions on the current page, then actions available anywhere. */

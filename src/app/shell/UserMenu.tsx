@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from 'react-router'
 
 import type { Actor } from '#contract/identity.ts'
-import { leave } from '#src/app/leave.ts'
+import { leave } from '#src/features/session/leave.ts'
 import { paths } from '#src/paths.ts'
 import { LazyMenu } from './LazyMenu.tsx'
 
