@@ -44,7 +44,7 @@ test('a user opens a failed cell, clips it into a report, and follows the link i
     await page.getByRole('region', { name: 'Tests' }).getByRole('button', { name: 'Clip to report' }).click()
     await expect(dialog(page)).toContainText('sum.txt holds another number')
     await dialog(page).getByRole('button', { name: 'Create with this clip' }).click()
-    await expect(dialog(page).getByText('must not be blank')).toBeVisible()
+    await expect(dialog(page).getByText('Enter a title')).toBeVisible()
     await dialog(page).getByRole('textbox', { name: 'Or create a report' }).fill(title)
     await dialog(page).getByRole('button', { name: 'Create with this clip' }).click()
     await dialog(page).getByRole('link', { name: title }).click()
