@@ -63,7 +63,7 @@ export async function removeReport(reportId: string) {
 export async function readReport(reportId: string) {
   const options = reportOptions(reportId)
   await queryClient.cancelQueries({ queryKey: options.queryKey, exact: true })
-  return queryClient.fetchQuery({ ...options, staleTime: 0 })
+  return queryClient.fetchQuery({ ...options, staleTime: 0, networkMode: 'always' })
 }
 
 /** Pages show the platform's response from now on. */

@@ -21,9 +21,13 @@ export function useReportSession(opened: ReportWithBody, actorId: string) {
   // Browser APIs: a timer to poll, and the event before the page closes.
   useEffect(() => {
     const observer = new QueryObserver(queryClient, openReportOptions(reportId))
-    const stop = observer.subscribe(({ data, error }) => {
-      if (isApiError(error, 'not_found')) session.lose()
-      else if (data) session.receive(toStored(data))
+    let receivedAt = observer.getCurrentResult().dataUpdatedAt
+    const stop = observer.subscribe(({ data, dataUpdatedAt, error }) => {
+      if (isApiError(error, 'not_found')) return session.lose()
+      // Also called when nothing was read, for example when the browser goes offline.
+      if (!data || dataUpdatedAt === receivedAt) return
+      receivedAt = dataUpdatedAt
+      session.receive(toStored(data))
     })
     const close = () => session.close()
     window.addEventListener('pagehide', close)
