@@ -12,17 +12,20 @@ const patienceMs = 5000
 export const noteNamespaces = () => ({ mounts: mountNamespaces(), networks: namedNamespaces() })
 
 /**
- * A blob whose writer was killed is removed by a start of the server an hour later. Makes the unfinished blobs that old,
- * and starts the server again.
+ * A start of the server removes what killed processes left: unfinished blobs after an hour, folders of probes after ten
+ * minutes. Makes both old enough, starts the server again, and waits until they are gone.
  */
-export async function ageUnfinishedBlobs({ dataFolder, platform }: Installation) {
+export async function ageLeftovers({ dataFolder, temporary, platform }: Installation) {
   const unfinished = join(dataFolder, 'blobs/.unfinished')
   const old = new Date(Date.now() - 2 * 60 * 60_000)
-  for (const name of filesIn(unfinished)) utimesSync(join(unfinished, name), old, old)
+  for (const folder of [unfinished, temporary])
+    for (const name of filesIn(folder)) utimesSync(join(folder, name), old, old)
   platform.kill()
   // Until it is seen to have ended, it still counts as ready.
   while (platform.isReady()) await delay(10)
   await platform.untilReady()
+  const end = performance.now() + patienceMs
+  while (filesIn(unfinished).length > 0 && performance.now() < end) await delay(100)
 }
 
 /** Looks for what the stopped installation left: processes, mounts, namespaces and temporary files. */

@@ -5,7 +5,7 @@ import { checkEverything, untilQuiet } from './check-everything.ts'
 import { openFaults } from './inject.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { openJournal } from './journal.ts'
-import { ageUnfinishedBlobs, findLeftovers, noteNamespaces } from './leftovers.ts'
+import { ageLeftovers, findLeftovers, noteNamespaces } from './leftovers.ts'
 import { createLab } from './operator-commands.ts'
 import { type Options, readOptions } from './options.ts'
 import { printSummary } from './print-summary.ts'
@@ -52,7 +52,7 @@ async function breakAndCheck(target: Installation) {
   await workload
   const quietAfter = await untilQuiet(target)
   const { violations, requeues, runs } = await checkEverything({ installation: target, ask, journal, faults })
-  await ageUnfinishedBlobs(target)
+  await ageLeftovers(target)
   await target.stop()
   const all = [...violations, ...(await findLeftovers(target, namespaces))]
   const minutes = (performance.now() - startedAt) / 60_000

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 import { closedProc } from '#platform/confinement/closed-proc.ts'
+import { inProbeFolder } from '#platform/confinement/probe-folder.ts'
 import { spawnConfined } from './spawn-confined.ts'
 
 const projectFolder = fileURLToPath(new URL('../../..', import.meta.url))
@@ -73,10 +73,9 @@ const probeMilliseconds = 10_000
 /**
  * Runs the probe confined and returns the fault, or null. A start of bubblewrap is no proof, because it may be a stub.
  */
-async function findFault(isOld: boolean): Promise<string | null> {
-  const hidden = await mkdtemp(join(tmpdir(), 'assay-hidden-'))
-  const [own, secret] = [join(hidden, 'own'), join(hidden, 'secret.txt')]
-  try {
+function findFault(isOld: boolean): Promise<string | null> {
+  return inProbeFolder(async (hidden) => {
+    const [own, secret] = [join(hidden, 'own'), join(hidden, 'secret.txt')]
     await mkdir(own)
     await writeFile(secret, 'secret')
     const probe = [process.execPath, confinementProbe, secret]
@@ -85,11 +84,7 @@ async function findFault(isOld: boolean): Promise<string | null> {
     if (/^confined$/m.test(stdout)) return null
     const said = stdout.trim() || stderr.trim().split('\n')[0]
     return `bubblewrap does not work here${said ? `: ${said}` : ''}`
-  } catch (error) {
-    return faultOf(error)
-  } finally {
-    await rm(hidden, { recursive: true, force: true })
-  }
+  }).catch(faultOf)
 }
 
 async function outputOf(command: readonly string[]) {

@@ -1,8 +1,8 @@
-import { mkdtemp, mkdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { SandboxStatus } from '#contract/identity.ts'
+import { inProbeFolder } from '#platform/confinement/probe-folder.ts'
 import { findConfinementFault, confinementProbe } from '#platform/confinement/prove-confinement.ts'
 import { createTail } from './output-tail.ts'
 import { insideBubblewrap } from './bubblewrap-arguments.ts'
@@ -107,8 +107,7 @@ export function unavailable(reason: string): Sandbox {
 type Probe = { argv: string[]; complaint?: (stdout: string) => string | null }
 
 async function proven(status: SandboxStatus, methods: Omit<Sandbox, 'status'>, probe: Probe): Promise<Sandbox> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-probe-'))
-  try {
+  return inProbeFolder(async (folder) => {
     const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
     await mkdir(folders.workspace)
     await mkdir(folders.home)
@@ -120,9 +119,7 @@ async function proven(status: SandboxStatus, methods: Omit<Sandbox, 'status'>, p
     const said = end.couldNotStart ?? (stderr.text().trim() || 'the probe did not finish')
     const complaint = end.exitCode === 0 ? (probe.complaint?.(stdout.text()) ?? null) : said
     return complaint === null ? { status, ...methods } : unavailable(whyNot(status.kind, complaint))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 const whyNot = (kind: SandboxStatus['kind'], said: string) =>
