@@ -15,7 +15,7 @@ const libraries = [
 ]
 
 /**
- * Few files per page instead of one per shared module: what the shell and the first page load, what three pages or more
+ * Few files per page instead of one per shared module: what the shell and the first page load, what four pages or more
  * share, what every tab of an experiment loads. Left to themselves, shared modules make some forty requests of a page. A
  * group takes the modules that its own import with it, so modules that need a library are a group of their own: otherwise
  * every page would load an editor.
@@ -28,7 +28,7 @@ const groups = [
     name: nameWithLibraries('shared'),
     debugName: 'shared',
     test: /@mantine|@tanstack|@floating-ui|^(?!.*node_modules).*.(src|contract|statistics)./,
-    minShareCount: 3,
+    minShareCount: 4,
     priority: 2,
   },
   {
