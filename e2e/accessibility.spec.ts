@@ -209,11 +209,24 @@ async function expectAccessible(page: Page, rules: axe.RunOnly = everyRule, look
   // The colors of a new theme are there once it has been painted.
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
   const found = await page.evaluate(async (runOnly) => {
-    const options = { runOnly, resultTypes: ['violations' as const] }
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options)
-    return violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, any }) => `${id}: ${help}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
-    )
+    const find = async (values: axe.RunOnly) => {
+      const options = { runOnly: values, resultTypes: ['violations' as const] }
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options)
+      return violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ target, any }) => ({ id, help, place: target.join(' '), message: any[0]?.message ?? '' })),
+      )
+    }
+    const faults: string[] = []
+    for (const { id, help, place, message } of await find(runOnly)) {
+      if (id === 'target-size') {
+        // The bar at the end of a dialog may cover a part of a control until it is scrolled.
+        document.querySelector(place)?.scrollIntoView({ block: 'center' })
+        const remaining = await find({ type: 'rule', values: [id] })
+        if (!remaining.some((each) => each.place === place)) continue
+      }
+      faults.push(`${id}: ${help}: ${place} ${message}`)
+    }
+    return faults
   }, rules)
   expect.soft(found, look).toEqual([])
 }

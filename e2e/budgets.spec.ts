@@ -33,7 +33,9 @@ test('a hard budget of an experiment refuses real runs, and deleting it allows t
     await page.goto(`/experiments/${id}?submit=1`)
     const dialog = page.getByRole('dialog', { name: 'Submit runs' })
     await dialog.getByRole('button', { name: 'Submit 1 run' }).click()
-    await expect(dialog.getByText(/the monthly budget of this experiment has \$0\.0010 left of \$0\.0010/)).toBeVisible()
+    await expect(
+      dialog.getByText(/the monthly budget of this experiment has \$0\.0010 left of \$0\.0010/),
+    ).toBeVisible()
     await dialog.getByRole('switch', { name: 'Mock runs' }).check()
     await dialog.getByRole('button', { name: 'Submit 1 run' }).click()
     await expect(page).toHaveURL(/\/runs\//)
