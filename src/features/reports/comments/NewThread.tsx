@@ -7,6 +7,7 @@ import { replyToThread } from '#contract/report-comments.ts'
 import { CommentForm } from './CommentForm.tsx'
 import classes from './comments.module.css'
 import { useComments } from './CommentsContext.ts'
+import { quotedWords } from './quoted-words.ts'
 import { SuggestionForm } from './SuggestionForm.tsx'
 
 /** A comment on a paragraph, or another text for it, that has not been sent. */
@@ -15,7 +16,7 @@ export function NewThread({ paragraph, onClose }: { paragraph: Paragraph; onClos
   const [kind, setKind] = useState('comment')
   return (
     <article className={classes.thread} data-selected aria-label="New comment">
-      <p className={classes.quote}>{paragraph.text}</p>
+      <p className={classes.quote}>{quotedWords(paragraph.text)}</p>
       <SegmentedControl
         size="xs"
         aria-label="Kind of comment"

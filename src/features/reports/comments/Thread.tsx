@@ -10,6 +10,7 @@ import { Comment } from './Comment.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import classes from './comments.module.css'
 import { useComments } from './CommentsContext.ts'
+import { quotedWords } from './quoted-words.ts'
 import { SuggestedText } from './SuggestedText.tsx'
 import type { PlacedThread } from './place-threads.ts'
 
@@ -23,19 +24,20 @@ export function Thread({ thread, place }: PlacedThread) {
     onMutate: () => select(null),
   })
   const isSelected = selected === id
+  const words = quotedWords(place?.text ?? quote)
   return (
     <article
       className={classes.thread}
       data-selected={isSelected}
       ref={isSelected ? bringIntoView : null}
-      aria-label={`Comments on “${quote.slice(0, 60)}”`}
+      aria-label={`Comments on “${words.slice(0, 60)}”`}
     >
       {place ? (
         <button type="button" className={classes.quote} onClick={() => select(id)} title="Show in the text">
-          {place.text}
+          {words}
         </button>
       ) : (
-        <p className={classes.quote}>{quote}</p>
+        <p className={classes.quote}>{words}</p>
       )}
       {suggestion && <SuggestedText threadId={id} suggestion={suggestion} now={place?.text ?? null} />}
       {comments.map((comment) => (
