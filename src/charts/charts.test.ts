@@ -77,6 +77,8 @@ test('long names with the same start and end keep the whole words that differ', 
     '…long-name-of-a-case/more',
   ])
   expect(unsharedNames(['alone-and-with-a-very-long-name'])).toEqual(['alone-and-with-a-very-long-name'])
+  const tasks = ['tests/adaptive-rejection-sampler/solved', 'tests/build-linux-kernel-qemu/solved']
+  expect(unsharedNames(tasks)).toEqual(['adaptive-rejection-sampler', 'build-linux-kernel-qemu'])
 })
 
 test('long names keep their start and their end', () => {

@@ -14,8 +14,14 @@ export function unsharedNames(names: readonly string[], longEnough = 24): string
     shortest - shared,
   )
   const start = withContext(names[0]?.slice(0, shared) ?? '', Math.max(...lengths) - shared - end, longEnough)
-  return names.map((name) => `${start > 0 ? '…' : ''}${name.slice(start, name.length - end)}${end > 0 ? '…' : ''}`)
+  return names.map((name) => {
+    const to = name.length - end
+    return `${markOf(name[start - 1])}${name.slice(start, to)}${markOf(name[to])}`
+  })
 }
+
+/** The mark of a cut beside this letter. What remains of a path is a whole name, which needs no mark. */
+const markOf = (letter: string | undefined) => (letter === undefined || /[/:]/.test(letter) ? '' : '…')
 
 /** The length of the common prefix, up to the end of a shared word. Part of each name always remains. */
 function sharedStart(names: readonly string[], most: number) {
