@@ -9,7 +9,8 @@ const names = { base: 'Base credit', increment: 'Plan credit', on_demand: 'Top-u
 /** Credit in the order in which it is spent. */
 export function BucketList({ buckets }: { buckets: readonly Bucket[] }) {
   if (buckets.length === 0) return <p className={classes.hint}>No credit left.</p>
-  const largest = Math.max(...buckets.map(({ balanceMicros }) => dollarsOf(balanceMicros)))
+  // The bars compare buckets, so one bucket has none.
+  const largest = buckets.length > 1 ? Math.max(...buckets.map(({ balanceMicros }) => dollarsOf(balanceMicros))) : 0
   return (
     <ol className={classes.buckets} aria-label="Credit in spending order">
       {buckets.map(({ kind, balanceMicros, expiresAt }) => {
@@ -25,7 +26,7 @@ export function BucketList({ buckets }: { buckets: readonly Bucket[] }) {
                   ? `expires ${calendarDay(expiresAt)}`
                   : 'never expires'}
             </span>
-            <Bar share={largest > 0 ? dollarsOf(balanceMicros) / largest : 0} />
+            {largest > 0 && <Bar share={dollarsOf(balanceMicros) / largest} />}
           </li>
         )
       })}
