@@ -40,7 +40,7 @@ export const insightColumns: Column<ListedInsight>[] = [
   },
   {
     id: 'published',
-    header: 'Public',
+    header: 'Published',
     cell: (insight) =>
       insight.type === 'sql' && insight.publishedAt ? <RelativeTime at={insight.publishedAt} /> : '–',
     value: (insight) => (insight.type === 'sql' ? (insight.publishedAt ?? null) : null),
