@@ -66,10 +66,17 @@ async function openServer(url: string): Promise<OpenDatabase> {
   return opened
 }
 
+/** Allocated and cleared when the database opens. Pages beyond it come from the operating system's cache of files. */
+const sharedBuffers = '32MB'
+
 async function openPglite(folder: string): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true })
   const pgliteWasmModule = await compilePglite()
-  const client = await PGlite.create({ dataDir: folder, ...(pgliteWasmModule && { pgliteWasmModule }) })
+  const client = await PGlite.create({
+    dataDir: folder,
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+    ...(pgliteWasmModule && { pgliteWasmModule }),
+  })
   const db = await migrateEmbedded(client).catch(async (error: unknown) => {
     await client.close()
     throw error
