@@ -53,6 +53,10 @@ export const ChartMetric = z.enum([
 export type ChartMetric = z.infer<typeof ChartMetric>
 
 /** The metrics to compare quality with. */
+/** How good a group is: what a scatterplot draws upwards. */
+export const QualityMetric = ChartMetric.extract(['passRate', 'solved'])
+export type QualityMetric = z.infer<typeof QualityMetric>
+
 export const EfficiencyMetric = ChartMetric.exclude(['solved', 'passRate', 'toolFailureRate'])
 export type EfficiencyMetric = z.infer<typeof EfficiencyMetric>
 
@@ -157,7 +161,7 @@ export const Distribution = z.object({
 export type Distribution = z.infer<typeof Distribution>
 
 /**
- * Pass rate (y) against one efficiency metric (x) over the `n` runs that have both. Variances and covariance divide by
+ * A quality metric (y) against one efficiency metric (x) over the `n` runs that have both. Variances and covariance divide by
  * n − 1 and are null if n < 2. Means are null if n = 0.
  */
 export const Covariance = z.object({
@@ -173,7 +177,10 @@ export type Covariance = z.infer<typeof Covariance>
 const ScatterStatistics = z.object({
   runs: count,
   metrics: z.record(ChartMetric, Distribution),
+  /** Of the test pass rate. */
   covariances: z.record(EfficiencyMetric, Covariance),
+  /** Absent in charts that were pinned before there was one. */
+  solvedCovariances: z.record(EfficiencyMetric, Covariance).optional(),
 })
 
 /** Groups sorted by value. `totals` covers the runs of all groups. */

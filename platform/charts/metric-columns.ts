@@ -1,5 +1,5 @@
 import { columnOfMetric } from '#contract/chart-columns.ts'
-import { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
+import { ChartMetric, EfficiencyMetric, type QualityMetric } from '#contract/charts.ts'
 
 /** One metric as a number, because the engine writes 64-bit integers as text. */
 export const metricExpression = (metric: ChartMetric) => `toFloat64(${columnOfMetric[metric]})`
@@ -35,7 +35,6 @@ const perName = (names: readonly string[], type: string, aggregate: (name: strin
 /** Over metricExpressions: the distribution of every metric, by its name. */
 export const distributions = perName(ChartMetric.options, DistributionType, distributionOf)
 
-/** Over metricExpressions: the covariance of the pass rate with every other metric, by its name. */
-export const covariances = perName(EfficiencyMetric.options, CovarianceType, (metric) =>
-  covarianceOf(metric, 'passRate'),
-)
+/** Over metricExpressions: the covariance of a quality metric with every efficiency metric, by the name of the latter. */
+export const covariancesOf = (quality: QualityMetric) =>
+  perName(EfficiencyMetric.options, CovarianceType, (metric) => covarianceOf(metric, quality))

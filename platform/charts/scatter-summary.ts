@@ -3,17 +3,17 @@ import type { ScatterSummary } from '#contract/charts.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
 import { countGroups, omissionsOf } from './count-groups.ts'
-import { covariances, distributions, metricExpressions } from './metric-columns.ts'
+import { covariancesOf, distributions, metricExpressions } from './metric-columns.ts'
 
 type StatisticsRow = ScatterSummary['groups'][number] & { ofAll: 0 | 1 }
 
-/** Statistics of every metric, and of the pass rate against each other metric, per group and over all groups. */
+/** Statistics of every metric, and of each quality metric against each efficiency metric, per group and over all groups. */
 export async function summarizeScatter(context: Context, chart: ChartScope): Promise<ScatterSummary> {
   const { condition, parameters } = shownScope(chart)
   const statistics = context.analytics.query(
     context.organization.id,
     `SELECT grouping(group) AS ofAll, group, toUInt32(count()) AS runs, ${distributions} AS metrics,
-       ${covariances} AS covariances
+       ${covariancesOf('passRate')} AS covariances, ${covariancesOf('solved')} AS solvedCovariances
      FROM (SELECT ${groupExpression(chart.groupBy)} AS group, ${metricExpressions} FROM runs FINAL WHERE ${condition})
      GROUP BY GROUPING SETS ((group), ()) ORDER BY group`,
     { parameters },
@@ -31,8 +31,9 @@ export async function summarizeScatter(context: Context, chart: ChartScope): Pro
   }
 }
 
-const toStatistics = ({ runs, metrics, covariances: ofPairs }: StatisticsRow) => ({
+const toStatistics = ({ runs, metrics, covariances, solvedCovariances }: StatisticsRow) => ({
   runs,
   metrics,
-  covariances: ofPairs,
+  covariances,
+  solvedCovariances,
 })

@@ -1,4 +1,10 @@
-import { ChartMetric, EfficiencyMetric, type MetricGroup, type ScatterSummary } from '#contract/charts.ts'
+import {
+  ChartMetric,
+  EfficiencyMetric,
+  type MetricGroup,
+  type QualityMetric,
+  type ScatterSummary,
+} from '#contract/charts.ts'
 import { plainCovariance, plainDistribution } from './plain-statistics.ts'
 
 /** The input of the charts, one object per run. */
@@ -16,13 +22,17 @@ const statisticsOf = (runs: readonly PlainRun[]) => ({
   metrics: Object.fromEntries(
     ChartMetric.options.map((metric) => [metric, plainDistribution(runs.map(({ metrics }) => metrics[metric]))]),
   ),
-  covariances: Object.fromEntries(
+  covariances: covariancesOf(runs, 'passRate'),
+  solvedCovariances: covariancesOf(runs, 'solved'),
+})
+
+const covariancesOf = (runs: readonly PlainRun[], quality: QualityMetric) =>
+  Object.fromEntries(
     EfficiencyMetric.options.map((metric) => [
       metric,
-      plainCovariance(runs.map(({ metrics }) => [metrics[metric], metrics.passRate] as const)),
+      plainCovariance(runs.map(({ metrics }) => [metrics[metric], metrics[quality]] as const)),
     ]),
-  ),
-})
+  )
 
 /** The groups and totals of a scatterplot, computed by a plain loop over the runs. */
 export const plainScatter = (runs: readonly PlainRun[]) =>

@@ -1,6 +1,6 @@
 import { columnOfMetric, groupExpression } from '#contract/chart-columns.ts'
 import type { FailureKind } from '#contract/failure-signatures.ts'
-import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
+import type { ChartMetric, EfficiencyMetric, QualityMetric } from '#contract/charts.ts'
 import { outcomes } from '#contract/outcomes.ts'
 import { type ChartScope, type ChartPart, literal, where } from './sql-parts.ts'
 
@@ -34,12 +34,12 @@ GROUP BY test_name
 ORDER BY test_name`
 
 /** One row per group: the means that the scatterplot marks. */
-export function scatterSql(scope: ChartScope, against: EfficiencyMetric) {
-  const x = columnOfMetric[against]
+export function scatterSql(scope: ChartScope, quality: QualityMetric, against: EfficiencyMetric) {
+  const [x, y] = [columnOfMetric[against], columnOfMetric[quality]]
   return `SELECT ${groupExpression(scope.parameters.groupBy)} AS group_value, count() AS runs,
-  countIf(pass_rate IS NOT NULL AND ${x} IS NOT NULL) AS with_both,
-  avgIf(pass_rate, ${x} IS NOT NULL) AS mean_pass_rate,
-  avgIf(${x}, pass_rate IS NOT NULL) AS mean_${x}
+  countIf(${y} IS NOT NULL AND ${x} IS NOT NULL) AS with_both,
+  avgIf(${y}, ${x} IS NOT NULL) AS mean_${y},
+  avgIf(${x}, ${y} IS NOT NULL) AS mean_${x}
 FROM runs${where(scope)}
 GROUP BY group_value
 ORDER BY group_value`

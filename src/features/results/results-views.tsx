@@ -34,7 +34,7 @@ export const resultsViews: Record<ResultsView, Definition> = {
   heatmap: { View: HeatmapView, searchesTests: true },
   scatter: {
     View: lazy(async () => ({ default: (await import('#src/features/results/scatter/ScatterView.tsx')).ScatterView })),
-    metricsOf: ({ against }) => ['passRate', against],
+    metricsOf: ({ quality, against }) => [quality, against],
   },
   metric: {
     View: lazy(async () => ({ default: (await import('#src/features/results/metric/MetricView.tsx')).MetricView })),

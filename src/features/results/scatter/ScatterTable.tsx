@@ -1,25 +1,26 @@
-import type { EfficiencyMetric, ScatterSummary } from '#contract/charts.ts'
+import type { Covariance, ScatterSummary } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { inColumn, measures } from '#src/features/results/view/measures.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import { count, emptyValue } from '#src/format/numbers.ts'
-import { toScatterGroups } from './to-scatter-groups.ts'
+import { jointOf, nameOf, type ScatterAxes, toScatterGroups } from './to-scatter-groups.ts'
 
 type Props = {
   groups: ScatterSummary['groups']
-  against: EfficiencyMetric
+  axes: ScatterAxes
   selected: string | null
   onSelect: (group: string) => void
 }
 
 /** The numbers of the scatter plot, including groups that have no mark. */
-export function ScatterTable({ groups, against, selected, onSelect }: Props) {
-  const front = new Map(toScatterGroups(groups, against).map(({ group, isOnFront }) => [group, isOnFront]))
-  const { label, format } = measures[against]
+export function ScatterTable({ groups, axes, selected, onSelect }: Props) {
+  const { quality, against } = axes
+  const front = new Map(toScatterGroups(groups, axes).map(({ group, isOnFront }) => [group, isOnFront]))
+  const rows = groups.map((statistics) => ({ ...statistics, joint: jointOf(statistics, axes) }))
   return (
     <ResultsTable
       label="Groups"
-      rows={groups}
+      rows={rows}
       rowId={({ group }) => group}
       isOpen={({ group }) => group === selected}
       name={{ header: 'Group', text: ({ group }) => groupLabel(group), onChoose: ({ group }) => onSelect(group) }}
@@ -27,23 +28,23 @@ export function ScatterTable({ groups, against, selected, onSelect }: Props) {
         { header: 'Runs', text: ({ runs }) => count(runs), value: ({ runs }) => runs },
         {
           header: 'Runs with both',
-          text: ({ covariances }) => count(covariances[against].n),
-          value: ({ covariances }) => covariances[against].n,
+          text: ({ joint }) => count(joint.n),
+          value: ({ joint }) => joint.n,
         },
         {
-          header: 'Mean test pass rate',
-          text: ({ covariances }) => inColumn('passRate', covariances[against].meanY, covariances[against].n),
-          value: ({ covariances }) => covariances[against].meanY,
+          header: quality === 'solved' ? 'Solved' : `Mean ${nameOf(quality)}`,
+          text: ({ joint }) => inColumn(quality, joint.meanY, joint.n),
+          value: ({ joint }) => joint.meanY,
         },
         {
-          header: `Mean ${label.toLowerCase()}`,
-          text: ({ covariances }) => format(covariances[against].meanX),
-          value: ({ covariances }) => covariances[against].meanX,
+          header: `Mean ${nameOf(against)}`,
+          text: ({ joint }) => measures[against].format(joint.meanX),
+          value: ({ joint }) => joint.meanX,
         },
         {
           header: 'Correlation',
-          text: ({ covariances }) => correlation(covariances[against])?.toFixed(2) ?? emptyValue,
-          value: ({ covariances }) => correlation(covariances[against]),
+          text: ({ joint }) => correlation(joint)?.toFixed(2) ?? emptyValue,
+          value: ({ joint }) => correlation(joint),
         },
         {
           header: 'Pareto-optimal',
@@ -54,7 +55,7 @@ export function ScatterTable({ groups, against, selected, onSelect }: Props) {
   )
 }
 
-function correlation({ varianceX, varianceY, covariance }: ScatterSummary['totals']['covariances'][EfficiencyMetric]) {
+function correlation({ varianceX, varianceY, covariance }: Covariance) {
   if (!varianceX || !varianceY || covariance === null) return null
   return covariance / Math.sqrt(varianceX * varianceY)
 }

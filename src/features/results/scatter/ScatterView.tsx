@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import type { ScatterSummary } from '#contract/charts.ts'
+import type { QualityMetric, ScatterSummary } from '#contract/charts.ts'
 import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
 import { ScatterPlot } from '#src/charts/scatter/ScatterPlot.tsx'
 import { scatterSql } from '#src/copy-as/chart-sql.ts'
@@ -20,9 +20,11 @@ import { withoutTestSearch } from '#src/features/results/view/results-parameters
 import { chosenRunIds, toPoints } from '#src/features/results/view/to-points.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { ScatterTable } from './ScatterTable.tsx'
-import { toScatterGroups } from './to-scatter-groups.ts'
+import { jointOf, nameOf, toScatterGroups } from './to-scatter-groups.ts'
 
-const choices = efficiencyMetrics.map((value) => ({ value, label: `X-axis: ${measures[value].label.toLowerCase()}` }))
+const qualities: readonly QualityMetric[] = ['passRate', 'solved']
+const qualityChoices = qualities.map((value) => ({ value, label: `Y-axis: ${nameOf(value)}` }))
+const choices = efficiencyMetrics.map((value) => ({ value, label: `X-axis: ${nameOf(value)}` }))
 
 /** Quality vs. cost or time: a mean with its 95 % ellipse per group, and the Pareto front. */
 export function ScatterView(props: ViewProps) {
@@ -41,60 +43,64 @@ export function ScatterView(props: ViewProps) {
 
 function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary }) {
   const url = useQueryState()
-  const { against, as, parameters, group } = state
+  const { quality, against, as, parameters, group } = state
+  const [yName, xName] = [nameOf(quality), nameOf(against)]
   const showsPoints = state.showsPoints ?? false
   const isDrawn = showsPoints && as === 'chart'
   const runs = useQuery({ ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)), enabled: isDrawn })
-  const groups = useMemo(() => toScatterGroups(data.groups, against), [data, against])
+  const groups = useMemo(() => toScatterGroups(data.groups, { quality, against }), [data, quality, against])
   const points = useMemo(
-    () => (isDrawn && runs.data ? toPoints(runs.data.runs, data.groups, { x: against, y: 'passRate' }) : null),
-    [isDrawn, runs.data, data.groups, against],
+    () => (isDrawn && runs.data ? toPoints(runs.data.runs, data.groups, { x: against, y: quality }) : null),
+    [isDrawn, runs.data, data.groups, quality, against],
   )
   if (data.groups.length === 0)
     return <NoFinishedRuns experimentId={experiment.id} parameters={parameters} omissions={data} />
-  const joint = data.totals.covariances[against]
+  const joint = jointOf(data.totals, { quality, against })
   const missing = data.totals.runs - joint.n
   const extent = `${counted(data.groups.length, 'group')}, ${counted(data.totals.runs, 'run')}`
-  const unlike = `without test pass rate or ${measures[against].label.toLowerCase()}`
+  const unlike = `without ${quality === 'solved' ? 'test results' : yName} or ${xName}`
   const leftOut = missing > 0 ? `${count(missing)} ${unlike}` : null
   const scope = { parameters: withoutTestSearch(parameters), version: data.version }
   const shown = {
-    title: `test pass rate vs. ${measures[against].label.toLowerCase()}`,
+    title: `${yName} vs. ${xName}`,
     quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
     curl: () => chartCurl(experiment.id, 'scatter', scope.parameters),
-    sql: () => scatterSql(scope, against),
+    sql: () => scatterSql(scope, quality, against),
   }
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
   return (
     <>
       <ResultsBar {...{ experiment, scope, extent, leftOut, as, shown }} omissions={data}>
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
+        <UrlSelect label="Y-axis metric" param="quality" value={quality} choices={qualityChoices} />
         <UrlSelect label="X-axis metric" param="against" hasNoDefault value={against} choices={choices} />
       </ResultsBar>
       {runs.error && (
         <ErrorNotice title="The runs could not be loaded" error={runs.error} onRetry={() => void runs.refetch()} />
       )}
       {as === 'table' ? (
-        <ScatterTable groups={data.groups} against={against} selected={group} onSelect={showGroup} />
+        <ScatterTable groups={data.groups} axes={{ quality, against }} selected={group} onSelect={showGroup} />
       ) : groups.length === 0 ? (
         <EmptyState
-          title={`These runs have no recorded ${measures[against].label.toLowerCase()}, so there is nothing to plot`}
+          title={`These runs have no recorded ${xName}, so there is nothing to plot`}
           hint="Switch to Table to see the groups."
         />
       ) : (
         <>
           <ScatterPlot
-            label={`Test pass rate vs. ${measures[against].label.toLowerCase()}, ${counted(groups.length, 'group')}`}
+            label={`${measures[quality].label} vs. ${xName}, ${counted(groups.length, 'group')}`}
             groups={groups}
             points={points}
             x={measures[against]}
-            y={measures.passRate}
+            y={measures[quality]}
             selected={group}
             onSelectGroup={showGroup}
             onSelectPoints={(chosen) => url.push({ run: chosenRunIds(chosen), group: null })}
           />
           <p className={classes.legend}>
-            <span>Mark: mean test pass rate and {measures[against].label.toLowerCase()} of a group</span>
+            <span>
+              Mark: {quality === 'solved' ? 'share of solved runs' : `mean ${yName}`} and mean {xName} of a group
+            </span>
             <span>Ellipse: 95 % confidence region of the mean (groups with 4+ runs)</span>
             <span>Dashed line: Pareto front (no group is better on both)</span>
             {groups.length < data.groups.length && (

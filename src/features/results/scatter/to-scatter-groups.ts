@@ -1,4 +1,4 @@
-import type { EfficiencyMetric, ScatterSummary } from '#contract/charts.ts'
+import type { Covariance, EfficiencyMetric, QualityMetric, ScatterSummary } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
 import { seriesOf } from '#src/charts/series.ts'
@@ -7,11 +7,24 @@ import { counted } from '#src/format/numbers.ts'
 import { ellipseOfMean } from '#statistics/covariance-ellipse.ts'
 import { paretoFront } from '#statistics/pareto-front.ts'
 
+/** The metrics on the two axes. */
+export type ScatterAxes = { quality: QualityMetric; against: EfficiencyMetric }
+
+const nothing: Covariance = { n: 0, meanX: null, meanY: null, varianceX: null, varianceY: null, covariance: null }
+
+/** How both metrics vary together over the runs of a group. A chart pinned long ago has no solved runs. */
+export function jointOf(statistics: ScatterSummary['totals'], { quality, against }: ScatterAxes): Covariance {
+  const { covariances, solvedCovariances } = statistics
+  return (quality === 'solved' ? solvedCovariances : covariances)?.[against] ?? nothing
+}
+
 /** Groups as marks. A group needs at least one run with both values. */
-export function toScatterGroups(groups: ScatterSummary['groups'], against: EfficiencyMetric): ScatterGroup[] {
+export function toScatterGroups(groups: ScatterSummary['groups'], axes: ScatterAxes): ScatterGroup[] {
+  const { quality, against } = axes
   const places = seriesOf(groups.map(({ group }) => groupLabel(group)))
-  const placed = groups.flatMap(({ group, covariances }) => {
-    const { n, meanX, meanY, varianceX, varianceY, covariance } = covariances[against]
+  const placed = groups.flatMap((statistics) => {
+    const { group } = statistics
+    const { n, meanX, meanY, varianceX, varianceY, covariance } = jointOf(statistics, axes)
     if (meanX === null || meanY === null) return []
     const mean = { x: meanX, y: meanY }
     const hasSpread = varianceX !== null && varianceY !== null && covariance !== null
@@ -25,8 +38,11 @@ export function toScatterGroups(groups: ScatterSummary['groups'], against: Effic
   return placed.map(({ n, ...mark }) => ({
     ...mark,
     isOnFront: front.has(mark.group),
-    words: `${mark.label}: test pass rate ${meanOver('passRate', mark.mean.y, n)}, ${measures[against].label.toLowerCase()} ${measures[
+    words: `${mark.label}: ${nameOf(quality)} ${meanOver(quality, mark.mean.y, n)}, ${nameOf(against)} ${measures[
       against
     ].format(mark.mean.x)}, ${counted(n, 'run')}`,
   }))
 }
+
+/** A metric's name within a sentence. */
+export const nameOf = (metric: QualityMetric | EfficiencyMetric) => measures[metric].label.toLowerCase()

@@ -6,6 +6,7 @@ import {
   type ChartParameters,
   EfficiencyMetric,
   HeatmapParameters,
+  QualityMetric,
 } from '#contract/charts.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import { efficiencyMetrics } from './measures.ts'
@@ -56,7 +57,9 @@ export type ResultsState = {
   group: string | null
   /** Selected points: the ids of their runs. */
   runUuids: string[]
-  /** The metric on the X axis of the scatter plot. */
+  /** The metric on the Y axis of the scatter plot. */
+  quality: QualityMetric
+  /** The metric on its X axis. */
   against: EfficiencyMetric
   metric: ChartMetric
   /** True if the URL does not name the metric of the view, so that the first recorded one is shown. */
@@ -82,6 +85,7 @@ export function readResultsState(search: URLSearchParams, grouping: ChartGroupBy
     cell: readSelectedCell(search),
     group: search.get('test') ? null : search.get('group'),
     runUuids: search.getAll('run'),
+    quality: QualityMetric.safeParse(search.get('quality')).data ?? 'passRate',
     against: against ?? 'costUsd',
     metric: metric ?? 'costUsd',
     choosesMetric: (view === 'metric' && !metric) || (view === 'scatter' && !against),

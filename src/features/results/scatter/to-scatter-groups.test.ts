@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { EfficiencyMetric, type ScatterSummary } from '#contract/charts.ts'
+import { toScatterGroups } from './to-scatter-groups.ts'
+
+const nothing = { n: 0, meanX: null, meanY: null, varianceX: null, varianceY: null, covariance: null }
+
+function groupOf(group: string, joint: { passRate: number; solved?: number; costUsd: number }) {
+  const against = (meanY: number) =>
+    Object.fromEntries(
+      EfficiencyMetric.options.map((metric) => [
+        metric,
+        metric === 'costUsd' ? { ...nothing, n: 10, meanX: joint.costUsd, meanY } : nothing,
+      ]),
+    )
+  return {
+    group,
+    covariances: against(joint.passRate),
+    ...(joint.solved !== undefined && { solvedCovariances: against(joint.solved) }),
+  } as ScatterSummary['groups'][number]
+}
+
+test('a scatterplot marks the solved rate or the test pass rate, whichever is chosen', () => {
+  const groups = [
+    groupOf('droid', { passRate: 0.7, solved: 0.6, costUsd: 2 }),
+    groupOf('terminus', { passRate: 0.8, solved: 0.5, costUsd: 1 }),
+  ]
+  const marks = (quality: 'passRate' | 'solved') =>
+    toScatterGroups(groups, { quality, against: 'costUsd' }).map(({ words, isOnFront }) => [words, isOnFront])
+  expect(marks('passRate')).toEqual([
+    ['droid: test pass rate 70 %, cost $2.00, 10 runs', false],
+    ['terminus: test pass rate 80 %, cost $1.00, 10 runs', true],
+  ])
+  expect(marks('solved')).toEqual([
+    ['droid: solved 60 %, cost $2.00, 10 runs', true],
+    ['terminus: solved 50 %, cost $1.00, 10 runs', true],
+  ])
+})
+
+test('a scatterplot pinned before solved runs were counted has no mark of them', () => {
+  const groups = [groupOf('droid', { passRate: 0.7, costUsd: 2 })]
+  expect(toScatterGroups(groups, { quality: 'solved', against: 'costUsd' })).toEqual([])
+})
