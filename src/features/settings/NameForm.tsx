@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { z } from 'zod'
 
 import { ShownName } from '#contract/identity.ts'
@@ -15,9 +16,23 @@ type Props = {
 
 const schema = z.object({ name: ShownName })
 
-/** Give it the name as its key, so that it starts again when the name changes elsewhere. */
+/** If the name changes elsewhere, the field shows the new one, unless somebody has typed another meanwhile. */
 export function NameForm({ label, hint, name, save }: Props) {
-  const form = useForm({ initialValues: { name }, schema, toBody: (values) => values, send: save })
+  const [saved, setSaved] = useState(name)
+  const [sent, setSent] = useState<string>()
+  const form = useForm({
+    initialValues: { name },
+    schema,
+    toBody: (values) => values,
+    send: (body) => {
+      setSent(body.name)
+      return save(body)
+    },
+  })
+  if (name !== saved) {
+    if (name !== sent && form.values.name.trim() === saved) form.setFieldValue('name', name)
+    setSaved(name)
+  }
   const isUnchanged = form.values.name.trim() === name
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate autoComplete="off">

@@ -25,7 +25,6 @@ export function Component() {
       />
       {manageOrganization && (
         <NameForm
-          key={name}
           label="Name"
           hint="URLs and the API use the slug, which does not change."
           name={name}

@@ -20,7 +20,6 @@ export function Component() {
       <title>Profile · Assay</title>
       <PageHeader title="Profile" facts={`You are ${email}.`} />
       <NameForm
-        key={name}
         label="Display name"
         hint="Others see this name beside your runs and reports, in every organization."
         name={name}
