@@ -52,11 +52,11 @@ export const ChartMetric = z.enum([
 ])
 export type ChartMetric = z.infer<typeof ChartMetric>
 
-/** The metrics to compare quality with. */
 /** How good a group is: what a scatterplot draws upwards. */
 export const QualityMetric = ChartMetric.extract(['passRate', 'solved'])
 export type QualityMetric = z.infer<typeof QualityMetric>
 
+/** The metrics to compare quality with. */
 export const EfficiencyMetric = ChartMetric.exclude(['solved', 'passRate', 'toolFailureRate'])
 export type EfficiencyMetric = z.infer<typeof EfficiencyMetric>
 

@@ -5,6 +5,8 @@ import { type ChartScope, shownScope } from './chart-scope.ts'
 import { countGroups, omissionsOf } from './count-groups.ts'
 import { covariancesOf, distributions, metricExpressions } from './metric-columns.ts'
 
+const [covariances, solvedCovariances] = [covariancesOf('passRate'), covariancesOf('solved')]
+
 type StatisticsRow = ScatterSummary['groups'][number] & { ofAll: 0 | 1 }
 
 /** Statistics of every metric, and of each quality metric against each efficiency metric, per group and over all groups. */
@@ -13,7 +15,7 @@ export async function summarizeScatter(context: Context, chart: ChartScope): Pro
   const statistics = context.analytics.query(
     context.organization.id,
     `SELECT grouping(group) AS ofAll, group, toUInt32(count()) AS runs, ${distributions} AS metrics,
-       ${covariancesOf('passRate')} AS covariances, ${covariancesOf('solved')} AS solvedCovariances
+       ${covariances} AS covariances, ${solvedCovariances} AS solvedCovariances
      FROM (SELECT ${groupExpression(chart.groupBy)} AS group, ${metricExpressions} FROM runs FINAL WHERE ${condition})
      GROUP BY GROUPING SETS ((group), ()) ORDER BY group`,
     { parameters },
@@ -31,9 +33,4 @@ export async function summarizeScatter(context: Context, chart: ChartScope): Pro
   }
 }
 
-const toStatistics = ({ runs, metrics, covariances, solvedCovariances }: StatisticsRow) => ({
-  runs,
-  metrics,
-  covariances,
-  solvedCovariances,
-})
+const toStatistics = ({ group: _group, ofAll: _ofAll, ...statistics }: StatisticsRow) => statistics

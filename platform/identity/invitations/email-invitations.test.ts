@@ -50,10 +50,11 @@ test('the response is the same for a person with an account, and says nothing of
     Object.keys(more).toSorted(),
   ]
   expect(shapeOf(await invite('known@elsewhere.example'))).toEqual(shapeOf(await invite('unknown@elsewhere.example')))
-  answer = { outcome: 'address', said: '550 no such user' }
+  answer = { outcome: 'address', said: '550-refused no such user' }
   const refused = await invite('refused@elsewhere.example')
   expect(refused).toMatchObject({ isEmailed: false, link: expect.any(String) })
-  expect(JSON.stringify(refused)).not.toContain('no such user')
+  // With a word, because a random id or a time may have the digits.
+  expect(JSON.stringify(refused)).not.toMatch(/550-refused|no such user/)
 })
 
 test('an admin does not lose the link while a mail server hangs, because the wait ends before that of the browser', async () => {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import type { QualityMetric, ScatterSummary } from '#contract/charts.ts'
+import { QualityMetric, type ScatterSummary } from '#contract/charts.ts'
 import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
 import { ScatterPlot } from '#src/charts/scatter/ScatterPlot.tsx'
 import { scatterSql } from '#src/copy-as/chart-sql.ts'
@@ -22,8 +22,7 @@ import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.
 import { ScatterTable } from './ScatterTable.tsx'
 import { jointOf, nameOf, toScatterGroups } from './to-scatter-groups.ts'
 
-const qualities: readonly QualityMetric[] = ['passRate', 'solved']
-const qualityChoices = qualities.map((value) => ({ value, label: `Y-axis: ${nameOf(value)}` }))
+const qualityChoices = QualityMetric.options.map((value) => ({ value, label: `Y-axis: ${nameOf(value)}` }))
 const choices = efficiencyMetrics.map((value) => ({ value, label: `X-axis: ${nameOf(value)}` }))
 
 /** Quality vs. cost or time: a mean with its 95 % ellipse per group, and the Pareto front. */
