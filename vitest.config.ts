@@ -72,6 +72,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     exclude: process.env['TEST_DATABASE_URL'] ? [...left, ...alreadyProved()] : left,
+    globalSetup: ['platform/testing/drop-databases.ts'],
     pool: 'forks',
     // These limits end a test that hangs, however busy the machine is.
     maxWorkers: 2,

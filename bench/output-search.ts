@@ -1,6 +1,6 @@
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
-import { closeIdleDatabases } from '#platform/testing/in-memory-database.ts'
+import { closeIdleDatabases } from '#platform/testing/test-database.ts'
 import { openTestPlatform } from '#platform/testing/test-platform.ts'
 import { measureMs, percentile, report, rounded } from './result.ts'
 import { seedAnalytics } from './seed-analytics.ts'

@@ -1,4 +1,4 @@
-import { closeIdleDatabases } from '#platform/testing/in-memory-database.ts'
+import { closeIdleDatabases } from '#platform/testing/test-database.ts'
 import { openTestPlatform } from '#platform/testing/test-platform.ts'
 import { median, report, rounded, measureMs } from './result.ts'
 import { seedRuns } from './seed-runs.ts'
