@@ -46,6 +46,8 @@ test('a user compares a failed run with a run that passed the same test', async 
     const right = page.getByRole('region', { name: 'Transcript, right' })
     await right.getByRole('link', { name: 'Link to turn 2' }).click()
     await expect(page).toHaveURL(/rightTurn=2/)
+    // The page scrolls to the turn. A list that was opened before would be hidden when its field leaves the view.
+    await expect(right.locator('article[aria-current]')).toBeInViewport()
   })
 
   await test.step('replace the right-hand run; the URL contains both runs', async () => {
