@@ -10,8 +10,8 @@ const longest = ['member.spec.ts', 'accessibility.spec.ts', 'hostile-markdown.sp
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/build.ts',
-  // Each worker starts a program of its own.
-  workers: process.env.ASSAY_URL ? 1 : Number(process.env.STORY_WORKERS ?? 2),
+  // Each worker starts a program of its own. Stories wait a third of their time.
+  workers: process.env.ASSAY_URL ? 1 : Number(process.env.STORY_WORKERS ?? 3),
   // The longest stories start first, so that no worker waits at the end for one of them.
   projects: [
     { name: 'long', testMatch: longest },

@@ -74,8 +74,9 @@ export default defineConfig({
     exclude: process.env['TEST_DATABASE_URL'] ? [...left, ...alreadyProved()] : left,
     globalSetup: ['platform/testing/drop-databases.ts'],
     pool: 'forks',
+    // Tests wait half of their time, for processes and engines, so four at once keep two processors busy.
+    maxWorkers: Number(process.env['TEST_WORKERS'] ?? 4),
     // These limits end a test that hangs, however busy the machine is.
-    maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     projects: [

@@ -56,7 +56,10 @@ export function installPageClock() {
   }).observe({ type: 'longtask', buffered: true })
   const firstLook = async (at: 'canvas' | 'h1') => {
     const isDrawn = () => (at === 'canvas' ? hasInk() : document.querySelector(at) !== null)
-    while (!isDrawn()) await afterPaint()
+    while (!isDrawn()) {
+      await afterPaint()
+      if (performance.now() > 60_000) throw new Error(`Nothing was drawn within a minute: ${document.body.innerText}`)
+    }
     const drawnMs = performance.now()
     await new Promise((resolve) => setTimeout(resolve, 500))
     return { drawnMs, blockedMs: blocking.reduce((sum, { ms }) => sum + ms, 0) }

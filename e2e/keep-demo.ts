@@ -1,7 +1,7 @@
-import { cp, mkdtemp, readFile, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 import { RunList } from '#contract/run-list.ts'
 import { type Program, startProgram } from './start-program.ts'
@@ -9,18 +9,16 @@ import { type Program, startProgram } from './start-program.ts'
 const deadlineMs = 180_000
 
 /**
- * Makes the demo of the example experiments once and returns a data folder that contains it: a program takes far longer
- * to make it than to copy it.
+ * Makes the demo of the example experiments once and leaves its data in the folder `kept`: a program takes far longer to make
+ * it than to copy it. `npm test` does so while other tests run: `node e2e/keep-demo.ts <folder>`.
  */
-export async function keepDemo(): Promise<string> {
-  const kept = await mkdtemp(join(tmpdir(), 'assay-demo-'))
+export async function keepDemo(kept: string): Promise<void> {
   const program = await startProgram()
   try {
     await untilMade(program)
   } finally {
     await program.stop((dataDir) => cp(dataDir, kept, { recursive: true }))
   }
-  return kept
 }
 
 async function untilMade({ dataDir, platformUrl }: Program) {
@@ -40,3 +38,6 @@ async function untilMade({ dataDir, platformUrl }: Program) {
     await delay(200)
   }
 }
+
+const [, program, folder] = process.argv
+if (program === fileURLToPath(import.meta.url) && folder) await keepDemo(folder)

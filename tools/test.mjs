@@ -11,6 +11,7 @@ import { startThrowawayPostgres } from './postgres.mjs'
 import { addCounts, readPlaywrightCounts, readVitestCounts } from './test-counts.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'assay-reports-'))
+const demo = join(reports, 'demo')
 const binaries = [join(root, 'node_modules/.bin'), join(root, 'node_modules/node/bin')]
 const path = [...binaries, process.env.PATH].join(delimiter)
 
@@ -58,18 +59,19 @@ const stages = [
     },
     {
       title: 'insights on ClickHouse',
-      command: ['vitest', 'run', '--maxWorkers=1', ...suitesOnClickhouse, ...vitestReport('clickhouse.json')],
-      environment: { TEST_CLICKHOUSE: '1' },
+      command: ['vitest', 'run', ...suitesOnClickhouse, ...vitestReport('clickhouse.json')],
+      environment: { TEST_CLICKHOUSE: '1', TEST_WORKERS: '2' },
       counts: () => readVitestCounts(join(reports, 'clickhouse.json')),
     },
-    { title: 'build', command: ['node', 'tools/build-app.mjs'] },
+    // The stories copy the demo, which takes its time to be made.
+    { title: 'build and demo', run: buildAndMakeDemo },
   ],
   [
     {
       title: 'end to end',
       // Decision 068: a story that passes only at its second try is printed as flaky.
       command: ['playwright', 'test', '--retries=1', '--reporter=list,json'],
-      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
+      environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'), ASSAY_DEMO_FOLDER: demo },
       counts: () => readPlaywrightCounts(join(reports, 'e2e.json')),
     },
   ],
@@ -121,6 +123,11 @@ async function runStep({ title, command, run, environment, counts }, isBesideOth
   return { exitCode, counts: counts?.() }
 }
 
+async function buildAndMakeDemo(output) {
+  const built = await runProgram(['node', 'tools/build-app.mjs'], { output })
+  return built || runProgram(['node', 'e2e/keep-demo.ts', demo], { output })
+}
+
 async function runOnPostgres(output) {
   const postgres = await startThrowawayPostgres()
   if (!postgres) {
@@ -129,7 +136,7 @@ async function runOnPostgres(output) {
   }
   try {
     const command = ['vitest', 'run', 'platform', 'BFF/shared-sessions', ...vitestReport('postgres.json')]
-    return await runProgram(command, { environment: { TEST_DATABASE_URL: postgres.url }, output })
+    return await runProgram(command, { environment: { TEST_DATABASE_URL: postgres.url, TEST_WORKERS: '3' }, output })
   } finally {
     await postgres.stop()
   }
