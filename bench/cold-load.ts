@@ -11,13 +11,13 @@ export type PageLoad = { drawnMs: number; blockedMs: number; requests: number; s
 
 /**
  * Opens an address as a returning visitor without a cache, which is the case after every new version. Resolves when the
- * chart (or heading) is drawn and no request is open.
+ * chart, or an element of the selector `waitFor`, is drawn and no request is open.
  */
 export async function loadCold(
   browser: Browser,
   at: { url: string; key?: string },
   path: string,
-  waitFor: 'canvas' | 'h1' = 'canvas',
+  waitFor = 'canvas',
 ): Promise<PageLoad> {
   const { url, key } = at
   const context = await openWindow(browser, key === undefined ? undefined : { url, key })

@@ -1,23 +1,16 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { sql } from 'drizzle-orm'
 
 import { counted } from '#contract/wire/counted.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { createKey } from '#platform/identity/create-key.ts'
-import { createOrganization } from '#platform/identity/create-organization.ts'
 import { reindex } from '#platform/projection/reindex.ts'
-import { buildPlatform } from '#platform/server/build-platform.ts'
-import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import { startThrowawayPostgres } from '#tools/postgres.mjs'
 import { startDispatching } from './dispatch-engine.ts'
+import { openQueue, untilEnded } from './dispatch-queue.ts'
 import { type Measurement, measureMs, report } from './result.ts'
 
 /**
@@ -27,15 +20,6 @@ import { type Measurement, measureMs, report } from './result.ts'
  */
 const queued = Number(process.argv[2] ?? 10_000)
 const slots = 32
-
-/** Two agents and five prompts, so ten variants. */
-const definition = {
-  id: 'dispatched',
-  name: 'Dispatched',
-  agents: ['a', 'b'].map((id) => ({ id, command: ['true'] })),
-  prompts: ['p', 'q', 'r', 's', 't'].map((id) => ({ id, text: 'Answer.' })),
-  tests: ['one', 'two', 'three', 'four'].map((name) => ({ name, command: ['true'] })),
-}
 
 const measurements = await measureEmbedded()
 for (const [workers, target] of [
@@ -51,7 +35,7 @@ for (const [workers, target] of [
 report(measurements)
 
 async function measureEmbedded(): Promise<Measurement[]> {
-  const opened = await openQueue({})
+  const opened = await openQueue(queued)
   const { services, dataFolder } = opened
   const engine = await startDispatching(services, { workFolder: join(dataFolder, 'work'), slots })
   const ours = await measureMs(() => untilEnded(services.db))
@@ -67,7 +51,7 @@ async function measureEmbedded(): Promise<Measurement[]> {
 }
 
 async function measureWorkers(url: string, workers: number): Promise<Measurement> {
-  const opened = await openQueue({ DATABASE_URL: url })
+  const opened = await openQueue(queued, { DATABASE_URL: url })
   const children = Array.from({ length: workers }, (_, index) =>
     spawn(process.execPath, [fileURLToPath(new URL('./dispatch-engine.ts', import.meta.url)), String(slots)], {
       env: { ...process.env, ...opened.environment, WORK_FOLDER: join(opened.dataFolder, `work-${index}`) },
@@ -94,50 +78,6 @@ function measured(where: string, { ours, floor }: { ours: number; floor: number 
     unit: 'ms',
     ours: perThousand(ours),
     floor: perThousand(floor),
-  }
-}
-
-/** A platform without workers and with a full queue. */
-async function openQueue(settings: Record<string, string>) {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'assay-dispatch-'))
-  const environment = { ...settings, DATA_DIR: dataFolder, ASSAY_ENCRYPTION_KEYS: randomBytes(32).toString('base64') }
-  const platform = await buildPlatform(
-    readPlatformConfig({ ...environment, WORKER_SLOTS: '0', ASSAY_DEMO: 'off', LOG_LEVEL: 'silent' }),
-  )
-  const { services } = platform
-  const app = await platform.http()
-  const { id: organizationId } = await createOrganization(services, { slug: 'lab' })
-  const person = { email: 'admin@lab.example', organizations: ['lab'] }
-  const key = await createKey(services, { ...person, role: 'admin', kind: 'personal' })
-  const post = async (path: string, payload: object) => {
-    const headers = { authorization: `Bearer ${key}` }
-    const { statusCode, body } = await app.inject({ method: 'POST', url: `/api/v1${path}`, headers, payload })
-    if (statusCode >= 300) throw new Error(`${path}: ${body}`)
-  }
-  const submit = () => post('/experiments/dispatched/runs', { mock: true, repeat: queued / 10 })
-  await post('/experiments', { experimentYaml: JSON.stringify(definition) })
-  await submit()
-  await services.db.execute(sql`analyze`)
-  return {
-    services,
-    organizationId,
-    dataFolder,
-    environment,
-    submit,
-    async close() {
-      await app.close()
-      await platform.close()
-      await rm(dataFolder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function untilEnded(db: Database) {
-  const unfinished = sql`select exists (select from runs where status in ('queued', 'running')) as "hasMore"`
-  for (;;) {
-    const { rows } = (await db.execute(unfinished)) as unknown as { rows: { hasMore: boolean }[] }
-    if (!rows[0]?.hasMore) return
-    await delay(100)
   }
 }
 

@@ -10,9 +10,9 @@ type PageClock = {
   /** Whether a canvas of the page, not of an icon, has any content. */
   hasInk: () => boolean
   /**
-   * The time from the start of the page to its first drawn canvas or heading, and the time that long tasks blocked it.
+   * The time from the start of the page to its first drawn canvas, or element of another selector, and the time that long tasks blocked it.
    */
-  firstLook: (at: 'canvas' | 'h1') => Promise<{ drawnMs: number; blockedMs: number }>
+  firstLook: (at: string) => Promise<{ drawnMs: number; blockedMs: number }>
 }
 
 /**
@@ -54,7 +54,7 @@ export function installPageClock() {
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) blocking.push({ at: startTime, ms: duration - 50 })
   }).observe({ type: 'longtask', buffered: true })
-  const firstLook = async (at: 'canvas' | 'h1') => {
+  const firstLook = async (at: string) => {
     const isDrawn = () => (at === 'canvas' ? hasInk() : document.querySelector(at) !== null)
     while (!isDrawn()) {
       await afterPaint()
