@@ -26,9 +26,12 @@ const catalogs = [
   'pg_attrdef',
   'pg_class',
   'pg_constraint',
+  'pg_enum',
   'pg_index',
   'pg_namespace',
+  'pg_policy',
   'pg_proc',
+  'pg_rewrite',
   'pg_trigger',
 ]
 

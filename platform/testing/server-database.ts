@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
@@ -40,11 +41,19 @@ async function makeDatabase(server: string): Promise<string> {
   return name
 }
 
+/** A closed connection is listed for a moment. */
+const maxWaits = 20
+
+const otherUsers = `from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+
+const hasOtherUsers = async (client: Client) => (await client.query(`select ${otherUsers}`)).rowCount !== 0
+
 const isAsNew = (url: string) =>
   administer(url, async (client) => {
+    for (let waits = 0; waits < maxWaits && (await hasOtherUsers(client)); waits += 1) await delay(10)
     // What a test has left running must not write later.
-    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`)
+    await client.query(`select pg_terminate_backend(pid) ${otherUsers}`)
     await client.query(`set lock_timeout = '5s'`)
     return emptyDatabase(runIn(client), untouched ?? '')
   })
