@@ -100,6 +100,8 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
     await page.goto(`/experiments/${id}/results?view=scatter&group_by=agent&as=table`)
     await expect(page.getByRole('row', { name: /^hasty 6 6 66.7 % \$0.10/ })).toBeVisible()
     await views.getByRole('link', { name: 'Metric' }).click()
+    // The scatterplot, whose button is named Chart too, stays until the code of the next view is loaded.
+    await expect(page.getByRole('combobox', { name: 'Metric', exact: true })).toBeVisible()
     await page.getByText('Chart', { exact: true }).click()
     await expect(page.getByRole('button', { name: /^hasty 6 runs: median \$0.10/ })).toBeVisible()
   })
