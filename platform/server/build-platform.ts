@@ -32,6 +32,7 @@ import type { Analytics } from '#platform/context/analytics.ts'
 import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
 import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-analytics.ts'
 import type { ClickhouseAddress } from '#platform/analytics/clickhouse/read-address.ts'
+import { rememberAnswers } from '#platform/analytics/remember-answers.ts'
 import { startWebhookSender } from '#platform/webhooks/start-webhook-sender.ts'
 import { webhookClient } from '#platform/webhooks/webhook-client.ts'
 import { allRoutes } from './all-routes.ts'
@@ -55,9 +56,12 @@ type AnalyticsLocation = {
 
 /**
  * Opens analytics. Costs nothing until the first query, which starts the organization's engine or contacts the server.
+ * Other servers may write to a ClickHouse, so its answers are not remembered.
  */
 const openAnalytics = ({ folder, clickhouse, keys }: AnalyticsLocation): Analytics =>
-  clickhouse ? clickhouseAnalytics({ ...clickhouse, keys }) : chdbAnalytics({ folder })
+  clickhouse
+    ? measureAnalytics(clickhouseAnalytics({ ...clickhouse, keys }))
+    : rememberAnswers(measureAnalytics(chdbAnalytics({ folder })))
 
 /**
  * Opens and wires all parts of the platform. Nothing runs or listens until it is started. Embedded engines need
@@ -102,7 +106,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   const services: Services = {
     db: database.db,
     blobs,
-    analytics: measureAnalytics(openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys })),
+    analytics: openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys }),
     keys,
     sandbox: backend.status,
     creditTerms: { ...config.credits, prices },

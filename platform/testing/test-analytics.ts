@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import type { Analytics } from '#platform/context/analytics.ts'
 import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
+import { rememberAnswers } from '#platform/analytics/remember-answers.ts'
 import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-analytics.ts'
 import { installationKeys } from '#platform/context/installation-keys.ts'
 import { startClickhouseServer } from './clickhouse-server.ts'
@@ -29,7 +30,7 @@ export const openTestAnalytics = ({ readSeconds = 20 } = {}): Promise<TestAnalyt
 
 async function openEmbedded(readSeconds: number): Promise<TestAnalytics> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-analytics-'))
-  const analytics = chdbAnalytics({ folder, readSeconds })
+  const analytics = rememberAnswers(chdbAnalytics({ folder, readSeconds }))
   return {
     analytics,
     folder,
