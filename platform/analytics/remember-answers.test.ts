@@ -67,11 +67,11 @@ test('a write of one organization does not make another forget', async () => {
 
 test('an answer that was asked for during a write is not given again, even if the write fails', async () => {
   const { analytics, queryText, insert } = openEngine()
-  let fail = (_: Error) => {}
-  insert.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)))
+  const { promise, reject } = Promise.withResolvers<void>()
+  insert.mockReturnValueOnce(promise)
   const write = analytics.insert(lab, 'runs', [{}])
   await analytics.query(lab, sql, aboutOne)
-  fail(new Error('The engine ended after some of the rows'))
+  reject(new Error('The engine ended after some of the rows'))
   await expect(write).rejects.toThrow('after some of the rows')
   await analytics.query(lab, sql, aboutOne)
   expect(queryText).toHaveBeenCalledTimes(2)
@@ -79,11 +79,11 @@ test('an answer that was asked for during a write is not given again, even if th
 
 test('an answer that arrives after a write began is not given to those who ask after it', async () => {
   const { analytics, queryText } = openEngine()
-  let answer = (_: string) => {}
-  queryText.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  const { promise, resolve } = Promise.withResolvers<string>()
+  queryText.mockReturnValueOnce(promise)
   const early = analytics.query(lab, sql, aboutOne)
   await analytics.insert(lab, 'runs', [{}])
-  answer('{"rows":0}\n')
+  resolve('{"rows":0}\n')
   expect(await early).toEqual([{ rows: 0 }])
   expect(await analytics.query(lab, sql, aboutOne)).toEqual([{ rows: 1 }])
 })
