@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { link, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -23,11 +23,13 @@ export async function keptTemplate(name: string, make: (path: string) => Promise
   await mkdir(dirname(path), { recursive: true })
   await make(next)
   try {
-    await rename(next, path)
+    // Unlike a rename, a link never replaces a file that another process is reading.
+    if ((await stat(next)).isDirectory()) await rename(next, path)
+    else await link(next, path)
   } catch (error) {
-    // Another process made the same folder at the same time.
+    // Another process made the same at the same time.
     if (!existsSync(path)) throw error
-    await rm(next, { recursive: true, force: true })
   }
+  await rm(next, { recursive: true, force: true })
   return path
 }
