@@ -25,7 +25,7 @@ export function rememberAnswers(analytics: Analytics): Analytics {
   const asked = new Map<string, Promise<string>>()
 
   const countWrite = (organizationId: string) => writes.set(organizationId, (writes.get(organizationId) ?? 0) + 1)
-  /** Counts before and after: an answer during the write may have some of its rows, and is never given again. */
+  /** Counts before and after: an answer during the write may have only some of its rows, and is not given after it. */
   const written = async (organizationId: string, write: () => Promise<void>) => {
     countWrite(organizationId)
     await write().finally(() => countWrite(organizationId))
