@@ -39,7 +39,9 @@ const routes = {
   'GET /runs': () => ask('/runs?experiment_id=e&limit=200'),
   'GET /experiments': () => ask('/experiments'),
   'GET /whoami': () => ask('/whoami'),
-  'the heatmap': () => ask('/insights/chart%3Ae%3Atests/execute', {}),
+  // Another search each time: an answer in memory would not ask the engine.
+  'the heatmap': () =>
+    ask('/insights/chart%3Ae%3Atests/execute', { parameters: { test_search: randomUUID().slice(0, 3) } }),
 }
 
 const responses = new Map<string, number>()

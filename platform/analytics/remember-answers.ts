@@ -33,14 +33,17 @@ export function rememberAnswers(analytics: Analytics): Analytics {
 
   const queryText: Analytics['queryText'] = async (organizationId, sql, options) => {
     if (isAboutEngine(sql)) return analytics.queryText(organizationId, sql, options)
-    const question = JSON.stringify([organizationId, writes.get(organizationId) ?? 0, sql, options])
+    const countOfWrites = () => writes.get(organizationId) ?? 0
+    const count = countOfWrites()
+    const question = JSON.stringify([organizationId, count, sql, options])
     const known = answers.get(question)
     if (known !== undefined) return known
     const pending =
       asked.get(question) ?? analytics.queryText(organizationId, sql, options).finally(() => asked.delete(question))
     asked.set(question, pending)
     const answer = await pending
-    answers.set(question, answer)
+    // After a write nobody asks under this count again.
+    if (count === countOfWrites()) answers.set(question, answer)
     return answer
   }
 
