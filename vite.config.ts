@@ -1,7 +1,12 @@
+import { fileURLToPath } from 'node:url'
+
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 
+import { shortClassNames } from './tools/short-class-names.mjs'
+
+const sources = fileURLToPath(new URL('src', import.meta.url))
 const bff = `http://127.0.0.1:${process.env['PORT'] ?? '4400'}`
 
 /** Large libraries, which only some pages need: each is a file of its own. */
@@ -23,7 +28,6 @@ const libraries = [
 const groups = [
   { name: 'shell', tags: ['$initial' as const], priority: 5 },
   ...libraries.map((library) => ({ ...library, priority: 4 })),
-  { name: 'form', test: /node_modules.(@mantine.form|klona|fast-deep-equal)|src.forms/, priority: 3 },
   {
     name: nameWithLibraries('shared'),
     debugName: 'shared',
@@ -56,9 +60,12 @@ function nameWithLibraries(group: string) {
   return (id: string, modules: Modules) => [group, ...[...librariesOf(id, modules)].toSorted()].join('-')
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react()],
-  css: { postcss: { plugins: [mantine()] } },
+  css: {
+    postcss: { plugins: [mantine()] },
+    modules: command === 'build' ? { generateScopedName: shortClassNames(sources) } : {},
+  },
   // The BFF replaces this text with the nonce of each response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -79,4 +86,4 @@ export default defineConfig({
       '/docs/api/openapi.json': bff,
     },
   },
-})
+}))

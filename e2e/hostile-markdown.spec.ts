@@ -35,7 +35,9 @@ const tryEverything = (selector: string) => {
   }
   document.addEventListener('click', inert, true)
   const faults: string[] = []
-  for (const root of document.querySelectorAll(selector)) {
+  const roots = document.querySelectorAll(selector)
+  if (roots.length === 0) faults.push(`nothing matches ${selector}`)
+  for (const root of roots) {
     for (const element of root.querySelectorAll('*')) {
       // Pinning changes the report, and commenting takes the focus; other stories test them.
       if (element instanceof HTMLButtonElement) continue
@@ -132,7 +134,7 @@ test.describe('hostile markdown with the content security policy turned off', ()
     const seen = new Set<string>()
     const faults: string[] = []
     const look = async () => {
-      faults.push(...(await page.evaluate(tryEverything, '[aria-label="Transcript"] [class*="markdown"]')))
+      faults.push(...(await page.evaluate(tryEverything, '[aria-label="Transcript"] [dir="auto"]')))
       for (const words of await pane.getByText(/shown \d+\./).allTextContents())
         for (const [found] of words.matchAll(/shown \d+\./g)) seen.add(found)
     }

@@ -10,7 +10,18 @@ import { filesBelow, fingerprintOfTimes } from './source-files.mjs'
 
 const pages = ['index.html', 'embed.html']
 const configs = ['vite.config.ts', 'vite.embed.config.ts']
-const sources = ['src', 'contract', 'statistics', 'public', ...pages, ...configs, 'examples', 'package-lock.json']
+const names = 'tools/short-class-names.mjs'
+const sources = [
+  'src',
+  'contract',
+  'statistics',
+  'public',
+  ...pages,
+  ...configs,
+  names,
+  'examples',
+  'package-lock.json',
+]
 const dist = join(root, 'dist')
 /** The hash of the sources that dist/ was built from, and the sizes and times that they had when it was last compared. */
 const [stampName, seenName] = ['.built-from', '.seen-sources']

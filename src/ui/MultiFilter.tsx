@@ -14,12 +14,13 @@ type Props = {
   labelOf?: (value: string) => string
   /** What the filter includes, on hover. */
   hint?: string
+  onOpen?: () => void
 }
 
 const plainLabel = (value: string) => value
 
 /** A filter for any of the selected values. */
-export function MultiFilter({ label, options, value, onChange, labelOf = plainLabel, hint }: Props) {
+export function MultiFilter({ label, options, value, onChange, labelOf = plainLabel, hint, onOpen }: Props) {
   const [search, setSearch] = useState('')
   const all = [...new Set([...options, ...value])]
   const shown = all.filter((option) => labelOf(option).toLowerCase().includes(search.trim().toLowerCase()))
@@ -30,7 +31,7 @@ export function MultiFilter({ label, options, value, onChange, labelOf = plainLa
         ? `${label}: ${labelOf(value[0] ?? '')}`
         : `${label}: ${value.length}`
   return (
-    <Popover position="bottom-start" shadow="sm" trapFocus onClose={() => setSearch('')}>
+    <Popover position="bottom-start" shadow="sm" trapFocus onOpen={onOpen} onClose={() => setSearch('')}>
       <Popover.Target>
         <Button
           variant="default"

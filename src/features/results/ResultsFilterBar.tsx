@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
@@ -28,8 +29,6 @@ import { resultsViews } from './results-views.tsx'
 export function ResultsFilterBar({ experiment, state }: { experiment: Experiment; state: ResultsState }) {
   const url = useQueryState()
   const { parameters } = state
-  const { data } = useQuery(versionListOptions(experiment.id))
-  const ordinals = new Map(data?.versions.map(({ fingerprint, ordinal }) => [fingerprint, `v${ordinal}`]))
   const flag = (param: string, isOn: boolean) => url.set({ [param]: isOn ? null : 'true' })
   return (
     <FilterBar
@@ -60,12 +59,10 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
       }
     >
       {!state.showsAllVersions && (
-        <SingleFilter
-          label="Version"
-          options={['all', ...ordinals.keys()]}
-          value={parameters.version}
+        <VersionFilter
+          experiment={experiment}
+          version={parameters.version}
           onChange={(version) => url.set({ version: version ?? null })}
-          labelOf={(version) => ordinals.get(version) ?? (version === 'all' ? 'all versions' : shortId(version))}
         />
       )}
       {chartFilters.map(({ name, param, axis, label }) => {
@@ -102,6 +99,30 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
         />
       )}
     </FilterBar>
+  )
+}
+
+type VersionFilterProps = {
+  experiment: Experiment
+  version: string | undefined
+  onChange: (version: string | undefined) => void
+}
+
+/** Loads the versions when it is opened, because most readers stay with the latest one. */
+function VersionFilter({ experiment, version, onChange }: VersionFilterProps) {
+  const [isNeeded, setIsNeeded] = useState(false)
+  const isNamed = version !== undefined && version !== 'all'
+  const { data } = useQuery({ ...versionListOptions(experiment.id), enabled: isNeeded || isNamed })
+  const ordinals = new Map(data?.versions.map(({ fingerprint, ordinal }) => [fingerprint, `v${ordinal}`]))
+  return (
+    <SingleFilter
+      label="Version"
+      options={['all', ...ordinals.keys()]}
+      value={version}
+      onChange={onChange}
+      onOpen={() => setIsNeeded(true)}
+      labelOf={(each) => ordinals.get(each) ?? (each === 'all' ? 'all versions' : shortId(each))}
+    />
   )
 }
 

@@ -1,0 +1,1 @@
+export function shortClassNames(folder: string): (name: string, path: string) => string
