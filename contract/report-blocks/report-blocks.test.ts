@@ -96,13 +96,13 @@ describe('insight blocks', () => {
 
   test('a megabyte of spaces in an invalid insight block is parsed quickly', () => {
     const spaces = ' '.repeat(1_000_000)
-    const startedAt = performance.now()
+    const cpuBefore = process.cpuUsage()
     expect(citedInsights(`\`\`\`${spaces}\``)).toEqual([])
     expect(citedInsights(`\`\`\`insight${spaces}\nref: ${spaces}a${spaces}b\n\`\`\``)).toEqual([])
     expect(citedInsights(`\`\`\`${spaces}insight${spaces}\n${spaces}ref:${spaces}a${spaces}\n\`\`\`${spaces}`)).toEqual(
       ['a'],
     )
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(1000)
   })
 })
 

@@ -17,9 +17,9 @@ describe('field names', () => {
   })
 
   test('a name of a million underscores is converted quickly', () => {
-    const startedAt = performance.now()
+    const cpuBefore = process.cpuUsage()
     expect(toCamelCaseFields({ ['_'.repeat(1_000_000)]: 1, ___a__b: 2 })).toMatchObject({ AB: 2 })
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(1000)
   })
 
   test('opaque fields keep their content unchanged', () => {

@@ -111,7 +111,7 @@ export const listTestCaptures = (db: Database, runId: string) =>
   db.select().from(capturedTests).where(eq(capturedTests.runId, runId)).orderBy(asc(capturedTests.ordinal))
 
 /** Waits until `isTrue` resolves to true; throws after the timeout. */
-export async function waitUntil(isTrue: () => Promise<boolean>, what: string, timeoutMs = 20_000) {
+export async function waitUntil(isTrue: () => Promise<boolean>, what: string, timeoutMs = 60_000) {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(25)) {
     if (await isTrue()) return
   }

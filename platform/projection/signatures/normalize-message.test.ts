@@ -59,10 +59,10 @@ test.each([
   ['colons', '1:'.repeat(50_000)],
   ['placeholders', '<number>,'.repeat(20_000)],
 ])('%s is normalized in bounded time to a short text', (_, message) => {
-  const startedAt = performance.now()
+  const cpuBefore = process.cpuUsage()
   const signature = normalizeMessage(message)
   expect(Array.from(signature ?? '').length).toBeLessThanOrEqual(200)
-  expect(performance.now() - startedAt).toBeLessThan(2000)
+  expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(2000)
 })
 
 test('a signature is well formed and printable, even if a cut falls inside a character', () => {

@@ -25,7 +25,7 @@ test.each([
 test('patterns that make other matchers backtrack for ever are matched at once', () => {
   const name = 'a'.repeat(255)
   const matches = pathMatcher([`${'*a'.repeat(199)}b`, `${'**/'.repeat(120)}b`, `${'*'.repeat(390)}b`])
-  const startedAt = performance.now()
+  const cpuBefore = process.cpuUsage()
   expect(matches(Array.from({ length: 15 }, () => name).join('/'))).toBe(false)
-  expect(performance.now() - startedAt).toBeLessThan(2000)
+  expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(2000)
 })

@@ -27,9 +27,9 @@ test('a line with a million invalid items is read quickly and with little memory
     `{"type":"result","modelUsage":{${Array.from({ length: 200_000 }, (_, index) => `"${index}":0`).join(',')}}}`,
   ]
   for (const line of lines) {
-    const startedAt = performance.now()
+    const cpuBefore = process.cpuUsage()
     expect(memoryFor('claude-stream-json', line)).toBeLessThan(200 * 1024 * 1024)
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(2000)
   }
 })
 

@@ -81,9 +81,9 @@ test('a CTRF report with a million invalid entries is rejected quickly and witho
   for (const entry of ['{}', '0']) {
     const report = `{"results":{"tests":[${Array(1_000_000).fill(entry).join(',')}]}}`
     const before = process.memoryUsage().heapUsed
-    const startedAt = performance.now()
+    const cpuBefore = process.cpuUsage()
     await expect(readReport('t', 'ctrf', report)).rejects.toThrow('not a CTRF report')
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(2000)
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(200 * 1024 * 1024)
   }
 })
@@ -117,13 +117,13 @@ ok 3 - later # SKIP not now
 test('a TAP report with 9 MB of brackets, in a diagnostic or elsewhere, is read quickly and without a crash', async () => {
   const brackets = '['.repeat(9 * 1024 * 1024)
   for (const indent of ['', '  ', '    ']) {
-    const startedAt = performance.now()
+    const cpuBefore = process.cpuUsage()
     const cases = await summary(
       't',
       'tap',
       `1..2\nnot ok 1 - bad\n${indent}---\n${indent}${brackets}\n${indent}...\nok 2\n`,
     )
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(2000)
     expect(cases.map(([name, outcome]) => [name, outcome])).toEqual([
       ['t/bad', 'failed'],
       ['t/test 2', 'passed'],
@@ -138,11 +138,11 @@ test('TAP diagnostics of blank lines and group names full of spaces are read qui
   const blank = `ok 1 - a\n  ---\n${'\n'.repeat(16_000)}  x\n  ...\n`
   const spaces = ' '.repeat(3900)
   const inner = '    ok 1 - inner\n'.repeat(1000)
-  const startedAt = performance.now()
+  const cpuBefore = process.cpuUsage()
   expect(await summary('t', 'tap', `${blank.repeat(100)}1..100\n`)).toHaveLength(100)
   const grouped = `# Subtest: x${spaces}y\n${inner}    1..1000\nok 1 - x${spaces}y\n1..1\n`
   expect(await summary('t', 'tap', grouped)).toHaveLength(1001)
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(10_000)
 })
 
 test('a TAP diagnostic keeps its text and belongs to its own test point', async () => {
