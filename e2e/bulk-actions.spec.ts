@@ -103,5 +103,5 @@ test('a colleague sees what a bulk action would cancel, and that only admins del
   await dialog.getByRole('button', { name: 'Cancel 12 runs' }).click()
   await expect(dialog.getByText('12 of 12 runs, all done')).toBeVisible()
   const tabs = page.getByRole('navigation', { name: 'Runs by status' })
-  await expect(tabs.getByRole('link', { name: 'Canceled 12' })).toBeVisible({ timeout: 30_000 })
+  await expect(tabs.getByRole('link', { name: 'Canceled 12' })).toBeVisible({ timeout: 120_000 })
 })

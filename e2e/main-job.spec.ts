@@ -56,7 +56,7 @@ test('a user fixes a definition, runs it, and reaches the runs behind a failed h
   await test.step('the runs finish on the page without a reload', async () => {
     await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
     await expect(page.getByText('6 of 6 runs', { exact: true })).not.toBeVisible()
-    await expect(page.getByText('6 of 6 runs', { exact: true })).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByText('6 of 6 runs', { exact: true })).toBeVisible({ timeout: 120_000 })
     await expect(page.getByText('9 passed, 3 failed of 12')).toBeAttached()
     expect(await page.evaluate(() => 'neverReloaded' in globalThis)).toBe(true)
   })
