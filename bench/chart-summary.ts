@@ -18,8 +18,7 @@ import { seedAnalytics } from './seed-analytics.ts'
  * Measures POST /insights/{ref}/execute over 0.1, 1 and 10 M test rows of one experiment; TEST_ROWS chooses other numbers,
  * as `100000,1000000`. The engine alone runs the same statements over the same rows alternately. The last column is the
  * target: the whole platform may take 1.5 times as long as the engine. "Again" is the same question right afterwards, which
- * is answered from memory. Arguments are the names of the charts to measure,
- * by default all.
+ * is answered from memory. Arguments are the names of the charts to measure, by default all.
  */
 const rowCounts = (process.env['TEST_ROWS'] ?? '100000,1000000,10000000').split(',').map(Number)
 const testsPerRun = 100
