@@ -10,7 +10,6 @@ import { filesBelow, fingerprintOfTimes } from './source-files.mjs'
 
 const pages = ['index.html', 'embed.html']
 const configs = ['vite.config.ts', 'vite.embed.config.ts']
-const names = 'tools/short-class-names.mjs'
 const sources = [
   'src',
   'contract',
@@ -18,7 +17,7 @@ const sources = [
   'public',
   ...pages,
   ...configs,
-  names,
+  'tools/short-class-names.mjs',
   'examples',
   'package-lock.json',
 ]

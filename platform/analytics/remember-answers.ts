@@ -24,7 +24,8 @@ export function rememberAnswers(analytics: Analytics): Analytics {
   })
   const asked = new Map<string, Promise<string>>()
 
-  const countWrite = (organizationId: string) => writes.set(organizationId, (writes.get(organizationId) ?? 0) + 1)
+  const writesOf = (organizationId: string) => writes.get(organizationId) ?? 0
+  const countWrite = (organizationId: string) => writes.set(organizationId, writesOf(organizationId) + 1)
   /** Counts before and after: an answer during the write may have only some of its rows, and is not given after it. */
   const written = async (organizationId: string, write: () => Promise<void>) => {
     countWrite(organizationId)
@@ -33,8 +34,7 @@ export function rememberAnswers(analytics: Analytics): Analytics {
 
   const queryText: Analytics['queryText'] = async (organizationId, sql, options) => {
     if (isAboutEngine(sql)) return analytics.queryText(organizationId, sql, options)
-    const countOfWrites = () => writes.get(organizationId) ?? 0
-    const count = countOfWrites()
+    const count = writesOf(organizationId)
     const question = JSON.stringify([organizationId, count, sql, options])
     const known = answers.get(question)
     if (known !== undefined) return known
@@ -43,7 +43,7 @@ export function rememberAnswers(analytics: Analytics): Analytics {
     asked.set(question, pending)
     const answer = await pending
     // After a write nobody asks under this count again.
-    if (count === countOfWrites()) answers.set(question, answer)
+    if (count === writesOf(organizationId)) answers.set(question, answer)
     return answer
   }
 
