@@ -79,6 +79,7 @@ export default defineConfig({
     // These limits end a test that hangs, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

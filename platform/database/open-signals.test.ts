@@ -30,7 +30,7 @@ describe.skipIf(!server)('signals between processes on one PostgreSQL', () => {
   /** Whatever was sent before has arrived when this signal has. */
   async function settle(from: { send: (signal: Signal) => void }, to: { heard: Signal[] }) {
     from.send('ended')
-    await vi.waitFor(() => expect(to.heard).toContain('ended'), 10_000)
+    await expect.poll(() => to.heard).toContain('ended')
   }
 
   test('a signal reaches every other process once, and not its sender', async () => {
@@ -43,18 +43,18 @@ describe.skipIf(!server)('signals between processes on one PostgreSQL', () => {
   test('many signals within a moment are sent as two, and the last is not lost', async () => {
     const [one, two] = [await open(), await open()]
     for (let count = 0; count < 1000; count += 1) one.send('queued')
-    await vi.waitFor(() => expect(two.heard).toEqual(['queued', 'queued']), 10_000)
+    await expect.poll(() => two.heard).toEqual(['queued', 'queued'])
   })
 
   test('a listener that lost its connection connects again, looks for what it missed, and hears later signals', async () => {
     const [one, two] = [await open(), await open()]
     await database.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query = 'listen assay'`)
-    await vi.waitFor(() => expect(two.heard).toEqual(['queued', 'ended']), 10_000)
-    await vi.waitFor(() => expect(one.heard).toEqual(['queued', 'ended']), 10_000)
+    await expect.poll(() => two.heard).toEqual(['queued', 'ended'])
+    await expect.poll(() => one.heard).toEqual(['queued', 'ended'])
     two.heard.length = 0
     one.send('queued')
-    await vi.waitFor(() => expect(two.heard).toEqual(['queued']), 10_000)
+    await expect.poll(() => two.heard).toEqual(['queued'])
   })
 
   test('a listener whose database is down when it starts connects later, and closing never waits for it', async () => {

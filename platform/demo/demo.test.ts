@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { RunList } from '#contract/run-list.ts'
 import { runRequests } from '#platform/database/tables/runs.ts'
@@ -125,7 +125,7 @@ test('removing the demo keeps the work of people and says why, and a second remo
     const made = await platform.request('POST', path, { key: member, body: { ...body, experimentId: 'parse-roman' } })
     expect(made.status, made.text).toBe(201)
   }
-  await vi.waitFor(async () => expect((await get('/runs?status=queued,running&limit=1')).runs).toEqual([]), 20_000)
+  await expect.poll(() => get('/runs?status=queued,running&limit=1')).toMatchObject({ runs: [] })
 
   const lines = await removeDemo(platform.services)
   expect(lines).toEqual([

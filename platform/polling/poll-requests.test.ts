@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { RunList } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
@@ -209,7 +209,7 @@ test('concurrent readers share one read of the database', async () => {
   const forOne = await readBy(1)
   expect(forOne).toBeGreaterThan(0)
   // The key is looked up once a second, and a checkpoint of the server ends every answer: either adds a statement.
-  await vi.waitFor(async () => expect(await readBy(50)).toBeLessThanOrEqual(forOne), 10_000)
+  await expect.poll(() => readBy(50)).toBeLessThanOrEqual(forOne)
 })
 
 test('every change of a run that readers see is stamped; changes that only the worker uses are not', async () => {

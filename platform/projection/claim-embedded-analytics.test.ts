@@ -55,9 +55,9 @@ onPostgres('a claim whose connection breaks is renewed, or reported lost if anot
   const lost = vi.fn<(error: Error) => void>()
   const first = await claimEmbeddedAnalytics(url, lost)
   await breakConnections()
-  await vi.waitFor(() => expect(logged).toHaveBeenCalled())
+  await expect.poll(() => logged).toHaveBeenCalled()
   // The loss is reported before the claim is renewed.
-  await vi.waitFor(async () => expect(await isHeld()).toBe(true), { timeout: 10_000 })
+  await expect.poll(isHeld).toBe(true)
   await expect(claimEmbeddedAnalytics(url, neverLost)).rejects.toThrow('Another server')
   expect(lost).not.toHaveBeenCalled()
 
@@ -66,7 +66,7 @@ onPostgres('a claim whose connection breaks is renewed, or reported lost if anot
   const rivalHasIt = rival.query('select pg_advisory_lock(4402)')
   await breakConnections()
   await rivalHasIt
-  await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await expect.poll(() => lost).toHaveBeenCalledOnce()
   await rival.end()
   await first.release()
   logged.mockRestore()

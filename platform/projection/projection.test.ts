@@ -77,7 +77,7 @@ test('two concurrent projectors insert each run once, and wake without waiting f
   const projectors = [startProjector(services, options), startProjector(services, options)]
   for (let i = 0; i < 20; i++) await addRun()
   for (const projector of projectors) projector.wake()
-  await expect.poll(() => countOutboxRows(db, organizationId), { timeout: 5000 }).toBe(0)
+  await expect.poll(() => countOutboxRows(db, organizationId)).toBe(0)
   await Promise.all(projectors.map((projector) => projector.stop()))
   expect(await held()).toEqual({ runs: 22, tests: 44, distinct: 22 })
 })
@@ -146,13 +146,13 @@ onPostgres(
       for (let round = 0; round < 2; round += 1) {
         await addRun()
         await addOther()
-        await expect.poll(waiting(other), { timeout: 10_000 }).toBe(0)
+        await expect.poll(waiting(other)).toBe(0)
       }
       expect(await waiting(organizationId)()).toBe(2)
     } finally {
       hold.resolve()
       await writing
     }
-    await expect.poll(waiting(organizationId), { timeout: 10_000 }).toBe(0)
+    await expect.poll(waiting(organizationId)).toBe(0)
   },
 )

@@ -114,7 +114,7 @@ test.skipIf(isOnClickhouse)(
     expect(before).toBeGreaterThan(1)
     rmSync(join(engine.folder, id), { recursive: true })
     expect((await query()).json).toMatchObject({ rows: [[0]], pendingRuns: before })
-    await whileProjecting(() => expect.poll(() => countOutboxRows(db, id), { timeout: 30_000 }).toBe(0))
+    await whileProjecting(() => expect.poll(() => countOutboxRows(db, id)).toBe(0))
     const after = await query()
     expect(after.json).toMatchObject({ rows: [[before]] })
     expect(after.json).not.toHaveProperty('pendingRuns')

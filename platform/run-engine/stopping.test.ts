@@ -83,7 +83,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     await waitUntil(async () => processesWith(mark).length >= 2, 'the agent to start')
     await bench.db.transaction((tx) => cancelRunsOf(tx, { requestId }))
     engine.wake()
-    const [run] = await untilEnded(bench.db, requestId, 3000)
+    const [run] = await untilEnded(bench.db, requestId)
     expect(run).toMatchObject({ status: 'canceled', testsUnresolved: 2, leaseOwner: null })
     expect(processesWith(mark)).toEqual([])
     expect(await listTestCaptures(bench.db, runIds[0] ?? '')).toHaveLength(2)
@@ -109,7 +109,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     await first.close()
 
     await killWorkerWhen(/"running","turnCount":1/, folder)
-    await waitUntil(async () => processesWith(mark).length === 0, 'the sandboxes to die with their worker', 3000)
+    await waitUntil(async () => processesWith(mark).length === 0, 'the sandboxes to die with their worker')
 
     const { db, close } = await openDatabase({ folder: join(folder, 'state') })
     const keys = installationKeys([])

@@ -43,7 +43,7 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
       // Runs name their organization, so they wait for its row.
       await tx.select().from(organizations).where(eq(organizations.id, platform.organization.id)).for('update')
       const pass = startDueSchedules(services)
-      await expect.poll(() => startsOf(free, stranger), { timeout: 5000 }).toMatchObject([{ state: 'running' }])
+      await expect.poll(() => startsOf(free, stranger)).toMatchObject([{ state: 'running' }])
       expect(await startsOf(held, admin)).toEqual([])
       return { end: pass }
     })

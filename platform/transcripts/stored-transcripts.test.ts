@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { TranscriptFormat } from '#contract/definition.ts'
 import { transcriptSegments } from '#platform/database/tables/runs.ts'
@@ -92,7 +92,7 @@ test('no turn is lost if the answer to a publication was lost after its commit',
   const options = { format: 'assay-jsonl' as const, flushAfterMs: 1 }
   const transcript = writeTranscript({ ...bench.services, db }, attempt, options)
   await transcript.write(turnLine('first'))
-  await vi.waitFor(() => expect(isLost).toBe(true))
+  await expect.poll(() => isLost).toBe(true)
   await transcript.write(turnLine('second'))
   const end = await transcript.close()
   expect(await settle({ ...end, isPublished: await transcript.handOver() })).toBe(true)
@@ -134,11 +134,9 @@ test('deletes the transcript file when its run can no longer be settled', async 
 test('turns can be read while the agent runs and after its worker was killed', async () => {
   const transcript = open()
   await transcript.write(turnLine('first'))
-  await vi.waitFor(async () => expect((await read())?.turns.map((turn) => turn.text)).toEqual(['first']))
+  await expect.poll(read).toMatchObject({ turns: [{ text: 'first' }] })
   await transcript.write(turnLine('second'))
-  await vi.waitFor(async () =>
-    expect(await read({ afterSeq: 1 })).toMatchObject({ turns: [{ text: 'second', seq: 2 }] }),
-  )
+  await expect.poll(() => read({ afterSeq: 1 })).toMatchObject({ turns: [{ text: 'second', seq: 2 }] })
   expect(await read()).toMatchObject({ shown: 2, total: 2 })
 })
 
@@ -229,7 +227,7 @@ test('malformed lines are counted and skipped', async () => {
 test('a worker that lost its attempt adds nothing, and the next attempt starts with an empty transcript', async () => {
   const transcript = open()
   await transcript.write(turnLine('of the first attempt'))
-  await vi.waitFor(async () => expect((await read())?.total).toBe(1))
+  await expect.poll(read).toMatchObject({ total: 1 })
   await reclaimLostRuns(bench.services, { workers: { workerIds: ['worker'] } })
   expect(await read()).toBeNull()
   await transcript.write(turnLine('too late'))
@@ -247,7 +245,7 @@ test('a transcript with a lost segment says how many turns are missing and shows
   const transcript = open()
   for (const text of ['one', 'two', 'three']) {
     await transcript.write(turnLine(text))
-    await vi.waitFor(async () => expect((await read())?.turns.at(-1)?.text).toBe(text))
+    await expect.poll(async () => (await read())?.turns.at(-1)?.text).toBe(text)
   }
   const end = await transcript.close()
   const [, second] = end.segments

@@ -33,7 +33,7 @@ function ReportForm({ send, onSent }: Props) {
 }
 
 /** Waits until the check passes, even on a busy machine. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 
 const client = new QueryClient()
 let leave = () => {}

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { changeQuery, useQueryState } from './use-query-state.ts'
 
@@ -67,16 +67,20 @@ async function showPage(address: string) {
     if (!state) throw new Error('The page is not drawn yet')
     return state
   }
-  await vi.waitFor(url)
+  await expect.poll(url).toBeTruthy()
   return {
     router,
     url,
     expectAt: (expected: string, expectedEntries: number) =>
-      vi.waitFor(() => {
-        const { pathname, search } = router.state.location
-        expect(`${pathname}${search}`).toBe(expected)
-        expect(url().one('pane')).toBe(new URLSearchParams(search).get('pane') ?? '')
-        expect(entries).toBe(expectedEntries)
-      }),
+      expect
+        .poll(() => {
+          const { pathname, search } = router.state.location
+          return { at: `${pathname}${search}`, pane: url().one('pane'), entries }
+        })
+        .toEqual({
+          at: expected,
+          pane: new URL(expected, 'http://localhost').searchParams.get('pane') ?? '',
+          entries: expectedEntries,
+        }),
   }
 }

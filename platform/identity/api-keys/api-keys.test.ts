@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { ApiKey } from '#contract/api-keys.ts'
 import { listEvents } from '#platform/audit/list-events.ts'
@@ -206,11 +206,12 @@ test('401 for an expired key, and only the audit log says that it expired', asyn
   const { status, json } = await platform.request('GET', '/whoami', { key })
   const unknown = await platform.request('GET', '/whoami', { key: key.replace(/.{6}$/, 'AAAAAA') })
   expect([status, json.message]).toEqual([401, unknown.json.message])
-  await vi.waitFor(async () => {
+  const refusals = async () => {
     const events = await listEvents(platform.services, { limit: 20 })
-    const refusals = events.filter(({ subject, event }) => subject === apiKey.id && event === 'authentication')
-    expect(refusals.map(({ details }) => details['reason'])).toEqual(['expired key'])
-  })
+    const ofKey = events.filter(({ subject, event }) => subject === apiKey.id && event === 'authentication')
+    return ofKey.map(({ details }) => details['reason'])
+  }
+  await expect.poll(refusals).toEqual(['expired key'])
   const refused = await call(person, 'POST', `/me/keys/${apiKey.id}/rotate`)
   expect([refused.status, refused.json.error]).toEqual([412, 'failed_precondition'])
   expect((await listOwn(person)).map(({ id }) => id)).toContain(apiKey.id)
@@ -235,7 +236,7 @@ test('the last use of a key is recorded without delaying the request, and about 
   expect(apiKey.lastUsedAt).toBeUndefined()
   await works(key)
   const lastUse = async () => (await listAll()).find(({ id }) => id === apiKey.id)?.lastUsedAt
-  await vi.waitFor(async () => expect(await lastUse()).toBeDefined(), { timeout: 10_000 })
+  await expect.poll(lastUse).toBeDefined()
   const first = await lastUse()
   for (let use = 0; use < 5; use += 1) await works(key)
   expect(await lastUse()).toBe(first)

@@ -162,10 +162,10 @@ describe('GET /embed/insights/{token}', () => {
     const asked = vi.spyOn(analytics, 'withReader')
     const ended: string[] = []
     const views = paths.map((path) => see(path).then(({ status }) => ended.push(`view ${status}`)))
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2), 10_000)
+    await expect.poll(() => asked).toHaveBeenCalledTimes(2)
     const query = platform.request('POST', '/experiments/one/query', { body: { sql } })
     const queried = query.then(({ status }) => ended.push(`query ${status}`))
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(3), 10_000)
+    await expect.poll(() => asked).toHaveBeenCalledTimes(3)
     hold.resolve()
     await Promise.all([...taken, ...views, queried])
     asked.mockRestore()

@@ -281,6 +281,6 @@ describe.skipIf(!sandbox.hasOwnNetwork)(`in the sandbox (${sandbox.status.reason
     }
     await expect.poll(listening, { interval: 5 }).not.toEqual([])
     service.kill('SIGKILL')
-    await expect.poll(listening, { timeout: 5000 }).toEqual([])
+    await expect.poll(listening, { timeout: 20_000 }).toEqual([])
   })
 })

@@ -149,7 +149,7 @@ describe.skipIf(!sandbox.hasOwnNetwork)(`in the sandbox (${sandbox.status.reason
     }
     await expect.poll(left).not.toEqual([])
     service.kill('SIGKILL')
-    await expect.poll(left, { timeout: 5000 }).toEqual([])
+    await expect.poll(left).toEqual([])
   })
 
   test('a network that cannot be created is reported as a command that could not start', async () => {
