@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 
+import type { RunStatus } from '#contract/run-status.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
@@ -26,40 +27,47 @@ export async function cancelRunIdsOf(tx: Database, { requestId, runIds }: Cancel
     .where(eq(ciBuilds.requestId, requestId))
     .orderBy(asc(ciBuilds.environment))
     .for('update')
-  const live = await tx
-    .select({
-      id: runs.id,
-      status: runs.status,
-      attempt: runs.attempt,
-      cancelRequestedAt: runs.cancelRequestedAt,
-    })
-    .from(runs)
-    .where(
-      and(
-        eq(runs.requestId, requestId),
-        inArray(runs.status, ['queued', 'waiting_for_ci', 'running']),
-        runIds ? inArray(runs.id, [...runIds]) : undefined,
-      ),
-    )
-    .orderBy(asc(runs.id))
-    .for('update')
-  const running = live.filter((run) => run.status === 'running' && !run.cancelRequestedAt).map((run) => run.id)
-
-  const notStarted = live.filter((run) => run.status !== 'running' && run.attempt === 0).map((run) => run.id)
-  const between = live.filter((run) => run.status !== 'running' && run.attempt > 0).map((run) => run.id)
-  const waiting = [...notStarted, ...between]
-
-  const touched = (
-    await endUnstartedRuns(tx, notStarted, { status: 'canceled', reason: 'Canceled before it started' })
-  ).union(await endUnstartedRuns(tx, between, { status: 'canceled', reason: 'Canceled before its next attempt' }))
+  const lock = (statuses: RunStatus[]) =>
+    tx
+      .select({ id: runs.id, status: runs.status, attempt: runs.attempt, cancelRequestedAt: runs.cancelRequestedAt })
+      .from(runs)
+      .where(
+        and(
+          eq(runs.requestId, requestId),
+          inArray(runs.status, statuses),
+          runIds ? inArray(runs.id, [...runIds]) : undefined,
+        ),
+      )
+      .orderBy(asc(runs.id))
+      .for('update')
+  // Ending thousands of runs takes seconds, and meanwhile the worker of a running one must be able to write to it.
+  const waiting = await lock(['queued', 'waiting_for_ci'])
+  await endWaiting(tx, waiting)
+  // With those that were requeued meanwhile.
+  const rest = await lock(['queued', 'waiting_for_ci', 'running'])
+  const requeued = rest.filter((run) => run.status !== 'running')
+  await endWaiting(tx, requeued)
+  const running = idsOf(rest.filter((run) => run.status === 'running' && !run.cancelRequestedAt))
   if (running.length > 0)
     await tx
       .update(runs)
       .set({ cancelRequestedAt: await clockNow(tx) })
       .where(inArray(runs.id, running))
-  if (waiting.length > 0) await dropBuildsNobodyAwaits(tx, requestId)
-  await notifyFinishedRequests(tx, touched)
-  return [...waiting, ...running]
+  const ended = idsOf([...waiting, ...requeued])
+  if (ended.length > 0) {
+    await dropBuildsNobodyAwaits(tx, requestId)
+    await notifyFinishedRequests(tx, new Set([requestId]))
+  }
+  return [...ended, ...running]
+}
+
+const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id)
+
+async function endWaiting(tx: Database, waiting: readonly { id: string; attempt: number }[]) {
+  const notStarted = idsOf(waiting.filter(({ attempt }) => attempt === 0))
+  const between = idsOf(waiting.filter(({ attempt }) => attempt > 0))
+  await endUnstartedRuns(tx, notStarted, { status: 'canceled', reason: 'Canceled before it started' })
+  await endUnstartedRuns(tx, between, { status: 'canceled', reason: 'Canceled before its next attempt' })
 }
 
 /** Cancels builds that no run waits for. Their worker sees that the build is no longer running and stops it. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
@@ -14,18 +14,19 @@ export type HeldClaims = { held: Set<string>; canceled: Set<string> }
 type Holding = { runIds: readonly string[]; requestIds: readonly string[] }
 
 /**
- * Renews every lease a worker holds. A claim missing from `held` is lost; a claim in `canceled` must stop.
- * Locks builds before runs, and each by id. A cancel locks in the same order, so the two never deadlock.
+ * Renews the leases a worker holds. A claim missing from `held` is lost; a claim in `canceled` must stop. Never waits for a
+ * lock: a transaction that keeps one row for long would keep all other leases of the worker from being renewed. A lease
+ * whose row is locked is renewed by a later call, and nobody reclaims it before, because that skips locked rows too.
  */
 export async function renewLeases(db: Database, worker: Worker, { runIds, requestIds }: Holding): Promise<HeldClaims> {
   return db.transaction(async (tx) => {
-    const renewedBuilds = await renewBuilds(tx, worker, requestIds)
-    const renewedRuns = await renewRuns(tx, worker, runIds)
-    const claims = renewedRuns.map((run) => ({ ...run, claim: runClaim(run.id, run.attempt) }))
+    const heldBuilds = await renewBuilds(tx, worker, requestIds)
+    const heldRuns = await renewRuns(tx, worker, runIds)
+    const claims = heldRuns.map((run) => ({ ...run, claim: runClaim(run.id, run.attempt) }))
     return {
       held: new Set([
         ...claims.map((run) => run.claim),
-        ...renewedBuilds.map((build) => buildClaim(build.requestId, build.environment, build.attempt)),
+        ...heldBuilds.map((build) => buildClaim(build.requestId, build.environment, build.attempt)),
       ]),
       canceled: new Set(claims.filter((run) => run.cancelRequestedAt).map((run) => run.claim)),
     }
@@ -35,12 +36,10 @@ export async function renewLeases(db: Database, worker: Worker, { runIds, reques
 async function renewRuns(tx: Database, worker: Worker, ids: readonly string[]) {
   if (ids.length === 0) return []
   const isHeld = and(inArray(runs.id, [...ids]), eq(runs.leaseOwner, worker.workerId), eq(runs.status, 'running'))
-  await tx.select({ id: runs.id }).from(runs).where(isHeld).orderBy(asc(runs.id)).for('update')
-  return tx
-    .update(runs)
-    .set(newLease(worker))
-    .where(isHeld)
-    .returning({ id: runs.id, attempt: runs.attempt, cancelRequestedAt: runs.cancelRequestedAt })
+  const free = tx.select({ id: runs.id }).from(runs).where(isHeld).for('update', { skipLocked: true })
+  await tx.update(runs).set(newLease(worker)).where(inArray(runs.id, free))
+  const { id, attempt, cancelRequestedAt } = runs
+  return tx.select({ id, attempt, cancelRequestedAt }).from(runs).where(isHeld)
 }
 
 async function renewBuilds(tx: Database, worker: Worker, requestIds: readonly string[]) {
@@ -50,12 +49,11 @@ async function renewBuilds(tx: Database, worker: Worker, requestIds: readonly st
     eq(ciBuilds.leaseOwner, worker.workerId),
     eq(ciBuilds.status, 'running'),
   )
-  const order = [asc(ciBuilds.requestId), asc(ciBuilds.environment)]
+  const { requestId, environment, attempt } = ciBuilds
+  const free = tx.select({ requestId, environment }).from(ciBuilds).where(isHeld).for('update', { skipLocked: true })
   await tx
-    .select({ environment: ciBuilds.environment })
-    .from(ciBuilds)
-    .where(isHeld)
-    .orderBy(...order)
-    .for('update')
-  return tx.update(ciBuilds).set(newLease(worker)).where(isHeld).returning()
+    .update(ciBuilds)
+    .set(newLease(worker))
+    .where(sql`(${requestId}, ${environment}) in ${free}`)
+  return tx.select({ requestId, environment, attempt }).from(ciBuilds).where(isHeld)
 }
