@@ -1,4 +1,5 @@
-import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -44,7 +45,7 @@ async function backUp({ services }: Awaited<ReturnType<typeof open>>, file: stri
 const definition = { id: 'kept', name: 'Kept', agents: [{ id: 'a', command: ['true'] }] }
 
 test.skipIf(isSecondRun)(
-  'a restored installation has every acknowledged write, its files and its keys, and makes its analytics again',
+  'a restored installation has every acknowledged write, its files and its keys, and rebuilds its analytics',
   async () => {
     const before = await openNew('before')
     const organization = await createOrganization(before.services, { slug: 'lab' })
@@ -118,10 +119,30 @@ test.skipIf(isSecondRun)('a backup is private, whole or absent, and never replac
   expect((await stat(inFolder('one.tar.gz'))).mode & 0o077).toBe(0)
   await expect(backUp(platform, 'one.tar.gz')).rejects.toThrow('exists already')
   await expect(backUp(platform, 'absent/one.tar.gz')).rejects.toThrow('does not exist')
+  await symlink(inFolder('source/state'), inFolder('outside'))
+  for (const name of ['source/backup-today.tar.gz', 'source/state/one.tar.gz', 'outside/one.tar.gz'])
+    await expect(backUp(platform, name)).rejects.toThrow('is in the data folder')
   const left = await readdir(inFolder('source'))
   expect(left.filter((name) => name.startsWith('backup-'))).toEqual([])
   await platform.close()
 })
+
+test.skipIf(isSecondRun)(
+  'a second backup at the same time is refused, and the first one is whole; files of other names stay',
+  async () => {
+    const platform = await openNew('source')
+    await writeFile(inFolder('source/backup-notes.txt'), 'mine')
+    await mkdir(inFolder(`source/backup-${randomUUID()}`))
+    const [first, second] = await Promise.allSettled([backUp(platform, 'one.tar.gz'), backUp(platform, 'two.tar.gz')])
+    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+    expect(second).toMatchObject({ reason: { code: 'failed_precondition' } })
+    const left = await readdir(inFolder('source'))
+    expect(left.filter((name) => name.startsWith('backup-'))).toEqual(['backup-notes.txt'])
+    await backUp(platform, 'three.tar.gz')
+    await platform.close()
+    await restoreBackup(inFolder('one.tar.gz'), inFolder('restored'))
+  },
+)
 
 test.skipIf(isSecondRun)('what cannot be restored is refused, and nothing is left of it', async () => {
   const platform = await openNew('source')
@@ -140,6 +161,11 @@ test.skipIf(isSecondRun)('what cannot be restored is refused, and nothing is lef
   await writeFile(inFolder('backup.json'), JSON.stringify({ format: 2 }))
   await create({ gzip: true, file: inFolder('newer.tar.gz'), cwd: folder }, ['backup.json'])
   await expect(restoreBackup(inFolder('newer.tar.gz'), inFolder('new'))).rejects.toThrow('newer version')
+
+  const manifest = { format: 1, madeAt: new Date().toISOString(), migration: '0001', bucket: null }
+  await writeFile(inFolder('backup.json'), JSON.stringify(manifest))
+  await create({ gzip: true, file: inFolder('part.tar.gz'), cwd: folder }, ['backup.json'])
+  await expect(restoreBackup(inFolder('part.tar.gz'), inFolder('new'))).rejects.toThrow('its database is missing')
 
   await expect(access(inFolder('new'))).rejects.toThrow()
   expect((await readdir(folder)).filter((name) => name.includes('restoring'))).toEqual([])

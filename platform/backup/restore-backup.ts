@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { extract } from 'tar'
@@ -56,6 +56,10 @@ async function unpack(file: string, folder: string): Promise<Manifest> {
   const manifest = text === null ? null : Manifest.safeParse(JSON.parse(text))
   if (!manifest) throw new Error(`${file} is not a backup of Assay`)
   if (!manifest.success) throw new Error(`${file} was made by a newer version of Assay. Restore it with that version`)
+  // Without it, the database would open as a new, empty one.
+  await access(join(folder, 'state', 'PG_VERSION')).catch(() => {
+    throw new Error(`${file} is not a whole backup: its database is missing`)
+  })
   return manifest.data
 }
 

@@ -6,6 +6,6 @@ export async function restore({ dataFolder, databaseUrl }: PlatformConfig, file:
   if (databaseUrl !== undefined)
     throw new Error('A backup is restored into a data folder. Run this without DATABASE_URL')
   const { madeAt, bucket } = await restoreBackup(file, dataFolder)
-  process.stdout.write(`Restored the backup of ${madeAt} to ${dataFolder}. The first start makes its analytics again\n`)
+  process.stdout.write(`Restored the backup of ${madeAt} to ${dataFolder}. The first start rebuilds its analytics\n`)
   if (bucket !== null) process.stdout.write(`Start it with BLOBS_URL: its packages and transcripts are in ${bucket}\n`)
 }

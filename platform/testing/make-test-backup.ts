@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,9 +7,12 @@ import { runCommand } from '#platform/operator/run-command.ts'
 
 /** Makes a backup of an installation whose database has no files of its own, and deletes it. */
 export async function makeTestBackup(services: Services) {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'assay-backup-'))
-  const state = { dataFolder, copyTo: async () => {}, holdDeletes: () => async () => {}, migration: '', bucket: null }
-  const input = { file: join(dataFolder, 'kept.tar.gz') }
+  const folder = await mkdtemp(join(tmpdir(), 'assay-backup-'))
+  const dataFolder = join(folder, 'data')
+  await mkdir(dataFolder)
+  const deletes = { holdDeletes: () => async () => {}, holdsDeletes: () => false }
+  const state = { dataFolder, copyTo: async () => {}, ...deletes, migration: '', bucket: null }
+  const input = { file: join(folder, 'kept.tar.gz') }
   await runCommand({ ...services, state }, 'backup', input, () => {}, { kind: 'operator', name: 'root' })
-  await rm(dataFolder, { recursive: true })
+  await rm(folder, { recursive: true })
 }
