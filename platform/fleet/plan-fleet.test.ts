@@ -17,6 +17,8 @@ test('a fleet has as many workers as the queued and running runs need, and no mo
   expect(plan(1000, 40, running(12))).toEqual({ staying: 0, passing: 0 })
   // Five workers with one run each have free slots for the four that wait.
   expect(plan(4, 5, running(5))).toEqual({ staying: 0, passing: 0 })
+  // The server itself executes them.
+  expect(plan(0, 2)).toEqual({ staying: 0, passing: 0 })
 })
 
 test('pending and configuring jobs are workers, ended ones are not', () => {

@@ -28,7 +28,8 @@ export function sortJobs(jobs: readonly Job[]): Workers {
  * on their own when they are idle.
  */
 export function planFleet({ queued, running }: Work, { live, held }: Workers, { floor, ceiling, slots }: FleetSize) {
-  const wanted = Math.max(floor, Math.ceil((queued + running) / slots))
+  // Without a queue, the runs in progress have their workers, some of which may be no jobs of this fleet.
+  const wanted = Math.max(floor, queued === 0 ? 0 : Math.ceil((queued + running) / slots))
   const missing = Math.max(0, Math.min(wanted - live.length, ceiling - live.length - held.length))
   const staying = live.filter(({ stays }) => stays).length
   const toStay = Math.min(missing, Math.max(0, floor - staying))
