@@ -51,7 +51,7 @@ test('a new store is refused while the earlier one has files that were not copie
   const earlier = folderStore(ours)
   await earlier.put('packages/a', Buffer.from('1'))
   const start = () => requireOwnBlobs(database.db, folderStore(another), { mayClaim: true, earlier })
-  await expect(start()).rejects.toThrow(`assay blobs copy --from ${ours} --to ${another}`)
+  await expect(start()).rejects.toThrow(`npm run -s assay -- blobs copy --from ${ours} --to ${another}`)
   await copyBlobs(earlier, folderStore(another))
   await start()
 })

@@ -46,7 +46,7 @@ async function hasBlobs(store: BlobStore) {
 }
 
 const notCopied = (earlier: BlobStore, { place }: BlobStore) =>
-  `The packages and transcripts of this installation are in ${earlier.place}, not in ${place}. Copy them first: assay blobs copy --from ${earlier.place} --to ${place}`
+  `The packages and transcripts of this installation are in ${earlier.place}, not in ${place}. Copy them first: npm run -s assay -- blobs copy --from ${earlier.place} --to ${place}`
 
 const anotherStore = ({ place }: BlobStore, id: string) =>
-  `${place} belongs to another database, or to none. Start a worker with its server’s DATA_DIR or BLOBS_URL. To move the packages and transcripts here, run \`assay blobs copy\`. If you restored them here, write ${id} to ${place.replace(/\/$/, '')}/store-id`
+  `${place} belongs to another database, or to none. Start a worker with its server’s DATA_DIR or BLOBS_URL. To move the packages and transcripts here, run “npm run -s assay -- blobs copy --from … --to …”. If you restored them here, write ${id} to ${place.replace(/\/$/, '')}/store-id`

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
-
 import { lockNamed } from '#platform/database/lock-named.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { stayOpen } from '#platform/database/stay-open.ts'
 import { blobStores } from '#platform/database/tables/blobs.ts'
 
 /** The id of the folder that holds the blobs of this database. */
@@ -12,7 +11,7 @@ export async function findStore(db: Database) {
 
 /** Lets one process at a time choose the store. The transaction may wait for the store itself. */
 export async function lockStore(tx: Database) {
-  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+  await stayOpen(tx)
   await lockNamed(tx, 'blob store')
 }
 

@@ -1,9 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 import { runUsage } from '#platform/database/tables/credits.ts'
-import { runs } from '#platform/database/tables/runs.ts'
+import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
+import { sweepRetention } from '#platform/retention/sweep-retention.ts'
 import { ended, openBulkActions, solved } from '#platform/testing/bulk-actions.ts'
 import { addVersion } from '#platform/testing/finished-runs.ts'
 import { performBatch } from './perform-batch.ts'
@@ -75,6 +76,33 @@ test('a deletion is done and others continue while the analytics fail, and one s
   await Promise.all([projectRemovals(faulty), projectRemovals(faulty)])
   await projectRemovals(faulty)
   expect(clears).toBe(1)
+})
+
+test('a deletion whose blobs cannot be deleted is done, and the next cleanup deletes them', async () => {
+  const { services } = platform
+  const runId = await addImported('imported')
+  const blobKey = `transcripts/${runId}/1-1.jsonl`
+  await services.blobs.put(blobKey, Buffer.from('turn'))
+  await services.db.insert(transcriptSegments).values({
+    runId,
+    attempt: 1,
+    firstSeq: 1,
+    lastSeq: 1,
+    turnCount: 1,
+    reasoningTurnCount: 0,
+    blobKey,
+  })
+  const { id } = await propose({ kind: 'delete', runUuids: [runId] })
+  await start(id, { confirmation: 'delete 1' })
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const failing = { ...services.blobs, delete: () => Promise.reject(new Error('AccessDenied')) }
+  while (await performBatch({ ...services, blobs: failing }));
+  expect(logged).toHaveBeenCalledOnce()
+  logged.mockRestore()
+  expect((await show(id)).state).toBe('done')
+  expect(await services.blobs.has(blobKey)).toBe(true)
+  await sweepRetention(services)
+  expect(await services.blobs.has(blobKey)).toBe(false)
 })
 
 test('a run that was charged is not imported, as the demo’s earlier days', async () => {

@@ -2,6 +2,7 @@ import type { Context, Services } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { Failure } from '#platform/failures/failure.ts'
+import { deleteRemovedBlobs } from '#platform/retention/forget-removals.ts'
 import { stampExperiments } from '#platform/experiments/stamp-experiments.ts'
 import { requireAllowed } from './policy.ts'
 import { findSelectedRuns } from './selected-runs-store.ts'
@@ -16,7 +17,7 @@ import {
 } from './store.ts'
 import { touchRuns } from './touch-runs.ts'
 
-type Batch = { blobKeys: string[] }
+type Batch = { removesBlobs: boolean }
 
 const maxFaults = 5
 
@@ -32,7 +33,10 @@ export async function performBatch(services: Services): Promise<boolean> {
     if (!batch) return false
     services.wakeRunEngine()
     services.wakeProjector()
-    for (const key of batch.blobKeys) await services.blobs.delete(key)
+    if (batch.removesBlobs)
+      await deleteRemovedBlobs(services).catch((error: unknown) =>
+        console.error('The blobs of deleted runs are deleted later:', error),
+      )
     return true
   } catch (error) {
     if (claimed !== undefined) await noteFault(services.db, claimed)
@@ -48,16 +52,16 @@ async function performIn(services: Services, tx: Database, onClaim: (id: string)
   const workedAt = await clockNow(tx)
   if (rows.length === 0) {
     await updateAction(tx, action.id, { state: 'done', endedAt: workedAt, workedAt })
-    return { blobKeys: [] }
+    return { removesBlobs: false }
   }
   const context = await contextOf(services, tx, action)
   if (typeof context === 'string') {
     await updateAction(tx, action.id, { state: 'stopped', stateReason: context, endedAt: workedAt, workedAt })
-    return { blobKeys: [] }
+    return { removesBlobs: false }
   }
   const runIds = rows.map(({ runId }) => runId)
   const runs = await findSelectedRuns(tx, { organizationId: action.organizationId, runIds })
-  const { results, blobKeys = [] } = await touchRuns(context, action, runs)
+  const { results } = await touchRuns(context, action, runs)
   const known = new Set(results.map(({ runId }) => runId))
   const gone = runIds.filter((id) => !known.has(id))
   await recordResults(tx, action.id, [
@@ -68,7 +72,7 @@ async function performIn(services: Services, tx: Database, onClaim: (id: string)
   // Deleted rows carry no stamp that would show polls the change.
   if (isRemoval) await stampExperiments(tx, action.organizationId, [...new Set(runs.map((run) => run.experimentId))])
   await updateAction(tx, action.id, { workedAt, faults: 0, ...(isRemoval && { removals: action.removals + 1 }) })
-  return { blobKeys }
+  return { removesBlobs: isRemoval }
 }
 
 /**

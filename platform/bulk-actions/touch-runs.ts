@@ -1,6 +1,7 @@
 import type { Context } from '#platform/context/context.ts'
 import { Failure } from '#platform/failures/failure.ts'
 import { addLabel } from '#platform/labels/add-label.ts'
+import { noteRemovedBlobs } from '#platform/retention/forget-removals.ts'
 import { deleteEmptyRequests, deleteRuns } from '#platform/run-queue/delete-requests.ts'
 import { cancelRunIdsOf } from '#platform/run-queue/end-or-request-cancel.ts'
 import { queueRuns } from '#platform/runs/queue-runs.ts'
@@ -8,7 +9,7 @@ import { readGroup } from './rerun-groups.ts'
 import type { SelectedRun } from './selected-runs-store.ts'
 import type { BulkActionRow, RunResult } from './store.ts'
 
-export type Touched = { results: RunResult[]; blobKeys?: string[] }
+export type Touched = { results: RunResult[] }
 
 /** What an action does to the runs of one part, in the transaction of `context.db`. */
 export function touchRuns(context: Context, action: BulkActionRow, runs: readonly SelectedRun[]): Promise<Touched> {
@@ -73,8 +74,9 @@ async function remove({ db }: Context, runs: readonly SelectedRun[]): Promise<To
     db,
     imported.map(({ id }) => id),
   )
+  await noteRemovedBlobs(db, blobKeys)
   await deleteEmptyRequests(db, [...new Set(imported.map(({ requestId }) => requestId))])
-  return { results: imported.map(({ id }) => ({ runId: id, state: 'done' })), blobKeys }
+  return { results: imported.map(({ id }) => ({ runId: id, state: 'done' })) }
 }
 
 /** Other errors are faults of the platform: the batch is tried again. */

@@ -1,9 +1,12 @@
-import { runCommand } from '#platform/operator/run-command.ts'
+import { runCommand, writesAnalytics } from '#platform/operator/run-command.ts'
 import type { Progress } from '#platform/operator/command.ts'
 import { buildPlatform } from '#platform/server/build-platform.ts'
 import type { PlatformConfig } from '#platform/server/platform-config.ts'
 
-/** Runs a command on a platform that is opened for it alone. */
+/**
+ * Runs a command on a platform that is opened for it alone. Throws if the command writes analytics and a server on the
+ * same database feeds an embedded engine of its own, which the rows would never reach.
+ */
 export async function runInThisProcess(
   config: PlatformConfig,
   name: string,
@@ -12,6 +15,7 @@ export async function runInThisProcess(
 ) {
   const platform = await buildPlatform(config)
   try {
+    if (writesAnalytics(name)) await platform.claimAnalytics()
     return await runCommand(platform.services, name, input, report)
   } finally {
     await platform.close()

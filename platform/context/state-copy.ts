@@ -5,6 +5,8 @@ export type StateCopy = {
   copyTo: (folder: string) => Promise<void>
   /** Lets deletions of blobs wait until the returned function is called. */
   holdDeletes: () => () => Promise<void>
+  /** Whether deletions wait. */
+  holdsDeletes: () => boolean
   /** The newest migration of the database. */
   migration: string
   /** The bucket of packages and transcripts, or null if they are in the data folder. */

@@ -4,6 +4,7 @@ import type { Context, Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { requireOperator } from '#platform/identity/require-operator.ts'
+import { deleteRemovedBlobs, noteRemovedBlobs } from '#platform/retention/forget-removals.ts'
 import { reindex } from '#platform/projection/reindex.ts'
 import { cancelRunsOf } from '#platform/run-queue/end-or-request-cancel.ts'
 import { deleteRequests } from '#platform/run-queue/delete-requests.ts'
@@ -37,9 +38,9 @@ export async function removeDemo(services: Services): Promise<string[]> {
     context,
     items.filter(({ kind }) => kind === 'request').map(({ itemId }) => itemId),
   )
-  const { lines, blobKeys } = await context.db.transaction((tx) => removeItems({ ...context, db: tx }, items))
-  for (const key of blobKeys) await services.blobs.delete(key)
+  const lines = await context.db.transaction((tx) => removeItems({ ...context, db: tx }, items))
   await reindex(services, organizationId)
+  await deleteRemovedBlobs(services)
   if (made.state === 'removed') return ['Nothing to remove: the demo was removed before']
   const kept = 'Kept the organization Demo and its people, because you sign in as them'
   return [...lines, kept, 'Reload open pages to see the change']
@@ -59,9 +60,7 @@ async function cancelRuns(context: Context, requestIds: readonly string[]) {
       )
 }
 
-type Removal = { lines: string[]; blobKeys: string[] }
-
-async function removeItems(context: Context, items: readonly DemoItem[]): Promise<Removal> {
+async function removeItems(context: Context, items: readonly DemoItem[]): Promise<string[]> {
   const { db: tx, organization } = context
   const of = (kind: DemoItem['kind']) => items.filter((item) => item.kind === kind)
   const idsOf = (kind: DemoItem['kind']) => of(kind).map(({ itemId }) => itemId)
@@ -72,7 +71,7 @@ async function removeItems(context: Context, items: readonly DemoItem[]): Promis
     lines.push(...result.lines)
     result.keptIds.forEach((id) => keptIds.add(id))
   }
-  const { runIds, blobKeys, labeledIds, ...requests } = await removeRequests(tx, of('request'))
+  const { runIds, labeledIds, ...requests } = await removeRequests(tx, of('request'))
   lines.push(...requests.lines)
   labeledIds.forEach((id) => keptIds.add(id))
   lines.push(...(await removeExperiments(context, of('experiment'), { versions: idsOf('version'), labeledIds })))
@@ -92,7 +91,7 @@ async function removeItems(context: Context, items: readonly DemoItem[]): Promis
     state: 'removed',
   })
   await stampMembers(tx, organization.id)
-  return { lines, blobKeys }
+  return lines
 }
 
 /** A request with a run that a person labeled stays, because the label is their work. */
@@ -101,12 +100,13 @@ async function removeRequests(tx: Database, items: readonly DemoItem[]) {
   const labeledRuns = await countLabeledRuns(tx, idsOf(items))
   const unlabeled = items.filter(({ itemId }) => !labeledRuns.has(itemId))
   const { runIds, blobKeys, requestCount } = await deleteRequests(tx, idsOf(unlabeled))
+  await noteRemovedBlobs(tx, blobKeys)
   const kept = items.flatMap(({ itemId, name }) => {
     const count = labeledRuns.get(itemId)
     return count ? [`Kept the run request "${name}", because people labeled ${plural(count, 'run')} of it`] : []
   })
-  const gone = requestCount > 0 ? [removed(requestCount, 'run request') + ` with ${runIds.length} runs`] : []
-  return { runIds, blobKeys, labeledIds: [...labeledRuns.keys()], lines: [...gone, ...kept] }
+  const gone = requestCount > 0 ? [removed(requestCount, 'run request') + ` with ${plural(runIds.length, 'run')}`] : []
+  return { runIds, labeledIds: [...labeledRuns.keys()], lines: [...gone, ...kept] }
 }
 
 async function removeExperiments({ db: tx, organization }: Context, items: readonly DemoItem[], made: MadeByDemo) {

@@ -12,6 +12,8 @@ export type Progress = { done: number; total?: number | undefined; label: string
 export type Command<Input extends z.ZodType = z.ZodType> = {
   name: string
   input: Input
+  /** Whether it changes analytics, which is refused beside a server that feeds its own engine. */
+  writesAnalytics?: true
   run: (services: Services, input: z.output<Input>, report: (progress: Progress) => void) => Promise<string[]>
 }
 

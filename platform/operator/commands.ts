@@ -75,7 +75,7 @@ const importTerminalBenchCommand = command({
     })
     services.wakeProjector()
     return [
-      `Imported ${receipt.imported} runs into ${experiment}; ${receipt.alreadyImported} were already imported`,
+      `Imported ${counted(receipt.imported, 'run')} into ${experiment}; ${receipt.alreadyImported} were already imported`,
       ...receipt.skipped.map(({ file, reason }) => `Skipped ${file}: ${reason}`),
     ]
   },
@@ -118,10 +118,11 @@ const stageFilesCommand = command({
 const reindexCommand = command({
   name: 'reindex',
   input: z.object({ org: z.string() }),
+  writesAnalytics: true,
   run: async (services, { org }, report) => {
     const organization = await requireOrganization(services.db, org)
     const count = await reindex(services, organization.id, (done, total) => report({ done, total, label: 'runs' }))
-    return [`Reindexed ${count} runs of ${org}`]
+    return [`Reindexed ${counted(count, 'run')} of ${org}`]
   },
 })
 

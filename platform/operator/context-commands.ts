@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { ContextKind } from '#contract/context-kinds.ts'
+import { counted } from '#contract/wire/counted.ts'
 import { listRecords } from '#platform/context-records/list-records.ts'
 import { putRecord } from '#platform/context-records/put-record.ts'
 import { seedRecords } from '#platform/context-records/seed-records.ts'
@@ -38,7 +39,7 @@ const seedCommand = command({
   input: OfOrganization,
   run: async (services, { org }) => {
     const { id } = await requireOrganization(services.db, org)
-    return [`Added ${await seedRecords(services, id)} sample records to ${org}`]
+    return [`Added ${counted(await seedRecords(services, id), 'sample record')} to ${org}`]
   },
 })
 

@@ -4,5 +4,10 @@ import { removeDemo } from '#platform/demo/remove-demo.ts'
 import { command } from './command.ts'
 
 export const demoCommands = [
-  command({ name: 'demo remove', input: z.object({}), run: (services) => removeDemo(services) }),
+  command({
+    name: 'demo remove',
+    input: z.object({}),
+    writesAnalytics: true,
+    run: (services) => removeDemo(services),
+  }),
 ]

@@ -57,6 +57,7 @@ function whenText({ removesFrom, updatedAt, ...rules }: RetentionPolicy) {
 const sweepCommand = command({
   name: 'retention sweep',
   input: z.object({ org: z.string(), withoutGrace: z.boolean().default(false) }),
+  writesAnalytics: true,
   run: async (services, { org, withoutGrace }) => {
     const context = await contextOf(services, org)
     const { id } = context.organization

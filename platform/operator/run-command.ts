@@ -24,5 +24,8 @@ export async function runCommand(
   return chosen.run({ ...services, by }, parsed.data, report)
 }
 
+export const writesAnalytics = (name: string) =>
+  commands.some((command) => command.name === name && command.writesAnalytics === true)
+
 /** The operator, by account. */
 const operatorHere = (): AuditActor => ({ kind: 'operator', name: accountName() })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,10 +7,12 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { runInThisProcess } from '#platform/cli/run-in-this-process.ts'
 import { platformActor } from '#platform/context/audit-events.ts'
 import { noAuditLog } from '#platform/context/audit-log.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
+import { readPlatformConfig } from '#platform/server/platform-config.ts'
 import { startPlatformProcess } from '#platform/testing/platform-process.ts'
 import { claimEmbeddedAnalytics } from './claim-embedded-analytics.ts'
 
@@ -80,6 +83,30 @@ onPostgres('an organization can be created while a server feeds its embedded ana
   await close()
   await claim.release()
 })
+
+onPostgres(
+  'a command that writes analytics is refused where another server feeds its own engine, and others work',
+  async () => {
+    const claim = await claimEmbeddedAnalytics(url, neverLost)
+    const folder = mkdtempSync(join(tmpdir(), 'assay-claim-'))
+    const config = readPlatformConfig({
+      DATABASE_URL: url,
+      DATA_DIR: folder,
+      ASSAY_ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+    })
+    const run = (command: string, input: object) => runInThisProcess(config, command, input, () => {})
+    await run('org create', { slug: 'third' })
+    for (const [command, input] of [
+      ['reindex', { org: 'third' }],
+      ['demo remove', {}],
+      ['retention sweep', { org: 'third' }],
+    ] as const)
+      await expect(run(command, input), command).rejects.toThrow('run this command on that server’s machine')
+    await claim.release()
+    expect(await run('reindex', { org: 'third' })).toEqual(['Reindexed 0 runs of third'])
+    await rm(folder, { recursive: true })
+  },
+)
 
 // Three servers start one after another.
 onPostgres(

@@ -12,7 +12,7 @@ const retryMilliseconds = 300
 
 const alreadyClaimed = () =>
   new Error(
-    'Another server already feeds its embedded analytics from the database at DATABASE_URL, and each of the two would show only half of the runs: stop it, or start this one as a worker (npm run -s assay -- run-worker)',
+    'Another server already feeds its embedded analytics from the database at DATABASE_URL, and each of the two would show only half of the runs: stop it, start this one as a worker (npm run -s assay -- run-worker), or run this command on that server’s machine, with its DATA_DIR',
   )
 
 /**

@@ -2,11 +2,9 @@ import { sql } from 'drizzle-orm'
 
 import { longLocks } from '#platform/database/long-locks.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { stayOpen } from '#platform/database/stay-open.ts'
 
 const keyOf = (organizationId: string) => sql`${longLocks.writing}::int, hashtext(${organizationId})`
-
-/** Turns off the idle timeout, because a transaction that holds the lock is idle while the work runs elsewhere. */
-const stayOpen = (tx: Database) => tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
 
 /** Waits until no other process writes for the organization. The lock lasts until the transaction ends. */
 export async function lockWriting(tx: Database, organizationId: string) {

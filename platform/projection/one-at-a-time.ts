@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+
 import type { Services } from '#platform/context/context.ts'
 import { type Database, isShared } from '#platform/database/open-database.ts'
 import type { Analytics } from '#platform/context/analytics.ts'
@@ -38,13 +40,21 @@ function inQueue<T>(analytics: Analytics, organizationId: string, work: () => Pr
 }
 
 /**
+ * Each transaction keeps a connection of the pool, and its work needs others. With all of them kept by transactions, the
+ * work of none would ever get one.
+ */
+const withConnection = pLimit(4)
+
+/**
  * The transaction holds only the lock, which PostgreSQL releases with it, even if this process is killed.
  */
 const aloneOnDatabase = <T>(db: Database, organizationId: string, work: () => Promise<T>): Promise<T> =>
-  db.transaction(async (tx) => {
-    await lockWriting(tx, organizationId)
-    return work()
-  })
+  withConnection(() =>
+    db.transaction(async (tx) => {
+      await lockWriting(tx, organizationId)
+      return work()
+    }),
+  )
 
 const aloneOrNotAtAll = <T>(db: Database, organizationId: string, work: () => Promise<T>): Promise<T | null> =>
-  db.transaction(async (tx) => ((await tryLockWriting(tx, organizationId)) ? work() : null))
+  withConnection(() => db.transaction(async (tx) => ((await tryLockWriting(tx, organizationId)) ? work() : null)))

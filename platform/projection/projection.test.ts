@@ -125,6 +125,12 @@ onPostgres(
   },
 )
 
+onPostgres('work for more organizations than the pool has connections ends', async () => {
+  const ids = await Promise.all(Array.from({ length: 24 }, () => addOrganization(db)))
+  const works = ids.map((id) => oneAtATime(services, id, () => countOutboxRows(db, id)))
+  expect(await Promise.all(works)).toEqual(ids.map(() => 0))
+})
+
 onPostgres(
   'while another process writes one organization’s rows for a long time, rows of other organizations arrive',
   async () => {

@@ -1,6 +1,7 @@
 import { counted } from '#contract/wire/counted.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { stayOpen } from '#platform/database/stay-open.ts'
 import { stampExperiments } from '#platform/experiments/stamp-experiments.ts'
 import { enqueueRuns } from '#platform/projection/enqueue-label-changes.ts'
 import { unlessBusyElsewhere } from '#platform/projection/one-at-a-time.ts'
@@ -10,6 +11,7 @@ import {
   findInAnalytics,
   findOrganizationsInAnalytics,
   forgetRemovedBlobs,
+  insertRemovedBlobs,
   lockRemovedBlobs,
   markGone,
 } from './store.ts'
@@ -64,12 +66,21 @@ async function removeBatch(services: Removing, organizationId: string): Promise<
 }
 
 /**
- * Deletes blobs without a row. Several servers may do so at once. Throws after the last blob if one failed, which the
- * next call tries again.
+ * Notes blobs in the transaction that removes their rows: `deleteRemovedBlobs` deletes them after the commit, or if this
+ * process is killed before, the next cleanup does.
  */
-export async function deleteRemovedBlobs({ db, blobs }: Pick<Services, 'db' | 'blobs'>, isStopping = () => false) {
+export const noteRemovedBlobs = (tx: Database, keys: readonly string[]) => insertRemovedBlobs(tx, keys)
+
+type Deleting = Pick<Services, 'db' | 'blobs' | 'state'>
+
+/**
+ * Deletes blobs without a row. Several servers may do so at once. Throws after the last blob if one failed, which the
+ * next call tries again. Does nothing while a backup is being made, because those deletions wait in memory.
+ */
+export async function deleteRemovedBlobs({ db, blobs, state }: Deleting, isStopping = () => false) {
   const errors: unknown[] = []
-  for (let after: string | null = ''; after !== null && !isStopping();) {
+  const mayDelete = () => !isStopping() && state?.holdsDeletes() !== true
+  for (let after: string | null = ''; after !== null && mayDelete();) {
     const from: string = after
     const batch = await db.transaction((tx) => deleteBatch(tx, blobs, from))
     errors.push(...batch.errors)
@@ -81,6 +92,7 @@ export async function deleteRemovedBlobs({ db, blobs }: Pick<Services, 'db' | 'b
 
 /** The locks hold up an import of the same run until its old blobs are gone, so it does not lose the new ones. */
 async function deleteBatch(tx: Database, blobs: Services['blobs'], after: string) {
+  await stayOpen(tx)
   const found = await lockRemovedBlobs(tx, after, blobsPerBatch)
   const gone: string[] = []
   const errors: unknown[] = []

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { keepEverything, type RetentionRules } from '#contract/retention.ts'
@@ -133,6 +134,37 @@ test('a stop waits for one batch of blobs only', async () => {
   })
   await deleteRemovedBlobs(services, () => isStopping)
   expect(await db.$count(removedBlobs)).toBe(1)
+})
+
+test.runIf(process.env['TEST_DATABASE_URL'])(
+  'a blob store that takes longer than the database lets transactions be idle loses no batch',
+  async () => {
+    const { db } = platform.services
+    await db.insert(removedBlobs).values({ key: `transcripts/${randomUUID()}/0` })
+    const limit = sql`select setting::int as milliseconds from pg_settings where name = 'idle_in_transaction_session_timeout'`
+    const { rows } = (await db.execute(limit)) as unknown as { rows: { milliseconds: number }[] }
+    const idleMs = rows[0]?.milliseconds ?? 0
+    expect(idleMs).toBeGreaterThan(0)
+    await deleteRemovedBlobs(deleting(() => delay(idleMs + 500)))
+    expect(await db.$count(removedBlobs)).toBe(0)
+  },
+)
+
+test('while a backup is being made, removed blobs stay noted', async () => {
+  const { db, blobs } = platform.services
+  await addRemovedBlobs()
+  const count = await db.$count(removedBlobs)
+  const state = {
+    dataFolder: '',
+    copyTo: async () => {},
+    holdDeletes: () => async () => {},
+    migration: '',
+    bucket: null,
+  }
+  await deleteRemovedBlobs({ db, blobs, state: { ...state, holdsDeletes: () => true } })
+  expect(await db.$count(removedBlobs)).toBe(count)
+  await deleteRemovedBlobs({ db, blobs, state: { ...state, holdsDeletes: () => false } })
+  expect(await db.$count(removedBlobs)).toBe(0)
 })
 
 test('an import that takes a key back waits until the removal has deleted the old blob', async () => {

@@ -3,7 +3,7 @@ import { deleteRemovedBlobs, removeFromAnalytics } from './forget-removals.ts'
 import { deleteEndedGraces, findDuePolicies } from './store.ts'
 import { sweepBatch } from './sweep-organization.ts'
 
-export type SweepServices = Pick<Services, 'db' | 'blobs' | 'analytics' | 'auditLog' | 'wakeProjector'>
+export type SweepServices = Pick<Services, 'db' | 'blobs' | 'analytics' | 'auditLog' | 'wakeProjector' | 'state'>
 
 type Sweep = { organizationId?: string; isStopping?: () => boolean }
 

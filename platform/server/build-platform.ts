@@ -121,12 +121,17 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         dataFolder: config.dataFolder,
         copyTo: database.copyTo,
         holdDeletes: blobs.holdDeletes,
+        holdsDeletes: blobs.holdsDeletes,
         migration: newestMigration(),
         bucket: config.bucket && blobs.place,
       },
     }),
     wakeRunEngine: wakeAll('queued'),
     wakeProjector: wakeAll('ended'),
+  }
+
+  const claimAnalytics = async (onLost: (error: Error) => void = () => {}) => {
+    if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, onLost)
   }
 
   return {
@@ -140,6 +145,9 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
      * Throws if another server feeds embedded analytics from the same database. Any number of servers may feed
      * ClickHouse.
      */
+    claimAnalytics: () => claimAnalytics(),
+
+    /** Throws as `claimAnalytics` does. */
     async startProjector() {
       const stop = (error: Error) => {
         console.error(error.message)
@@ -150,7 +158,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
       void blobs
         .removeUnfinished()
         .catch((error: unknown) => console.error('Unfinished uploads could not be removed:', error))
-      if (databaseUrl && !config.clickhouse) claim = await claimEmbeddedAnalytics(databaseUrl, stop)
+      await claimAnalytics(stop)
       projector = startProjector(services)
       await signals.listen()
     },
