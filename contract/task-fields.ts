@@ -91,7 +91,12 @@ export const Artifacts = z
 export const MaxCostUsd = z.number().positive().max(100_000)
 
 export const Limits = z.strictObject({
-  maxTimeSeconds: z.int().min(1).max(86_400).optional().describe('The longest time for a run, in seconds.'),
+  maxTimeSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .optional()
+    .describe('The longest time for a run, in seconds. Default: 1800.'),
   maxCostUsd: MaxCostUsd.optional().describe('The most that the model calls of a run may cost, in US dollars.'),
   retries: z
     .int()

@@ -111,7 +111,7 @@ program
   .description('show security events')
   .command('list')
   .description('print events, newest first, as JSON lines')
-  .option('--org <slug>', 'only events of this organization; default: all events, including failed sign-ins')
+  .option('--org <slug>', 'only events of this organization; default: of all organizations, and failed sign-ins')
   .option('--limit <number>', 'maximum number of events', '100')
   .option('--before <id>', 'only events before this one')
   .action((options) => runHere('audit list', options))

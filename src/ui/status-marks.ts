@@ -18,7 +18,7 @@ export const outcomeMarks = {
 
 export const runStatusMarks = {
   queued: { glyph: '○', label: 'Queued', tone: 'quiet' },
-  waiting_for_ci: { glyph: '◔', label: 'Waiting for CI', tone: 'waiting' },
+  waiting_for_ci: { glyph: '◔', label: 'Waiting for a build', tone: 'waiting' },
   running: { glyph: '◐', label: 'Running', tone: 'running' },
   completed: { glyph: '●', label: 'Completed', tone: 'quiet' },
   errored: { glyph: '!', label: 'Errored', tone: 'errored' },

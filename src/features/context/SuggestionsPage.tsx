@@ -130,7 +130,7 @@ const Loading = () => <Skeleton height={96} aria-label="Loading suggestions" />
 const Disabled = () => (
   <EmptyState
     title="Context suggestions are disabled for this organization"
-    hint="The operator of this platform can enable them with “assay context enable”. Earlier suggestions are kept."
+    hint="The operator of this platform can enable them with “npm run -s assay -- context enable --org <slug>”. Earlier suggestions are kept."
   />
 )
 

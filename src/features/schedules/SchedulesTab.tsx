@@ -47,7 +47,7 @@ export function Component() {
         search === ''
           ? {
               title: 'No schedules yet',
-              hint: 'Run a selection every night or after each new version, and be told when the solved rate drops by more than chance.',
+              hint: 'Run a selection every night or after each new version, and get a notification when the solved rate drops by more than chance.',
               action: <TextLink href={paths.newSchedule(experimentId)}>Create a schedule</TextLink>,
             }
           : { title: 'No schedules match this search' }

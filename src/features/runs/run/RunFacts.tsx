@@ -90,7 +90,7 @@ function describeLimit({ timeLimit }: RunDetail) {
 }
 
 const describeCostLimit = ({ maxCostUsd, scope }: NonNullable<RunDetail['costLimit']>) =>
-  scope === 'request' ? `, submission budget ${usd(maxCostUsd)}` : ` of ${usd(maxCostUsd)}`
+  scope === 'request' ? `, budget of the request ${usd(maxCostUsd)}` : ` of ${usd(maxCostUsd)}`
 
 const describeCost = ({ modelUse }: RunDetail) =>
   modelUse && `Measured ${usd(modelUse.measured.costUsd)}, reported by the agent ${usd(modelUse.reported.costUsd)}`

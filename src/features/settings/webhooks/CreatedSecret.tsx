@@ -13,7 +13,8 @@ export function CreatedSecret({ created: { webhook, secret }, onDone }: { create
       <Notice title="Copy the secret now.">It can’t be shown again.</Notice>
       <ShownOnce label={`Secret of “${webhook.name}”`} value={secret} what="secret" />
       <p className={classes.note}>
-        The receiver verifies with it that a request comes from here, as the Standard Webhooks specification says.
+        The receiver uses this secret to verify that a request comes from Assay. See the Standard Webhooks
+        specification.
         {webhook.overlapEndsAt &&
           ` Requests are also signed with the old secret until ${exactTime(webhook.overlapEndsAt)}.`}
       </p>

@@ -15,11 +15,11 @@ type Props = {
 export function TypesField({ isAll, types, error, onChange }: Props) {
   return (
     <fieldset className={classes.types}>
-      <legend>Told about</legend>
+      <legend>Notifications</legend>
       <SegmentedControl
         size="xs"
         data={[
-          { value: 'all', label: 'Everything' },
+          { value: 'all', label: 'All' },
           { value: 'some', label: 'Some' },
         ]}
         value={isAll ? 'all' : 'some'}
@@ -27,7 +27,7 @@ export function TypesField({ isAll, types, error, onChange }: Props) {
       />
       {!isAll && (
         <Checkbox.Group
-          aria-label="Kinds of news"
+          aria-label="Notification types"
           value={types}
           error={error}
           onChange={(chosen) => onChange({ types: chosen })}

@@ -29,7 +29,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const askRemove = () =>
     confirm({
       title: `Delete “${name}”?`,
-      lost: 'Its log and everything that waits are deleted. This can’t be undone.',
+      lost: 'Its log and its waiting deliveries are deleted. This can’t be undone.',
       verb: 'Delete webhook',
       onConfirm: () => removing.mutate(),
     })

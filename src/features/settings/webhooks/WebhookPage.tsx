@@ -49,7 +49,7 @@ function OneWebhook({ id }: { id: string }) {
       <PageHeader
         above={back}
         title={webhook.name}
-        facts={`${webhook.kind === 'slack' ? 'Slack messages' : 'Signed JSON'} to ${webhook.url}. Told about ${describeTypes(webhook)}.`}
+        facts={`${webhook.kind === 'slack' ? 'Slack messages' : 'Signed JSON'} to ${webhook.url}. Notifications: ${describeTypes(webhook)}.`}
         actions={<WebhookActions webhook={webhook} />}
       />
       <div className={classes.notice}>
@@ -63,7 +63,7 @@ function OneWebhook({ id }: { id: string }) {
 }
 
 const describeTypes = ({ types }: Webhook) =>
-  types ? new Intl.ListFormat('en').format(types.map((type) => nameOfType(type).toLowerCase())) : 'everything'
+  types ? new Intl.ListFormat('en').format(types.map((type) => nameOfType(type).toLowerCase())) : 'all'
 
 function Deliveries({ webhook }: { webhook: Webhook }) {
   const url = useQueryState()

@@ -6,7 +6,7 @@ import { deliveryLabels } from './webhook-state.ts'
 import classes from './webhooks.module.css'
 
 export const deliveryColumns: Column<WebhookDelivery>[] = [
-  { id: 'type', header: 'News', cell: ({ type }) => nameOfType(type), value: ({ type }) => type },
+  { id: 'type', header: 'Notification', cell: ({ type }) => nameOfType(type), value: ({ type }) => type },
   {
     id: 'state',
     header: 'State',

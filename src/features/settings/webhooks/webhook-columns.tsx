@@ -29,9 +29,9 @@ export const webhookColumns: Column<Webhook>[] = [
   },
   {
     id: 'types',
-    header: 'Told about',
-    cell: ({ types }) => (types ? counted(types.length, 'kind of news', 'kinds of news') : 'everything'),
-    value: ({ types }) => types?.join(' ') ?? 'everything',
+    header: 'Notifications',
+    cell: ({ types }) => (types ? counted(types.length, 'type') : 'all'),
+    value: ({ types }) => types?.join(' ') ?? 'all',
     width: '136px',
     from: 'md',
   },
