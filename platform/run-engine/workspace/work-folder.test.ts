@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -7,6 +8,7 @@ import { basename, dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { lockFolder } from '#platform/database/lock-folder.ts'
 import { openWorkFolder } from './work-folder.ts'
 
 let root: string
@@ -57,6 +59,25 @@ test('the next workers empty the folder of a killed worker, then remove it, and 
   expect(next.hasEnded(nameOf(live.workFolder))).toBe(true)
   expect(next.hasEnded('of-another-machine')).toBe(false)
   next.release()
+})
+
+test('the folder of a worker on another machine stays, although its lock seems free, until it is a week old', async () => {
+  const name = `000000000000-${randomUUID()}`
+  const runs = join(root, name, 'runs')
+  await mkdir(join(runs, '1/workspace'), { recursive: true })
+  lockFolder(join(root, name)).release()
+  const next = await openWorkFolder(root)
+  expect(existsSync(join(runs, '1/workspace'))).toBe(true)
+  expect(next.hasEnded(name)).toBe(false)
+  next.release()
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
+  await utimes(runs, daysAgo(8), daysAgo(6))
+  await utimes(join(root, name), daysAgo(8), daysAgo(8))
+  ;(await openWorkFolder(root)).release()
+  expect(existsSync(join(runs, '1/workspace'))).toBe(true)
+  await utimes(runs, daysAgo(8), daysAgo(8))
+  ;(await openWorkFolder(root)).release()
+  expect(existsSync(runs)).toBe(false)
 })
 
 test('workers that start at once each get their own folder, and older layouts are removed', async () => {

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
+import { hash, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 import { type FolderLock, lockFolder } from '#platform/database/lock-folder.ts'
@@ -9,6 +10,28 @@ import { killLeftovers } from '#platform/run-engine/sandbox/kill-leftovers.ts'
 
 const tries = 5
 const newsMs = 60_000
+
+/** Longer than any run. */
+const foreignMs = 7 * 24 * 3_600_000
+
+/**
+ * Names the running kernel, also in containers. On some network file systems, a process sees only the locks of its own
+ * kernel, so the lock of a living worker on another machine seems free.
+ */
+function kernelName() {
+  let id = hostname()
+  try {
+    id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
+  } catch {
+    // macOS.
+  }
+  return hash('sha256', id).slice(0, 12)
+}
+
+const kernel = kernelName()
+
+/** Whether the worker of a folder runs on another machine, or ran before this one started. */
+const isForeign = (name: string) => /^[0-9a-f]{12}-[0-9a-f-]{36}$/.test(name) && !name.startsWith(kernel)
 
 /** Beside the lock, so that emptying it does not remove the lock. */
 const runsOf = (folder: string) => join(folder, 'runs')
@@ -19,7 +42,7 @@ type WorkFolder = FolderLock & {
   name: string
   /**
    * Whether the worker with this name had its folder here and has ended. Its lock proves that, so nobody need wait for
-   * its lease. False for workers of other machines.
+   * its lease. False for workers of other machines, and for those from before this one started.
    */
   hasEnded: (name: string) => boolean
 }
@@ -39,7 +62,8 @@ export async function openWorkFolder(root: string): Promise<WorkFolder> {
   return {
     workFolder: runsOf(folder),
     name: basename(folder),
-    hasEnded: (name) => existsSync(join(root, name, 'lock')) && !isWorkerAlive(runsOf(join(root, name))),
+    hasEnded: (name) =>
+      !isForeign(name) && existsSync(join(root, name, 'lock')) && !isWorkerAlive(runsOf(join(root, name))),
     release: lock.release,
   }
 }
@@ -58,7 +82,7 @@ export function isWorkerAlive(workFolder: string): boolean {
 
 /** Another worker may remove the new folder as abandoned before it is locked; then this tries again. */
 function lockNewFolder(root: string, triesLeft = tries): { folder: string; lock: FolderLock } {
-  const folder = join(root, randomUUID())
+  const folder = join(root, `${kernel}-${randomUUID()}`)
   try {
     const lock = lockFolder(folder)
     if (existsSync(join(folder, 'lock'))) return { folder, lock }
@@ -69,13 +93,16 @@ function lockNewFolder(root: string, triesLeft = tries): { folder: string; lock:
   return lockNewFolder(root, triesLeft - 1)
 }
 
+const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
 /**
  * Empties the folder of a worker that has ended. The folder itself stays for a minute, because its lock tells other
- * workers to requeue the runs.
+ * workers to requeue the runs. That of another machine is emptied only if no run has started there for a week.
  */
 async function removeUnlessLocked(folder: string) {
-  const changedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const isNews = existsSync(join(folder, 'lock')) && Date.now() - changedAt < newsMs
+  if (isForeign(basename(folder)) && Date.now() - Math.max(changedAt(folder), changedAt(runsOf(folder))) < foreignMs)
+    return
+  const isNews = existsSync(join(folder, 'lock')) && Date.now() - changedAt(folder) < newsMs
   const hadRuns = existsSync(runsOf(folder))
   let lock: FolderLock
   try {
