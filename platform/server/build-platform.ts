@@ -203,7 +203,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         return
       }
       await requireOwnBlobs(services.db, blobs, { mayClaim: !isWorker || !databaseUrl, earlier })
-      work = await openWorkFolder(inFolder('work'))
+      work = await openWorkFolder(inFolder('work'), { isAlone: !databaseUrl })
       const { workFolder, name, hasEnded } = work
       const workerId = `${hostname()}:${process.pid}:${name}`
       runEngine = startRunEngine(services, {

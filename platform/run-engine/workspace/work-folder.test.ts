@@ -80,6 +80,13 @@ test('the folder of a worker on another machine stays, although its lock seems f
   expect(existsSync(runs)).toBe(false)
 })
 
+test('a worker that has the data folder for itself empties all others, as after a reboot', async () => {
+  const before = join(root, `000000000000-${randomUUID()}`)
+  await mkdir(join(before, 'runs/1/workspace'), { recursive: true })
+  ;(await openWorkFolder(root, { isAlone: true })).release()
+  expect(existsSync(join(before, 'runs'))).toBe(false)
+})
+
 test('workers that start at once each get their own folder, and older layouts are removed', async () => {
   await mkdir(join(root, '4711/1/workspace'), { recursive: true })
   await writeFile(join(root, 'stray.txt'), '')

@@ -11,8 +11,8 @@ import { killLeftovers } from '#platform/run-engine/sandbox/kill-leftovers.ts'
 const tries = 5
 const newsMs = 60_000
 
-/** Longer than any run. */
-const foreignMs = 7 * 24 * 3_600_000
+/** No run lasts longer. */
+const longestRunMs = 7 * 24 * 3_600_000
 
 /**
  * Names the running kernel, also in containers. On some network file systems, a process sees only the locks of its own
@@ -50,14 +50,15 @@ type WorkFolder = FolderLock & {
 /**
  * Creates a folder below `root` for one worker. The kernel releases its lock when the process ends. Also removes the
  * folders of workers that have ended. Process ids cannot show which ones: workers in containers share a folder but not
- * their ids.
+ * their ids. `isAlone` says that no other worker, on any machine, may use `root`.
  */
-export async function openWorkFolder(root: string): Promise<WorkFolder> {
+export async function openWorkFolder(root: string, { isAlone = false } = {}): Promise<WorkFolder> {
   // Runs can write anything, including setuid programs, so no other user may enter this folder.
   await mkdir(root, { recursive: true, mode: 0o700 })
   const { folder, lock } = lockNewFolder(root)
   for (const name of await readdir(root)) {
-    if (join(root, name) !== folder) await removeUnlessLocked(join(root, name))
+    const mayBeAlive = !isAlone && isForeign(name) && hadRunsLately(join(root, name))
+    if (join(root, name) !== folder && !mayBeAlive) await removeUnlessLocked(join(root, name))
   }
   return {
     workFolder: runsOf(folder),
@@ -95,13 +96,14 @@ function lockNewFolder(root: string, triesLeft = tries): { folder: string; lock:
 
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
+const hadRunsLately = (folder: string) =>
+  Date.now() - Math.max(changedAt(folder), changedAt(runsOf(folder))) < longestRunMs
+
 /**
  * Empties the folder of a worker that has ended. The folder itself stays for a minute, because its lock tells other
- * workers to requeue the runs. That of another machine is emptied only if no run has started there for a week.
+ * workers to requeue the runs.
  */
 async function removeUnlessLocked(folder: string) {
-  if (isForeign(basename(folder)) && Date.now() - Math.max(changedAt(folder), changedAt(runsOf(folder))) < foreignMs)
-    return
   const isNews = existsSync(join(folder, 'lock')) && Date.now() - changedAt(folder) < newsMs
   const hadRuns = existsSync(runsOf(folder))
   let lock: FolderLock
