@@ -10,7 +10,7 @@ import type { VersionFile } from '#contract/experiments.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { diskUsageMb } from '#platform/run-engine/sandbox/watch-usage.ts'
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
-import { materialize } from '#platform/run-engine/workspace/materialize.ts'
+import { materialize, stagedFor } from '#platform/run-engine/workspace/materialize.ts'
 import { readInside } from '#platform/run-engine/workspace/workspace-path.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
 import { applyDockerignore } from './apply-dockerignore.ts'
@@ -55,7 +55,7 @@ export async function openContext(build: WantedBuild, blobs: Blobs, folder: stri
 /** The identity of a build's input: the same input with the same base images is not built again. */
 export function inputKeyOf(build: WantedBuild, bases: ReadonlyMap<string, HeldImage>) {
   const context = build.context.map(({ dest, content, source, executable }) => {
-    const staged = build.staged.find((file) => file.source === source && file.dest === dest)
+    const staged = content === undefined ? stagedFor(build.staged, source, dest) : undefined
     return [dest, content ?? null, staged?.tarSha256 ?? null, executable ?? false]
   })
   const digests = Array.from(bases, ([name, { facts }]) => [name, facts.digest]).toSorted()
@@ -73,31 +73,28 @@ type Input = {
 
 /** Builds the last stage of a Dockerfile. Returns the folder of the finished image. */
 export async function buildImage(place: Workshop, { plan, context, bases, egress, onOutput }: Input): Promise<string> {
-  const folders = await makeToolFolders(place)
-  await run('mv', ['--', context, join(folders.workspace, 'context')])
-  const building: Building = { ...place, folders, egress, onOutput }
+  const { home } = await makeToolFolders(place)
+  const building: Building = { ...place, stages: join(place.folder, 'stages'), home, egress, onOutput }
+  await mkdir(building.stages)
   const stages: StageState[] = []
-  const copied = new Map<string, string>()
-  const placeOf = async (source: Source | undefined) => {
-    if (source === undefined || source === 'context') return '/workspace/context'
+  const placeOf = (source: Source | undefined) => {
+    if (source === undefined || source === 'context') return context
     if (source === 'scratch') throw new RunFailure('its build copies from nothing')
-    if ('stage' in source) return `/workspace/${source.stage}/root`
-    const name = copied.get(source.image) ?? `image-${copied.size}`
-    if (!copied.has(source.image)) await copyRoot(building, name, bases.get(source.image)?.root)
-    copied.set(source.image, name)
-    return `/workspace/${name}/root`
+    const found = 'stage' in source ? stages[source.stage]?.root : bases.get(source.image)?.root
+    if (found === undefined) throw new Error('a build copies from a stage or image that it did not make')
+    return found
   }
   for (const [index, { from, steps, copiesFrom }] of plan.stages.entries()) {
     if (!plan.needed.has(index)) continue
     const base = typeof from === 'object' && 'stage' in from ? stages[from.stage] : undefined
     const image = typeof from === 'object' && 'image' in from ? bases.get(from.image) : undefined
-    const layer = await copyRoot(building, String(index), base ? join(base.layer, 'root') : image?.root)
-    const stage = newStage(String(index), layer, configOf(base, image))
+    const layer = await copyRoot(building, String(index), base?.root ?? image?.root)
+    const stage = newStage(layer, configOf(base, image))
     stages[index] = stage
     for (const instruction of steps) {
       place.signal.throwIfAborted()
       onOutput(Buffer.from(`#${instruction.line} ${instruction.keyword} ${instruction.text}\n`))
-      const from = await placeOf(copiesFrom.get(instruction))
+      const from = placeOf(copiesFrom.get(instruction))
       const count = plan.countFor(instruction.line)
       await asRunFailure(() => runStep(building, stage, { instruction, from, globals: plan.globals, count }))
     }
@@ -114,14 +111,15 @@ function configOf(base: StageState | undefined, image: HeldImage | undefined): I
 }
 
 /** Copies a root into a new folder of the build, or makes an empty one. */
-async function copyRoot({ sandbox, folders, signal }: Building, name: string, from: string | undefined) {
+async function copyRoot({ sandbox, stages, signal }: Building, name: string, from: string | undefined) {
   signal.throwIfAborted()
-  const layer = join(folders.workspace, name)
+  const layer = join(stages, name)
   const root = join(layer, 'root')
-  await mkdir(root, { recursive: true })
+  await mkdir(layer)
+  await mkdir(root)
   if (from !== undefined) {
     const diskMb = sandbox.roots?.diskMb ?? 0
-    if (diskMb > 0 && (await diskUsageMb([folders.workspace], signal)) + (await diskUsageMb([from], signal)) > diskMb)
+    if (diskMb > 0 && (await diskUsageMb([stages], signal)) + (await diskUsageMb([from], signal)) > diskMb)
       throw new RunFailure(`the stages of its build are larger than a run may be: more than ${diskMb} MiB`)
     await run('cp', ['-a', '--reflink=auto', '--', `${from}/.`, root], { signal })
   }
@@ -131,19 +129,20 @@ async function copyRoot({ sandbox, folders, signal }: Building, name: string, fr
 }
 
 /** The digest is that of the files and the configuration, so an image that is built again has another one. */
-const measureScript = `cd "$1" || exit 1
+const measureScript = `cd /workspace || exit 1
 ${finishingScript}
 tar --sort=name --numeric-owner -cf - . | sha256sum | cut -d' ' -f1`
 
-async function finish(building: Building, { name, layer, config }: StageState) {
+async function finish(building: Building, { root, config }: StageState) {
   const printed = createTail()
-  const argv = ['sh', '-c', measureScript, 'sh', `/workspace/${name}/root`]
-  await runTool(building, building.folders, { tool: 'tar', argv, timeoutMs: finishTimeoutMs, onStdout: printed.push })
+  const argv = ['sh', '-c', measureScript]
+  const folders = { workspace: root, home: building.home }
+  await runTool(building, folders, { tool: 'tar', argv, timeoutMs: finishTimeoutMs, onStdout: printed.push })
   const [kilobytes, files = ''] = printed.text().trim().split('\n')
   const digest = `sha256:${createHash('sha256')
     .update(`${files}\n${JSON.stringify(config)}`)
     .digest('hex')}`
-  return finishImage(building.folder, { root: join(layer, 'root'), digest, kilobytes: Number(kilobytes), config })
+  return finishImage(building.folder, { root, digest, kilobytes: Number(kilobytes), config })
 }
 
 async function asRunFailure<Result>(work: () => Promise<Result>) {

@@ -9,11 +9,12 @@ test('the time of an instruction does not depend on the number of variables befo
     sandbox: await detectSandbox({ wanted: 'none' }),
     folder: '/none',
     signal: new AbortController().signal,
-    folders: { workspace: '/none', home: '/none' },
+    stages: '',
+    home: '',
     egress: noEgressSettings,
     onOutput: () => {},
   }
-  const stage = newStage('0', '/none', { env: { last: 'here' }, user: '', workingDir: '/' })
+  const stage = newStage('/none', { env: { last: 'here' }, user: '', workingDir: '/' })
   for (let index = 0; index < 20_000; index += 1) stage.args[`a${index}`] = ''
   const instruction = { line: 1, keyword: 'WORKDIR', flags: new Map(), text: '/w/$last', heredocs: [] }
   const before = process.cpuUsage()

@@ -21,27 +21,32 @@ import { makeToolFolders, type Workshop } from './image-tools.ts'
 import { findImageUser } from './image-user.ts'
 import { realPathInside } from './inside-root.ts'
 
-/** A stage in progress. Its root is `root` below `layer`. */
+/**
+ * A stage in progress. Its root is `root` below `layer`. Only the inside of a root is ever shown to a command, and of one
+ * stage at a time: what a command could write outside of it, such as a link in place of a root, the service would follow.
+ */
 export type StageState = {
-  name: string
   layer: string
+  root: string
   args: Record<string, string>
   config: ImageConfig
   shell: string[]
 }
 
 export type Building = Workshop & {
-  /** The folders of commands that copy: `workspace` contains the context and all stages. */
-  folders: RunFolders
+  /** The folder of all stages, which no command sees. */
+  stages: string
+  /** The home of commands that copy. */
+  home: string
   egress: EgressSettings
   onOutput: (chunk: Uint8Array) => void
 }
 
 const usualShell = ['/bin/sh', '-c']
 
-export const newStage = (name: string, layer: string, config: ImageConfig): StageState => ({
-  name,
+export const newStage = (layer: string, config: ImageConfig): StageState => ({
   layer,
+  root: join(layer, 'root'),
   config,
   args: {},
   shell: usualShell,
@@ -49,7 +54,7 @@ export const newStage = (name: string, layer: string, config: ImageConfig): Stag
 
 type Step = {
   instruction: Instruction
-  /** The place of copied files, as the copying command sees it. */
+  /** The folder of copied files. */
   from: string
   globals: Readonly<Record<string, string>>
   count: CountExpanded
@@ -84,7 +89,7 @@ async function runInStage(building: Building, stage: StageState, { text, flags, 
   const isScript = heredocs.length === 1 && /^<<-?(["']?)[\w.]+\1$/.test(text)
   const ends = heredocs.map(({ content, delimiter }) => `\n${content}${delimiter}`)
   const script = isScript ? (only?.content ?? '') : text + ends.join('')
-  const { uid, gid, home } = await findImageUser(join(stage.layer, 'root'), stage.config.user)
+  const { uid, gid, home } = await findImageUser(stage.root, stage.config.user)
   const root: ImageRoot = {
     image: '',
     layer: stage.layer,
@@ -119,10 +124,10 @@ async function copyInto(building: Building, stage: StageState, { instruction, fr
   const { flags, heredocs, line, keyword } = instruction
   const { sources, destination } = copiedPaths(instruction, variables, count)
   const absolute = posix.resolve(stage.config.workingDir || '/', destination)
-  const target = `/workspace/${stage.name}/root${await realPlace(stage, absolute)}`
+  const target = `/workspace${await realPlace(stage, absolute)}`
   const isFolder = /(?:^|\/)\.{0,2}$/.test(destination)
   const mode = flags.get('chmod') ?? ''
-  const { folders } = building
+  const folders = { workspace: stage.root, home: building.home }
   for (const { delimiter, content, isQuoted } of heredocs) {
     const path = isFolder ? posix.join(target, delimiter) : target
     const stdin = isQuoted ? content : expandVariables(content, variables, count)
@@ -133,13 +138,13 @@ async function copyInto(building: Building, stage: StageState, { instruction, fr
   if (remote !== undefined && keyword === 'ADD')
     throw new DockerfileFault(line, `adds ${remote}, which is not supported: download it in a RUN`)
   const unpacks = keyword === 'ADD' && !flags.has('from')
-  const argv = copyCommand({ from, sources, destination: target, isFolder, mode, unpacks })
-  await runCommand(building, line, { argv, folders })
+  const argv = copyCommand({ sources, destination: target, isFolder, mode, unpacks })
+  await runCommand(building, line, { argv, folders, source: from })
 }
 
 /** A path inside the stage's root without links, so that nothing is written outside of it. */
-async function realPlace({ layer }: StageState, path: string) {
-  const found = path.includes('\0') ? null : await realPathInside(join(layer, 'root'), path)
+async function realPlace({ root }: StageState, path: string) {
+  const found = path.includes('\0') ? null : await realPathInside(root, path)
   if (found === null) throw new RunFailure(`the path ${path} of the build has too many links`)
   return found
 }
@@ -147,6 +152,7 @@ async function realPlace({ layer }: StageState, path: string) {
 type Command = {
   argv: readonly string[]
   folders: RunFolders
+  source?: string
   env?: Record<string, string>
   root?: ImageRoot
   stdin?: string

@@ -1,16 +1,18 @@
 import { posix } from 'node:path'
 
+import { sourceMount } from '#platform/run-engine/sandbox/bubblewrap-arguments.ts'
+
 /**
- * Copies what the patterns match below the folder `$1` to `$2`. `$3`: the mode of the copies, or nothing. `$4`: whether
- * the destination is a folder, whatever exists there. `$5`: whether archives are unpacked.
+ * Copies what the patterns match below the source to `$1`. `$2`: the mode of the copies, or nothing. `$3`: whether the
+ * destination is a folder, whatever exists there. `$4`: whether archives are unpacked.
  */
 const copyScript = `
-cd "$1" || exit 1
-destination=$2
-mode=$3
-isFolder=$4
-unpacks=$5
-shift 5
+cd ${sourceMount} || exit 1
+destination=$1
+mode=$2
+isFolder=$3
+unpacks=$4
+shift 4
 IFS=
 [ ! -d "$destination" ] || isFolder=yes
 set_mode() { [ -z "$mode" ] || chmod -R "$mode" "$1"; }
@@ -39,7 +41,6 @@ for pattern in "$@"; do
 done`
 
 type Copy = {
-  from: string
   sources: readonly string[]
   destination: string
   isFolder: boolean
@@ -48,12 +49,11 @@ type Copy = {
 }
 
 /** The command of COPY and ADD. All paths are those in the sandbox of the build. */
-export const copyCommand = ({ from, sources, destination, isFolder, mode, unpacks }: Copy) => [
+export const copyCommand = ({ sources, destination, isFolder, mode, unpacks }: Copy) => [
   'sh',
   '-c',
   copyScript,
   'sh',
-  from,
   destination,
   mode,
   isFolder || sources.length > 1 ? 'yes' : '',

@@ -128,11 +128,15 @@ describe.skipIf(whyNoImages !== null)(`hostile images (${whyNoImages ?? 'availab
     )
   })
 
-  const build = (lines: string[]) => ({
+  const build = (lines: string[], files: Record<string, string> = {}) => ({
     name: 'of a test',
     digest: null,
-    build: { context: [{ dest: 'Dockerfile', content: lines.join('\n') }], staged: [] },
+    build: {
+      context: Object.entries({ ...files, Dockerfile: lines.join('\n') }).map(([dest, content]) => ({ dest, content })),
+      staged: [],
+    },
   })
+  const asText = (...[entries]: Parameters<typeof writeTar>) => Buffer.from(writeTar(entries)).toString('latin1')
 
   test('the stages of a build are together no larger than a run may be', async () => {
     const { image } = await bench.openRun('plain:1')
@@ -142,6 +146,35 @@ describe.skipIf(whyNoImages !== null)(`hostile images (${whyNoImages ?? 'availab
     await expect(
       bench.images({ sandbox }).open(build(lines), { signal: new AbortController().signal }),
     ).rejects.toThrow(`the stages of its build are larger than a run may be: more than ${diskMb} MiB`)
+  })
+
+  test.each([
+    ['the folder of all stages', '/workspace', 'a/1/root'],
+    ['the folder above', '/workspace/..', 'a/1/root'],
+    ['its name', '/workspace/../workspace', 'a/1/root'],
+  ])('links that a build adds lead into no other stage and not out of the build: by %s', async (_, link, name) => {
+    const files = {
+      'taken.txt': 'x',
+      'one.tar': asText([{ name: 'a', type: '2', link }]),
+      'two.tar': asText([{ name, type: '2', link: target }]),
+    }
+    const lines = ['FROM scratch', 'COPY taken.txt /', 'ADD one.tar /', 'ADD two.tar /', 'FROM 0']
+    await bench
+      .images()
+      .open(build(lines, files), { signal: new AbortController().signal })
+      .catch(() => {})
+    expect(readdirSync(target)).toEqual([])
+  })
+
+  test('a build changes nothing of what it copies from', async () => {
+    const files = {
+      'one.tar': asText([{ name: 'a', type: '2', link: '/source' }]),
+      'two.tar': asText([{ name: 'a/planted', content: 'x' }]),
+    }
+    const lines = ['FROM scratch', 'ADD one.tar /', 'ADD two.tar /']
+    await expect(bench.images().open(build(lines, files), { signal: new AbortController().signal })).rejects.toThrow(
+      'line 3',
+    )
   })
 
   test('a build that is stopped starts no other instruction', async () => {

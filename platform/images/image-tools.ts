@@ -1,4 +1,4 @@
-import { chown, mkdir, rename } from 'node:fs/promises'
+import { chown, lstat, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
@@ -69,6 +69,8 @@ type Finish = { root: string; digest: string; kilobytes: number; config: ImageCo
 
 /** Moves an unpacked root to its place beside the facts about it. Returns the folder of both. */
 export async function finishImage(folder: string, { root, digest, kilobytes, config }: Finish): Promise<string> {
+  // A link in its place would be followed when the image is mounted.
+  if (!(await lstat(root)).isDirectory()) throw new RunFailure('its root is no folder')
   const finished = join(folder, 'finished')
   await mkdir(finished)
   await rename(root, join(finished, 'root'))

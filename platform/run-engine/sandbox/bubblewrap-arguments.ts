@@ -12,6 +12,7 @@ export const workspace = '/workspace'
 const home = '/home/agent'
 const nodeFolder = '/opt/node'
 const clientsMount = '/opt/agents'
+export const sourceMount = '/source'
 
 /** Entries of /etc that a toolchain needs. None of them is secret. */
 const etcEntries = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'timezone']
@@ -65,7 +66,7 @@ export const insideBubblewrap = (_folders: RunFolders, root?: ImageRoot): RunFol
 /** Host paths bound into the sandbox that only the service may read, by name. */
 export type Mounts = ReadonlyMap<string, string>
 
-export function mountsOf({ folders, root }: SandboxCommand, clientsFolder: string | undefined): Mounts {
+export function mountsOf({ folders, source, root }: SandboxCommand, clientsFolder: string | undefined): Mounts {
   const nodeBin = dirname(process.execPath)
   const modules = join(dirname(nodeBin), 'lib', 'node_modules')
   const mounts = { workspace: folders.workspace, home: folders.home, node: nodeBin }
@@ -73,6 +74,7 @@ export function mountsOf({ folders, root }: SandboxCommand, clientsFolder: strin
     ...Object.entries(mounts),
     ...(existsSync(modules) ? [['modules', modules] as const] : []),
     ...(clientsFolder === undefined ? [] : [['clients', clientsFolder] as const]),
+    ...(source === undefined ? [] : [['source', source] as const]),
     ...(root ? imageMounts(root) : []),
   ])
 }
@@ -106,6 +108,7 @@ export function bubblewrapArguments(
     bind('--ro-bind', 'node', `${nodeFolder}/bin`),
     bind('--ro-bind', 'modules', `${nodeFolder}/lib/node_modules`),
     bind('--ro-bind', 'clients', clientsMount),
+    bind('--ro-bind', 'source', sourceMount),
     [...closedProc(), '--dev', '/dev'],
     root ? (root.isBuild ? [] : bind('--ro-bind', 'workspace', workspaceMark)) : ['--dir', '/home'],
     // In an image, files in /tmp stay for the run's next command.

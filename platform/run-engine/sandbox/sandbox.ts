@@ -39,6 +39,8 @@ export type Forward = { port: number; onConnection: (connection: Socket) => void
 export type SandboxCommand = {
   argv: readonly string[]
   folders: RunFolders
+  /** A folder that the command can read at `/source`, and not write. */
+  source?: string | undefined
   env: Readonly<Record<string, string>>
   /**
    * Every command has a network of its own, where only these ports listen. Sandboxes without such networks

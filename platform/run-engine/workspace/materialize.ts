@@ -43,10 +43,13 @@ async function writeContent(workspace: string, { dest, content, executable }: Wo
   }
 }
 
+/** The staged blob of a file: that of its own destination, or of another one with the same source. */
+export const stagedFor = (staged: readonly VersionFile[], source: string | undefined, dest: string) =>
+  staged.find((entry) => entry.source === source && entry.dest === dest) ??
+  staged.find((entry) => entry.source === source)
+
 function findStaged(staged: readonly VersionFile[], source: string, dest: string) {
-  const file =
-    staged.find((entry) => entry.source === source && entry.dest === dest) ??
-    staged.find((entry) => entry.source === source)
+  const file = stagedFor(staged, source, dest)
   if (!file) throw new RunFailure(`${source} is not in the version's package`)
   return file
 }
