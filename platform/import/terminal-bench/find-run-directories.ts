@@ -1,11 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 
 import type { z } from 'zod'
 
 import { invalid } from '#platform/failures/failure.ts'
+import { readInside } from '#platform/run-engine/workspace/workspace-path.ts'
 import type { Skipped } from './skipped.ts'
-import { RunMetadata, RunResults, Trial, whyInvalid } from './results-file.ts'
+import { maxFileBytes, RunMetadata, RunResults, Trial, whyInvalid } from './results-file.ts'
 import { stableUuid } from './stable-id.ts'
 import { type Submission, submissionOf } from './submission.ts'
 
@@ -26,7 +27,7 @@ export type Found = { directories: RunDirectory[]; skipped: Skipped[] }
 /**
  * Finds every run directory below `folder`, in path order: one whose results.json has a `results` list. The
  * results.json of a trial's own folder adds its instruction and logs to that trial. Files that cannot be read are
- * listed in `skipped`. Throws `invalid_argument` when the folder itself cannot be read.
+ * listed in `skipped`. No link is followed: it could lead to a file of this machine, which members would then read. Throws `invalid_argument` when the folder itself cannot be read.
  */
 export async function findRunDirectories(folder: string): Promise<Found> {
   const files = await listResultsFiles(resolve(folder))
@@ -55,17 +56,18 @@ export async function findRunDirectories(folder: string): Promise<Found> {
 
 async function listResultsFiles(folder: string) {
   try {
-    const names = await readdir(folder, { recursive: true })
-    return names
-      .filter((name) => basename(name) === 'results.json')
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isFile() && entry.name === 'results.json')
+      .map(({ parentPath, name }) => join(parentPath, name))
       .sort()
-      .map((name) => join(folder, name))
   } catch (error) {
     throw invalid(`Cannot read ${folder}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-const readJson = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8')) as unknown
+const readJson = async (file: string): Promise<unknown> =>
+  JSON.parse(await readInside(dirname(file), basename(file), maxFileBytes)) as unknown
 
 function check<Schema extends z.ZodType>(schema: Schema, document: unknown): z.output<Schema> {
   const parsed = schema.safeParse(document)
@@ -91,11 +93,11 @@ async function readRunDirectory(file: string, document: unknown, skipped: Skippe
 }
 
 async function readMetadata(file: string, skipped: Skipped[]): Promise<RunMetadata | null> {
+  if (!(await lstat(file).catch(() => null))) return null
   try {
     return check(RunMetadata, await readJson(file))
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (!isMissing) skipped.push({ file, reason: error instanceof Error ? error.message : String(error) })
+    skipped.push({ file, reason: error instanceof Error ? error.message : String(error) })
     return null
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -44,6 +44,26 @@ test('a directory of 2,500 trials is imported as one request, and nothing twice'
   expect(await db.$count(analyticsOutbox)).toBe(2500)
   expect(await db.select().from(runRequests)).toMatchObject([{ experimentId: 'many', repeat: 2500 }])
   expect(new Set((await storedRuns('many')).map((run) => run.repeat)).size).toBe(2500)
+})
+
+test('an import follows no link, so no other file of the machine becomes a transcript or a result', async () => {
+  const secret = join(folder, 'secret')
+  await mkdir(secret)
+  await writeFile(join(secret, 'agent.log'), 'User:\nsecret')
+  await writeFile(join(secret, 'results.json'), JSON.stringify({ id: 'other', results: [trial('other')] }))
+  const run = join(folder, 'links', '20250801_alpha_model-1', 'run1')
+  for (const name of ['linked-file', 'linked-folder']) {
+    await mkdir(join(run, name), { recursive: true })
+    await writeFile(join(run, name, 'results.json'), JSON.stringify(trial(name)))
+  }
+  await mkdir(join(run, 'linked-file/sessions'))
+  await symlink(join(secret, 'agent.log'), join(run, 'linked-file/sessions/agent.log'))
+  await symlink(secret, join(run, 'linked-folder/sessions'))
+  await symlink(secret, join(folder, 'links/20250801_beta_model-1'))
+  await symlink('.', join(run, 'loop'))
+  const receipt = await importTrials('links', [trial('linked-file'), trial('linked-folder')])
+  expect(receipt).toEqual({ imported: 2, alreadyImported: 0, skipped: [] })
+  expect((await storedRuns('links')).map(({ turnCount }) => turnCount)).toEqual([0, 0])
 })
 
 test('a trial with a huge count, NUL, half a surrogate pair or an impossible time is still imported', async () => {

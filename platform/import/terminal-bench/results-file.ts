@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { faultSentence, faultsOf } from '#contract/plain-messages.ts'
 import { toStorableText } from '#platform/run-queue/storable-text.ts'
 
-/** The timestamp format of the database and the engine. */
+/** Larger files are no results. */
+export const maxFileBytes = 256 * 1024 * 1024
+
 export const toCleanText = (text: string) => toStorableText(text).toWellFormed()
 
 /** A count above the database's maximum is stored as that maximum, like the counts that we measure. */

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import type { Turn } from '#contract/transcripts.ts'
-import { toCleanText } from './results-file.ts'
+import { readInside } from '#platform/run-engine/workspace/workspace-path.ts'
+import { maxFileBytes, toCleanText } from './results-file.ts'
 import { readableText } from './terminal-text.ts'
 
 type Spoken = Pick<Turn, 'role' | 'kind' | 'text'>
@@ -42,7 +40,7 @@ export const readTestOutput = async (logs: string) => (await readFirst(logs, tes
 
 async function readFirst(folder: string, names: readonly string[]): Promise<string | null> {
   for (const name of names) {
-    const text = await readFile(join(folder, name), 'utf8').catch(() => null)
+    const text = await readInside(folder, name, maxFileBytes).catch(() => null)
     if (text !== null) return readableText(name.endsWith('.cast') ? playCast(text) : text)
   }
   return null
