@@ -30,27 +30,30 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /**
  * Authentication and authorization run before any byte of the body is read, so a refusal reveals nothing about the
- * request.
+ * request. They run again after the body, which may take a minute to arrive: whoever was removed meanwhile is refused.
  */
 export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
   const { services, access, keyUses } = parts
   const { endpoint } = route
   const accepted = new WeakMap<FastifyRequest, Answer>()
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    void reply.headers(deprecationHeaders(endpoint, request.params))
-    if (route.scope === 'invited') return void accepted.set(request, acceptInvited(route, services, request))
+  const accept = async (request: FastifyRequest): Promise<Answer> => {
+    if (route.scope === 'invited') return acceptInvited(route, services, request)
     const caller = await authenticate(services.db, request.headers.authorization)
     keyUses.note(caller.keyId)
     access.saw(request, caller)
     if (endpoint === whoami) await access.signIn(request, caller)
     const context = { ...services, by: auditActorOf(caller, request), caller }
-    const answer =
-      route.scope === 'caller' ? acceptCaller(route, context) : acceptInOrganization(parts, route, { context, request })
-    accepted.set(request, answer)
+    if (route.scope === 'caller') return acceptCaller(route, context)
+    return acceptInOrganization(parts, route, { context, request })
+  }
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers(deprecationHeaders(endpoint, request.params))
+    accepted.set(request, await accept(request))
   }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const answer = accepted.get(request)
-    if (!answer) throw new Error('a request passed without authentication')
+    const before = accepted.get(request)
+    if (!before) throw new Error('a request passed without authentication')
+    const answer = request.body === undefined ? before : await accept(request)
     return answer(request, reply)
   }
   const { method, base, path, bodyBytes } = endpoint

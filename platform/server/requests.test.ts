@@ -57,6 +57,28 @@ test('an empty Content-Type counts as missing: a body is rejected in the error e
   expect(garbage.json.message).toBe('The Content-Type must be a media type such as application/json')
 })
 
+test('a caller who is removed while their body arrives is refused', async () => {
+  const app = await buildHttp(platform.services, allRoutes, { logger: false })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const removed = await platform.newKey({ email: 'removed@lab.example', role: 'admin' })
+  const body = JSON.stringify({ name: 'kept', role: 'admin' })
+  const socket = connect(Number(port), '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  const lines = ['POST /admin/v1/keys HTTP/1.1', 'Host: 127.0.0.1', `Authorization: Bearer ${removed}`]
+  const head = [...lines, 'Content-Type: application/json', `Content-Length: ${body.length}`, 'Expect: 100-continue']
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  // Sent when the request has been accepted.
+  await expect.poll(() => answer).toContain('100 Continue')
+  socket.write(body.slice(0, -1))
+  const me = (await platform.request('GET', '/whoami', { key: removed })).json.actor.id
+  expect((await platform.request('DELETE', `/admin/v1/members/${me}`)).status).toBe(204)
+  socket.write(body.slice(-1))
+  await expect.poll(() => answer).toMatch(/HTTP\/1.1 40[13]/)
+  socket.destroy()
+  await app.close()
+})
+
 test('a client that sends twenty megabytes before it reads can still read the error', async () => {
   const app = await buildHttp(platform.services, allRoutes, { logger: false })
   const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
