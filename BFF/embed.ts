@@ -94,7 +94,7 @@ async function sendData(platform: PlatformClient, request: FastifyRequest, reply
 
 const requestPublication = (platform: PlatformClient, request: FastifyRequest, method: 'GET' | 'HEAD', path: string) =>
   platform
-    .request({
+    .requestForVisitor({
       method,
       path: platform.rootPath(path),
       headers: headersWithoutKey(request.headers, request.id),

@@ -51,6 +51,28 @@ test('the BFF answers 503 to a request that waits too long for a connection whil
   expect(bff.platform.seen).toHaveLength(2)
 })
 
+test('visitors who read answers without end hold up nobody who is signed in, and their answers end', async () => {
+  const visitors = { connections: 2, waiting: 3, answerMs: 1000 }
+  const limits = { ...small, platform: { ...small.platform, visitors } }
+  const { ask, bff } = await startWithSilentPlatform(limits)
+  let [started, ended] = [0, 0]
+  bff.platform.answerWith((request, response) => {
+    if (!request.url?.includes('/images/')) return void response.end('{}')
+    started += 1
+    const writing = setInterval(() => response.write(' '), 20)
+    response.once('close', () => {
+      ended += 1
+      clearInterval(writing)
+    })
+  })
+  const path = `/embed/reports/${'a'.repeat(43)}/images/0`
+  const views = [1, 2].map(() => bff.request('GET', path).catch((error: Error) => error))
+  await expect.poll(() => started).toBe(2)
+  expect((await ask(1)).status).toBe(200)
+  await Promise.all(views)
+  await expect.poll(() => [started, ended]).toEqual([2, 2])
+})
+
 test('the body of a request without a session is not read', async () => {
   const bff = await startBff()
   const socket = connect(bff.port, '127.0.0.1')

@@ -18,39 +18,30 @@ export type PlatformLimits = {
   connections: number
   /** Further requests wait for one of them, and beyond this number they are refused. */
   waiting: number
+  /**
+   * Requests of visitors, who have no session, have connections of their own: strangers who read slowly hold up nobody who
+   * is signed in. A visitor's answer ends after so long.
+   */
+  visitors?: { connections: number; waiting: number; answerMs: number }
 }
 
 const defaultPlatformLimits: PlatformLimits = { connections: 256, waiting: 2000 }
+const defaultVisitorLimits = { connections: 32, waiting: 500, answerMs: 120_000 }
 
 /** Keep-alive connections to the platform, and the two requests that the BFF makes for itself. */
 export function connectPlatform(config: BffConfig, limits = defaultPlatformLimits) {
   const basePath = config.platformUrl.pathname.replace(/\/$/, '')
-  const pool = new Pool(config.platformUrl.origin, {
-    connections: limits.connections,
-    connect: { timeout: 5000 },
-    headersTimeout: config.platformTimeoutMs,
-    bodyTimeout: config.platformTimeoutMs,
-  })
+  const { pool, request } = openPool(config, limits)
+  const { answerMs, ...visitorLimits } = limits.visitors ?? defaultVisitorLimits
+  const visitors = openPool(config, visitorLimits)
   const rootPath = (path: string) => basePath + path
-
-  /** Throws a Refusal when too many requests wait. The time that a request waits counts as time of the platform. */
-  async function request({ signal, ...options }: Dispatcher.RequestOptions & { signal?: AbortSignal }) {
-    if (pool.stats.queued >= limits.waiting) throw tooBusy()
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(new Error('The platform took too long')), config.platformTimeoutMs)
-    const response = pool.request({ ...options, signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal })
-    try {
-      // undici notices the end of a signal only when it sends the request.
-      return await Promise.race([response, rejectionOf(late.signal)])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
 
   return {
     request,
+    requestForVisitor: (options: Dispatcher.RequestOptions) =>
+      visitors.request({ ...options, signal: AbortSignal.timeout(answerMs) }),
     rootPath,
-    close: () => pool.destroy(),
+    close: () => Promise.all([pool.destroy(), visitors.pool.destroy()]),
 
     /**
      * Returns the owner of a key: the person's id, or the key's own id for an organization key; null for an unknown
@@ -83,6 +74,30 @@ export function connectPlatform(config: BffConfig, limits = defaultPlatformLimit
       }
     },
   }
+}
+
+function openPool(config: BffConfig, limits: { connections: number; waiting: number }) {
+  const pool = new Pool(config.platformUrl.origin, {
+    connections: limits.connections,
+    connect: { timeout: 5000 },
+    headersTimeout: config.platformTimeoutMs,
+    bodyTimeout: config.platformTimeoutMs,
+  })
+
+  /** Throws a Refusal when too many requests wait. The time that a request waits counts as time of the platform. */
+  async function request({ signal, ...options }: Dispatcher.RequestOptions & { signal?: AbortSignal }) {
+    if (pool.stats.queued >= limits.waiting) throw tooBusy()
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(new Error('The platform took too long')), config.platformTimeoutMs)
+    const response = pool.request({ ...options, signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal })
+    try {
+      // undici notices the end of a signal only when it sends the request.
+      return await Promise.race([response, rejectionOf(late.signal)])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return { pool, request }
 }
 
 const headersOfSignIn = ({ method, request }: { method: SignInMethod; request: FastifyRequest }) => ({
