@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import Fastify from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { StreamedFile } from '#platform/context/streamed-file.ts'
 import { sendError } from './send-error.ts'
@@ -86,6 +86,29 @@ test.each(['identity', 'gzip'])('a client that disconnects ends the writing (%s)
   const response = await ask('gone', encoding)
   response.destroy()
   await ended.promise
+})
+
+test('a client that reads for more than an hour is disconnected, so that others can export', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ended = Promise.withResolvers<void>()
+  makeParts = async function* () {
+    try {
+      for (;;) {
+        yield line
+        await new Promise(setImmediate)
+      }
+    } finally {
+      ended.resolve()
+    }
+  }
+  const response = await ask('slow')
+  response.on('error', () => {}).resume()
+  vi.advanceTimersByTime(59 * 60_000)
+  expect(response.destroyed).toBe(false)
+  vi.advanceTimersByTime(60_000)
+  await ended.promise
+  expect((await ask('slow')).statusCode).toBe(200)
 })
 
 test('429 for a third file of one receiver at once; others still receive theirs, and an ended one makes room', async () => {

@@ -10,8 +10,9 @@ import { fastestGzip, acceptsGzip } from './compress-large.ts'
 /** The files that are written at once: for all clients, and for one receiver, such as an organization. */
 const maxFiles = { ofAll: 8, ofReceiver: 2 }
 
-/** A client that reads nothing for this long is disconnected, so that others can export. */
+/** A client that reads nothing for this long, or too slowly in all, is disconnected, so that others can export. */
 const maxSilenceMs = 120_000
+const maxMs = 60 * 60_000
 
 /** Sends each part at once, so that the client sees progress. */
 const gzipOptions = { ...fastestGzip, flush: constants.Z_SYNC_FLUSH }
@@ -31,7 +32,11 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   if (reply.raw.destroyed) return reply.send('')
   reserve(receiver)
-  reply.raw.once('close', () => release(receiver))
+  const timer = setTimeout(() => reply.raw.destroy(), maxMs)
+  reply.raw.once('close', () => {
+    clearTimeout(timer)
+    release(receiver)
+  })
   const file = await prepare()
   reply.raw.setTimeout(maxSilenceMs, () => reply.raw.destroy())
   const parts = file.parts[Symbol.asyncIterator]()
