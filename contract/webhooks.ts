@@ -147,7 +147,7 @@ export const rotateWebhookSecret = endpoint({
   name: 'webhooks.rotate',
   method: 'POST',
   path: '/webhooks/:webhookId/rotate',
-  summary: 'Replace the signing secret; both sign until the overlap ends',
+  summary: 'Replace the signing secret; old ones also sign until the overlap ends',
   body: z.object({ overlapHours: z.int().min(0).max(limits.overlapHours).default(24) }),
   response: NewWebhook,
   status: 201,

@@ -7,10 +7,12 @@ import type { Budget } from '#contract/budgets.ts'
 import { runUsage } from '#platform/database/tables/credits.ts'
 import { users } from '#platform/database/tables/identity.ts'
 import { notificationEvents } from '#platform/database/tables/notifications.ts'
+import { runs } from '#platform/database/tables/runs.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
-import { warnOfBudgets } from './warn-of-budgets.ts'
+import { sumSpending } from './store.ts'
+import { type Seen, warnOfBudgets } from './warn-of-budgets.ts'
 
 let platform: TestPlatform
 let db: TestPlatform['services']['db']
@@ -47,8 +49,9 @@ const list = async () => {
 const spend = (
   dollars: number,
   { userId = adminId, experimentId = 'one', daysAgo = 0, model = null as string | null } = {},
+  tx = db,
 ) =>
-  db.insert(runUsage).values({
+  tx.insert(runUsage).values({
     runId: randomUUID(),
     organizationId: platform.organization.id,
     experimentId,
@@ -90,6 +93,16 @@ test('the forecast adds the days that are left at the pace of the last seven', a
   const now = new Date()
   const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
   expect(forecastUsd - spentUsd).toBeCloseTo((2 * (monthEnd - now.getTime())) / 86_400_000, 2)
+})
+
+test('a personal budget whose id is sent in upper case counts the runs of that person', async () => {
+  await clear()
+  await spend(5, { userId: memberId })
+  const budget = await set({ scope: 'person', key: memberId.toUpperCase(), monthlyLimitUsd: 5, isHard: true })
+  expect(budget).toMatchObject({ key: memberId, label: 'max', spentUsd: 5 })
+  expect((await submit('one', member)).status).toBe(429)
+  await set({ scope: 'person', key: memberId })
+  expect(await list()).toHaveLength(1)
 })
 
 test('setting a budget again replaces it, and two at once leave one', async () => {
@@ -165,6 +178,31 @@ test('submissions at once do not reserve more than a hard budget has left', asyn
   expect(after?.reservedUsd).toBeLessThanOrEqual(after?.monthlyLimitUsd ?? 0)
 })
 
+test('runs that end while spending is read are each counted once', async () => {
+  await clear()
+  await platform.request('POST', '/experiments', { yaml: twoByTwo('ending') })
+  const { json } = await submit('ending', platform.admin, { repeat: 5 })
+  const total = async () =>
+    (await sumSpending(db, platform.organization.id))
+      .filter(({ experimentId }) => experimentId === 'ending')
+      .reduce((sum, { month, reserved }) => sum + month + reserved, 0)
+  const before = await total()
+  const ofRequest = eq(runs.requestId, json.runRequestId)
+  const ids = (await db.select({ id: runs.id }).from(runs).where(ofRequest)).map(({ id }) => id)
+  expect(before).toBeGreaterThan(0)
+  const endAll = async () => {
+    for (const id of ids)
+      await db.transaction(async (tx) => {
+        await spend(before / ids.length, { experimentId: 'ending' }, tx)
+        await tx.update(runs).set({ status: 'completed' }).where(eq(runs.id, id))
+      })
+  }
+  const ending = endAll()
+  for (const _ of ids) expect(await total()).toBeCloseTo(before, 5)
+  await ending
+  expect(await total()).toBeCloseTo(before, 5)
+})
+
 test('admins are warned at the percentage and at the limit, once each, and again after a change', async () => {
   await clear()
   const budget = await set({ scope: 'person', key: memberId, monthlyLimitUsd: 10, warnAtPercent: 50 })
@@ -191,6 +229,31 @@ test('admins are warned at the percentage and at the limit, once each, and again
   expect(await warnings()).toEqual([60, 120, 60])
   const { json } = await platform.request('GET', '/notifications', { key: member })
   expect(json.entries.filter(({ type }: { type: string }) => type === 'budget.spent')).toHaveLength(3)
+})
+
+test('a run that is stored after one that ended later still causes its warning', async () => {
+  await clear()
+  const budget = await set({ scope: 'organization', monthlyLimitUsd: 10 })
+  const seen: Seen = new Map()
+  const look = async () => {
+    await warnOfBudgets(platform.services, seen)
+    return db.$count(notificationEvents, eq(notificationEvents.subjectId, budget.id))
+  }
+  const minute = 1 / (24 * 60)
+  await spend(1)
+  expect(await look()).toBe(0)
+  await spend(9, { daysAgo: minute / 2 })
+  expect(await look()).toBe(1)
+  expect(seen).toEqual(new Map())
+})
+
+test('an organization whose newest run ended more than two minutes ago needs no sums at the next look', async () => {
+  await clear()
+  await set({ scope: 'organization' })
+  const seen: Seen = new Map()
+  await spend(1, { daysAgo: 3 / (24 * 60) })
+  await warnOfBudgets(platform.services, seen)
+  expect([...seen.keys()]).toEqual([platform.organization.id])
 })
 
 test('members can neither read nor set budgets, and another organization’s cannot be deleted', async () => {

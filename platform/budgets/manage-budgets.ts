@@ -33,7 +33,9 @@ function monthEndAfter(now: string) {
  */
 export async function setBudget(context: Context, input: VerbInput<typeof putBudget>): Promise<Budget> {
   const { organization } = context
-  const place = { organizationId: organization.id, scope: input.scope, key: input.key }
+  // Ids of people are compared as text, and the database writes them in lower case.
+  const key = input.scope === 'person' ? input.key.toLowerCase() : input.key
+  const place = { organizationId: organization.id, scope: input.scope, key }
   return audited(context, async (tx, record) => {
     await requireKey(tx, place)
     await lockNamed(tx, 'budgets', organization.id)

@@ -1,4 +1,5 @@
 import { and, asc, type Column, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 
 import type { BudgetScope } from '#contract/budgets.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -38,14 +39,15 @@ const isOf = (columns: { userId: Column; experimentId: Column }, only: Only | un
 
 /**
  * What an organization spends and reserves, in one pass over the month, however many budgets it has; with `only`, of one
- * person or experiment. `byModel` reads more: the index of the month lacks the models.
+ * person or experiment. `byModel` reads more: the index of the month lacks the models. It is one statement, so that a run
+ * that ends meanwhile is either reserved or spent.
  */
 export async function sumSpending(
   db: Database,
   organizationId: string,
   { only, byModel = false }: { only?: Only | undefined; byModel?: boolean } = {},
 ): Promise<Spending[]> {
-  const spent = await db
+  const spent = db
     .select({
       userId: runUsage.userId,
       experimentId: runUsage.experimentId,
@@ -59,7 +61,7 @@ export async function sumSpending(
       and(eq(runUsage.organizationId, organizationId), sql`${runUsage.endedAt} >= least(${monthStart}, ${weekStart})`),
     )
     .groupBy(runUsage.userId, runUsage.experimentId, ...(byModel ? [runUsage.model] : []))
-  const reserved = await db
+  const reserved = db
     .select({
       userId: runs.triggeredBy,
       experimentId: runs.experimentId,
@@ -80,7 +82,7 @@ export async function sumSpending(
       ),
     )
     .groupBy(runs.triggeredBy, runs.experimentId, ...(byModel ? [runs.model] : []))
-  return [...spent, ...reserved]
+  return unionAll(spent, reserved)
 }
 
 const selectBudgets = (db: Database) =>
@@ -182,13 +184,19 @@ export async function isMember(tx: Database, organizationId: string, userId: str
   )
 }
 
-/** The newest usage of each organization that has a budget; null before its first run. */
+const newestUsage = sql`(select max(${runUsage.endedAt}) from ${runUsage}
+  where ${runUsage.organizationId} = ${organizations.id})`
+
+/**
+ * The newest usage of each organization that has a budget; null before its first run. Until it is two minutes old, usage
+ * that ended earlier may still be committed.
+ */
 export const findNewestUsage = (db: Database) =>
   db
     .select({
       organizationId: organizations.id,
-      newest: sql<string | null>`(select max(${runUsage.endedAt}) from ${runUsage}
-        where ${runUsage.organizationId} = ${organizations.id})::text`,
+      newest: sql<string | null>`${newestUsage}::text`,
+      isSettled: sql<boolean>`${newestUsage} < clock_timestamp() - interval '2 minutes'`,
       changed: sql<string>`max(${budgets.updatedAt})::text`,
     })
     .from(organizations)

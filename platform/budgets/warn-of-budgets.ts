@@ -12,7 +12,7 @@ import {
 } from './store.ts'
 import { countSpending, hasProvider, toBudget } from './to-budget.ts'
 
-/** What was seen of each organization at the last look: one without news needs no sums. */
+/** What was seen of each organization at the last look, if it was settled: one without news needs no sums. */
 export type Seen = Map<string, string>
 
 /**
@@ -20,7 +20,7 @@ export type Seen = Map<string, string>
  * once a month each. Any number of servers may call it.
  */
 export async function warnOfBudgets({ db }: Pick<Services, 'db'>, seen: Seen = new Map()) {
-  for (const { organizationId, newest, changed } of await findNewestUsage(db)) {
+  for (const { organizationId, newest, isSettled, changed } of await findNewestUsage(db)) {
     const state = `${newest} ${changed}`
     if (newest === null || seen.get(organizationId) === state) continue
     const rows = await findBudgets(db, organizationId)
@@ -33,7 +33,7 @@ export async function warnOfBudgets({ db }: Pick<Services, 'db'>, seen: Seen = n
           // Summed again, in the month that this transaction sees.
           if (locked) await warn(tx, locked, await sumSpending(tx, organizationId, { byModel }))
         })
-    seen.set(organizationId, state)
+    if (isSettled) seen.set(organizationId, state)
   }
 }
 

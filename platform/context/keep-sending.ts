@@ -1,5 +1,26 @@
 const everyMs = 1000
 
+/**
+ * Starts at most `room` works and returns them; `next` returns a function that starts the next one, or null. After a fault
+ * of `next`, it returns the works that have started: the next second meets the fault again.
+ */
+export async function startSome(room: number, next: () => Promise<(() => Promise<void>) | null>) {
+  const started: Promise<void>[] = []
+  try {
+    while (started.length < room) {
+      const start = await next()
+      if (!start) break
+      const work = start()
+      // It may fail before the caller gets it, and a rejection without a handler ends the process.
+      work.catch(() => {})
+      started.push(work)
+    }
+  } catch (error) {
+    if (started.length === 0) throw error
+  }
+  return started
+}
+
 type Sending = {
   /** The work that one server does at once. */
   atOnce: number

@@ -4,6 +4,9 @@ const mostSeconds = 5 * 60
 /** How long sending may fail until it ends. */
 export const patienceSeconds = 3 * 24 * 60 * 60
 
+/** Sending ends only after so many failures in a row: days when nobody tried, because no server ran, do not count. */
+export const patienceFailures = 20
+
 /**
  * The wait after so many failures in a row: it doubles from 5 seconds to 5 minutes, and varies by a fifth so that
  * receivers are not hit by many at once. A receiver may ask for a longer wait, up to an hour.

@@ -8,6 +8,7 @@ import type { Mailer } from '#platform/context/mailer.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { removeMember } from '#platform/identity/remove-member.ts'
 import { notify } from '#platform/notifications/notify.ts'
+import { breakableDatabase } from '#platform/testing/breakable-database.ts'
 import { confirmAddress } from '#platform/testing/mail-addresses.ts'
 import { type MailServer, startMailServer } from '#platform/testing/mail-server.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
@@ -284,15 +285,43 @@ test('an email that fails for three days is given up, and the next one is sent',
   const person = await addPerson()
   server.manner.refuse = { code: 451, message: '4.3.0 Later', at: 'recipient' }
   await mention(person, 'Old')
-  for (let pass = 0; pass < 4; pass += 1) {
+  for (let hours = 0; hours <= 3 * 24; hours += 3) {
     await sendAll()
-    await passSeconds(86_400 + 60)
+    await passSeconds(3 * 3600)
   }
   expect((await log())[0]).toMatchObject({ state: 'failed', fault: '451 4.3.0 Later' })
   delete server.manner.refuse
   await mention(person, 'New')
   await sendAll()
   expect(subjects()).toEqual(['Ada mentioned you in a comment on New'])
+})
+
+test('three days without a sender, as when the machine was off, give up no email', async () => {
+  const person = await addPerson()
+  server.manner.refuse = { code: 451, message: '4.3.0 Later', at: 'recipient' }
+  await mention(person, 'Kept')
+  await sendAll()
+  await passSeconds(3 * 86_400)
+  await sendAll()
+  expect((await log())[0]).toMatchObject({ state: 'waiting', attempts: 2 })
+  delete server.manner.refuse
+  await passSeconds(400)
+  await sendAll()
+  expect(subjects()).toEqual(['Ada mentioned you in a comment on Kept'])
+})
+
+test('if the database fails while emails start, those in progress are returned and their faults reach the caller', async () => {
+  await mention(await addPerson(), 'Down')
+  const { db: breakable, goDown } = breakableDatabase(db())
+  let asked = 0
+  const isStopping = () => {
+    asked += 1
+    if (asked > 1) goDown()
+    return false
+  }
+  const works = await sendDueMail({ ...services(), db: breakable }, { isStopping })
+  expect(works).toHaveLength(1)
+  await expect(works[0]).rejects.toThrow('ECONNREFUSED')
 })
 
 test('a removed person gets no email, not even waiting ones', async () => {

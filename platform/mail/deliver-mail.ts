@@ -2,7 +2,7 @@ import { audited } from '#platform/audit/audited.ts'
 import type { AuditEvent } from '#platform/context/audit-events.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { MailAnswer, Mailer } from '#platform/context/mailer.ts'
-import { patienceSeconds, waitSeconds } from '#platform/context/next-try.ts'
+import { patienceFailures, patienceSeconds, waitSeconds } from '#platform/context/next-try.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { notify } from '#platform/notifications/notify.ts'
@@ -81,19 +81,23 @@ const record = (services: Delivering, lease: Lease, { mail, items }: PreparedMai
       await notifyMailStopped(tx, audit, { leased, organizationId: mail.organizationId, now })
       return false
     }
-    const isOver = outcome === 'mail' || isTriedForLong(now, mail.firstTryAt, items[0]?.item.createdAt)
+    const failures = leased.person.failures + 1
+    const tries = { now, failures, firstTryAt: mail.firstTryAt, newsAt: items[0]?.item.createdAt }
+    const isOver = outcome === 'mail' || isTriedForLong(tries)
     await recordAttempt(tx, mail.id, { state: isOver ? 'failed' : 'waiting', at: now, fault: said })
     if (outcome === 'mail') {
       await renewLease(tx, lease, now)
       return true
     }
-    const failures = leased.person.failures + 1
     await endAfterFailure(tx, lease, { now, failures, waitSeconds: waitSeconds(failures) })
     return false
   })
 
-const isTriedForLong = (now: string, firstTryAt: string | null, newsAt = now) =>
+type Tries = { now: string; failures: number; firstTryAt: string | null; newsAt: string | undefined }
+
+const isTriedForLong = ({ now, failures, firstTryAt, newsAt = now }: Tries) =>
   firstTryAt !== null &&
+  failures >= patienceFailures &&
   secondsBetween(firstTryAt, now) >= leastSeconds &&
   secondsBetween(newsAt, now) >= patienceSeconds
 

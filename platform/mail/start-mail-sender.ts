@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Services } from '#platform/context/context.ts'
-import { keepSending } from '#platform/context/keep-sending.ts'
+import { keepSending, startSome } from '#platform/context/keep-sending.ts'
 import { deliverMail, type Delivering } from './deliver-mail.ts'
 import { hasPeople, takeLease } from './lease-store.ts'
 
@@ -13,14 +13,11 @@ export async function sendDueMail(
   services: Delivering,
   { room = atOnce, isStopping = () => false }: { room?: number; isStopping?: () => boolean } = {},
 ): Promise<Promise<void>[]> {
-  const started: Promise<void>[] = []
-  if (room <= 0 || !(await hasPeople(services.db))) return started
-  while (started.length < room && !isStopping()) {
-    const lease = await takeLease(services.db, randomUUID())
-    if (!lease) break
-    started.push(deliverMail(services, lease, isStopping))
-  }
-  return started
+  if (room <= 0 || !(await hasPeople(services.db))) return []
+  return startSome(room, async () => {
+    const lease = isStopping() ? null : await takeLease(services.db, randomUUID())
+    return lease && (() => deliverMail(services, lease, isStopping))
+  })
 }
 
 /**

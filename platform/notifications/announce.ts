@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 
 import type { Services } from '#platform/context/context.ts'
-import { enqueueMail } from '#platform/mail/queue/enqueue-mail.ts'
+import { enqueueMail, findReaders } from '#platform/mail/queue/enqueue-mail.ts'
 import { enqueueDeliveries } from '#platform/webhooks/queue/enqueue-deliveries.ts'
 import { schemaVersion } from './notify.ts'
 import { findEveryMember, insertEntries, insertEvent, nextEventTimeEverywhere } from './store.ts'
@@ -31,8 +31,9 @@ export const announce = ({ db }: Pick<Services, 'db'>, { title, message, referen
       occurredAt,
     })
     if (!isNew) return 0
-    const readers = await enqueueMail(tx, people, { eventId: id, organizationId: null, type: 'platform.announced' })
-    await insertEntries(tx, readers, { eventId: id, organizationId: null, occurredAt })
+    const { inApp, byMail } = await findReaders(tx, people, 'platform.announced')
+    await enqueueMail(tx, byMail, { eventId: id, organizationId: null, type: 'platform.announced' })
+    await insertEntries(tx, inApp, { eventId: id, organizationId: null, occurredAt })
     const subject = { type: 'announcement', id }
     const event = { occurredAt, actor: null, subject, payload: { title, message } }
     await enqueueDeliveries(tx, { organizationId: null, eventId: id, type: 'platform.announced', event })

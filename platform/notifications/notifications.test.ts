@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
+import { notificationEvents } from '#platform/database/tables/notifications.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
+import { confirmAddress } from '#platform/testing/mail-addresses.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { announce } from './announce.ts'
 import { notify } from './notify.ts'
@@ -214,6 +216,22 @@ test('a person notified of the same subject a moment ago is not notified again, 
   await notifyReader(other.userId, { quietSeconds: 60 })
   expect((await reader.list()).entries).toHaveLength(1)
   expect((await other.list()).entries).toHaveLength(1)
+})
+
+/** Counts the events that a save of a report makes for one reader. */
+async function countEvents(userId: string, times: number) {
+  const before = await platform.services.db.$count(notificationEvents)
+  for (let time = 0; time < times; time += 1) await notifyReader(userId, { quietSeconds: 60 })
+  return (await platform.services.db.$count(notificationEvents)) - before
+}
+
+test('an event that its only reader has muted and gets no email of is not stored', async () => {
+  const reader = await newReader()
+  const body = { choices: [{ type: 'report.updated', inApp: false, email: 'now' }] }
+  await platform.request('PATCH', '/admin/v1/me/notification-settings', { key: reader.key, body })
+  expect(await countEvents(reader.userId, 2)).toBe(0)
+  await confirmAddress(platform, reader.key)
+  expect(await countEvents(reader.userId, 2)).toBe(1)
 })
 
 test('a change that is rolled back notifies nobody', async () => {

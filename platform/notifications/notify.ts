@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Actor } from '#contract/identity.ts'
 import type { NotificationPayload, NotificationType } from '#contract/notification-types.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { enqueueMail } from '#platform/mail/queue/enqueue-mail.ts'
+import { enqueueMail, findReaders } from '#platform/mail/queue/enqueue-mail.ts'
 import { enqueueDeliveries, isWanted } from '#platform/webhooks/queue/enqueue-deliveries.ts'
 import {
   type Audience,
@@ -44,13 +44,14 @@ export async function notify<Type extends NotificationType>(tx: Database, news: 
   const event: NewEvent = { id: eventId, organizationId, type, schemaVersion, source, actor, ...subjectOf, payload }
   const notSince = quietSeconds === undefined ? undefined : notNotifiedSince(tx, event, quietSeconds)
   const recipients = await findRecipients(tx, { ...to, organizationId, except, notSince })
+  const { inApp, byMail } = await findReaders(tx, recipients, type)
   // A change that nobody else here reads may still be news for a webhook.
   const question = { organizationId, type, event: { subject, actor }, quietSeconds }
-  if (recipients.length === 0 && !(await isWanted(tx, question))) return
+  if (inApp.length === 0 && byMail.length === 0 && !(await isWanted(tx, question))) return
   const occurredAt = await nextEventTime(tx, organizationId)
   if (!(await insertEvent(tx, { ...event, occurredAt }))) return
-  const readers = await enqueueMail(tx, recipients, { eventId, organizationId, type })
-  await insertEntries(tx, readers, { eventId, organizationId, occurredAt })
+  await enqueueMail(tx, byMail, { eventId, organizationId, type })
+  await insertEntries(tx, inApp, { eventId, organizationId, occurredAt })
   const told = { occurredAt, actor, subject, payload }
   await enqueueDeliveries(tx, { organizationId, eventId, type, event: told, quietSeconds })
 }

@@ -5,6 +5,7 @@ import { notFound, preconditionFailed } from '#platform/failures/failure.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
 import { lockChangeable } from './require-schedule.ts'
 import { findStart, updateStart } from './starts-store.ts'
+import { updateSchedule } from './store.ts'
 import { submitStart } from './submit-start.ts'
 import { toStart } from './to-schedule.ts'
 
@@ -20,7 +21,10 @@ export async function startByPerson(
   const start = await context.db.transaction(async (tx) => {
     const row = await lockChangeable(context, tx, scheduleId)
     if (row.isUnfinished) throw preconditionFailed('The runs of the previous start are still unfinished')
-    return submitStart({ ...context, db: tx }, row, 'person')
+    const started = await submitStart({ ...context, db: tx }, row, 'person')
+    // The scheduler would start the same version again.
+    if (row.schedule.trigger.kind === 'push') await updateSchedule(tx, scheduleId, { lastOrdinal: row.newestOrdinal })
+    return started
   })
   context.wakeRunEngine()
   return toStart(start)

@@ -33,25 +33,37 @@ const restsSeconds = 5 * 60
 export async function startDueSchedules(services: Services): Promise<number> {
   const done: string[] = []
   const starting = new Set<Promise<void>>()
-  for (;;) {
-    const due = await findDueSchedule(services.db, done)
-    if (!due) break
-    done.push(due.scheduleId)
-    const start: Promise<void> = startOrPostpone(services, due).finally(() => starting.delete(start))
-    starting.add(start)
-    if (starting.size >= startsAtOnce) await Promise.race(starting)
+  try {
+    for (;;) {
+      const due = await findDueSchedule(services.db, done)
+      if (!due) break
+      done.push(due.scheduleId)
+      const start: Promise<void> = startOrPostpone(services, due).finally(() => starting.delete(start))
+      starting.add(start)
+      if (starting.size >= startsAtOnce) await Promise.race(starting)
+    }
+  } finally {
+    await Promise.all(starting)
   }
-  await Promise.all(starting)
   return done.length
 }
 
+/** Never rejects. */
 async function startOrPostpone(services: Services, due: DueSchedule) {
   try {
     await services.db.transaction((tx) => startLocked({ ...services, db: tx }, due))
     services.wakeRunEngine()
   } catch (error) {
     console.error(`Schedule ${due.scheduleId} could not start and is tried again in ${restsSeconds} s:`, error)
-    await postponeSchedule(services.db, due.scheduleId, restsSeconds)
+    await postpone(services, due)
+  }
+}
+
+async function postpone({ db }: Services, { scheduleId }: DueSchedule) {
+  try {
+    await postponeSchedule(db, scheduleId, restsSeconds)
+  } catch (error) {
+    console.error(`Schedule ${scheduleId} could not be postponed, so the next pass tries it again:`, error)
   }
 }
 

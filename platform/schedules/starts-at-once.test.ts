@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { organizations } from '#platform/database/tables/identity.ts'
 import { schedules } from '#platform/database/tables/schedules.ts'
@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 /** A schedule whose turn it is, of the organization of a key. */
-async function addDue(key: string): Promise<string> {
-  await platform.request('POST', '/experiments', { key, yaml: twoByTwo('nightly') })
+async function addDue(key: string, experimentId = 'nightly'): Promise<string> {
+  await platform.request('POST', '/experiments', { key, yaml: twoByTwo(experimentId) })
   const trigger = { kind: 'times', cron: '0 2 * * *', timeZone: 'UTC' }
-  const body = { name: 'Nightly', experimentId: 'nightly', trigger, submission: { mock: true } }
+  const body = { name: 'Nightly', experimentId, trigger, submission: { mock: true } }
   const { id } = (await platform.request('POST', '/schedules', { key, body })).json
   await platform.services.db
     .update(schedules)
@@ -29,6 +29,47 @@ async function addDue(key: string): Promise<string> {
 
 const startsOf = async (id: string, key: string) =>
   (await platform.request('GET', `/schedules/${id}/starts`, { key })).json.starts
+
+/** The platform with a database whose named methods are replaced. */
+const withDatabase = (methods: object) => ({
+  ...platform.services,
+  db: new Proxy(platform.services.db, {
+    get: (target, name) => Reflect.get(methods, name) ?? Reflect.get(target, name).bind(target),
+  }),
+})
+
+test('a start that fails and cannot be postponed is logged, and the pass ends', async () => {
+  const id = await addDue(platform.admin, 'unlucky')
+  const fail = () => Promise.reject(new Error('The database is down'))
+  const update = () => ({ set: () => ({ where: fail }) })
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await startDueSchedules(withDatabase({ transaction: fail, update }))).toBe(1)
+  expect(logged).toHaveBeenCalledTimes(2)
+  logged.mockRestore()
+  await platform.request('DELETE', `/schedules/${id}`)
+})
+
+test('a pass that fails to find the next schedule ends after the starts in progress', async () => {
+  const id = await addDue(platform.admin, 'in-progress')
+  const ended: string[] = []
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const transaction = async () => {
+    await held
+    ended.push('start')
+  }
+  let looks = 0
+  const select = (...fields: []) => {
+    looks += 1
+    if (looks === 1) return platform.services.db.select(...fields)
+    setImmediate(release)
+    throw new Error('The database is down')
+  }
+  const pass = startDueSchedules(withDatabase({ transaction, select })).finally(() => ended.push('pass'))
+  await expect(pass).rejects.toThrow('The database is down')
+  expect(ended).toEqual(['start', 'pass'])
+  await platform.request('DELETE', `/schedules/${id}`)
+})
 
 // PGlite has one connection, so there nothing happens during a transaction.
 test.runIf(process.env['TEST_DATABASE_URL'])(

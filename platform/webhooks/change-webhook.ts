@@ -6,16 +6,14 @@ import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { keyOf, noSuchWebhook, requireUrl, showWebhook, shownUrlOf } from './require-webhook.ts'
-import { openSending, sealSending } from './seal.ts'
+import { oldSecretsOf, openSending, sealSending, type Sending } from './seal.ts'
 import { newSecret } from './sign.ts'
 import { changeRow, lockWebhook } from './store.ts'
 
 type Change = VerbInput<typeof contract.updateWebhook>
 type Locked = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
 
-/**
- * PATCH /webhooks/{id}. Waiting deliveries are sent to a new URL. Resuming sends them at once.
- */
+/** PATCH /webhooks/{id}. After a new URL, and after resuming, waiting deliveries are sent at once. */
 export function updateWebhook(context: Context, { webhookId, ...change }: Change): Promise<contract.Webhook> {
   const key = keyOf(context, webhookId)
   const url = change.url === undefined ? undefined : requireUrl(context, change.url)
@@ -26,7 +24,7 @@ export function updateWebhook(context: Context, { webhookId, ...change }: Change
     const set = {
       ...(name !== undefined && { name }),
       ...(types !== undefined && { types }),
-      ...(url !== undefined && moveTo(context, row, url)),
+      ...(url !== undefined && (await moveTo(context, tx, { row, url }))),
       ...(isPaused !== undefined && isPaused !== (row.stopReason !== null) && (await pauseOrResume(tx, isPaused))),
     }
     if (Object.keys(set).length > 0) {
@@ -43,20 +41,24 @@ export function updateWebhook(context: Context, { webhookId, ...change }: Change
   })
 }
 
-/** The secret stays. If it can no longer be decrypted, the webhook needs a new one first. */
-function moveTo({ keys }: Context, row: Locked, url: string) {
-  const { secret, oldSecret } = requireSending({ keys }, row)
-  return { ...sealSending(keys, row.id, { url, secret, oldSecret }), shownUrl: shownUrlOf(url, row.kind) }
+/** The secrets stay. If they can no longer be decrypted, the webhook needs a new one first. */
+async function moveTo({ keys }: Context, tx: Database, { row, url }: { row: Locked; url: string }) {
+  const sealed = sealSending(keys, row.id, { ...requireSending({ keys }, row), url })
+  return { ...sealed, shownUrl: shownUrlOf(url, row.kind), ...asNew(await clockNow(tx)) }
 }
+
+/** Failures until now do not count. */
+const asNew = (now: string) => ({ failures: 0, failingSince: null, nextTryAt: now })
 
 const pauseOrResume = async (tx: Database, isPaused: boolean) => {
   const now = await clockNow(tx)
-  return isPaused
-    ? ({ stopReason: 'paused', stoppedAt: now } as const)
-    : { stopReason: null, failures: 0, failingSince: null, nextTryAt: now }
+  return isPaused ? ({ stopReason: 'paused', stoppedAt: now } as const) : { stopReason: null, ...asNew(now) }
 }
 
-/** POST /webhooks/{id}/rotate. The old secret signs too until the overlap ends. */
+/**
+ * POST /webhooks/{id}/rotate. The old secrets sign too until the latest overlap ends. Without an overlap none does, because
+ * then they may be known to others.
+ */
 export function rotateWebhookSecret(
   context: Context,
   { webhookId, overlapHours }: VerbInput<typeof contract.rotateWebhookSecret>,
@@ -66,16 +68,26 @@ export function rotateWebhookSecret(
   return audited(context, async (tx, record) => {
     const row = await lockWebhook(tx, key)
     if (!row) throw noSuchWebhook()
-    const { url, secret: oldSecret } = requireSending(context, row)
+    const old = requireSending(context, row)
+    const now = await clockNow(tx)
+    const kept = overlapHours > 0 ? { oldSecret: old.secret, olderSecrets: overlappingSecrets(row, old, now) } : {}
     await changeRow(tx, key, {
-      ...sealSending(context.keys, row.id, { url, secret, ...(overlapHours > 0 && { oldSecret }) }),
-      overlapEndsAt: overlapHours > 0 ? await inHours(tx, overlapHours) : null,
+      ...sealSending(context.keys, row.id, { url: old.url, secret, ...kept }),
+      overlapEndsAt: overlapHours > 0 ? latestOf(inHours(now, overlapHours), row.overlapEndsAt) : null,
     })
     const details = { name: row.name, overlapHours }
     record({ event: 'webhook.rotate', organizationId: key.organizationId, subject: webhookId, details })
     return { webhook: await showWebhook(tx, key), secret }
   })
 }
+
+/** So many secrets before the old one sign during an overlap: each adds a signature to every request. */
+const maxOlderSecrets = 5
+
+const overlappingSecrets = ({ overlapEndsAt }: Locked, sending: Sending, now: string) =>
+  overlapEndsAt !== null && overlapEndsAt > now ? oldSecretsOf(sending).slice(0, maxOlderSecrets) : []
+
+const latestOf = (end: string, other: string | null) => (other !== null && other > end ? other : end)
 
 function requireSending({ keys }: Pick<Context, 'keys'>, row: Locked) {
   const sending = openSending(keys, row.id, row)
@@ -86,7 +98,5 @@ function requireSending({ keys }: Pick<Context, 'keys'>, row: Locked) {
   return sending
 }
 
-async function inHours(tx: Database, hours: number) {
-  const now = await clockNow(tx)
-  return new Date(Date.parse(now) + hours * 3_600_000).toISOString().replace('Z', '000Z')
-}
+const inHours = (now: string, hours: number) =>
+  new Date(Date.parse(now) + hours * 3_600_000).toISOString().replace('Z', '000Z')

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { WebhookAnswer, WebhookRequest } from '#platform/context/webhook-client.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { notify } from '#platform/notifications/notify.ts'
+import { breakableDatabase } from '#platform/testing/breakable-database.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { deliver } from './deliver.ts'
 import { takeLease } from './lease-store.ts'
@@ -111,6 +112,14 @@ test('a receiver that fails for an hour then gets everything once, in order, wit
   expect(await show(hook.id)).toMatchObject({ failures: 0, waiting: 0 })
 })
 
+/** Sends often enough that the days count as days of failures. */
+async function failForDays(days: number) {
+  for (let hours = 0; hours <= days * 24; hours += 3) {
+    await sendAll()
+    await passSeconds(3 * 3600)
+  }
+}
+
 type Step = 'notify' | 'send' | 'pass' | 'down' | 'up' | 'kill before' | 'kill after' | 'two senders'
 
 test('whatever fails or is killed, first arrivals are in order, none is missing, and only kills repeat one', async () => {
@@ -197,9 +206,7 @@ test('three days of failures stop a webhook and notify the admins; resuming send
   let isUp = false
   const receiver = receive(hook, () => isUp)
   await announce('Kept')
-  await sendAll()
-  await passSeconds(3 * 24 * 3600)
-  await sendAll()
+  await failForDays(3)
   expect(await show(hook.id)).toMatchObject({ stopReason: 'failing', waiting: 1 })
   const { json } = await platform.request('GET', '/notifications')
   expect(json.entries[0]).toMatchObject({ type: 'webhook.stopped', payload: { name: 'CI', reason: 'failing' } })
@@ -213,6 +220,43 @@ test('three days of failures stop a webhook and notify the admins; resuming send
   await sendAll()
   expect(receiver.titles()).toEqual(['Kept'])
   await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
+})
+
+test('three days without a sender, as when the machine was off, do not stop a webhook', async () => {
+  const hook = await addWebhook()
+  let isUp = false
+  const receiver = receive(hook, () => isUp)
+  await announce('Kept')
+  await sendAll()
+  await passSeconds(3 * 24 * 3600)
+  await sendAll()
+  const shown = await show(hook.id)
+  expect(shown).toMatchObject({ failures: 2, waiting: 1 })
+  expect(shown).not.toHaveProperty('stopReason')
+  isUp = true
+  await passSeconds(6 * 60)
+  await sendAll()
+  expect(receiver.titles()).toEqual(['Kept'])
+})
+
+test('a new URL is tried at once, and failures of the old one do not stop it', async () => {
+  const hook = await addWebhook()
+  receive(hook, () => false)
+  await announce('Moved')
+  await failForDays(2)
+  const moved = { url: 'https://moved.example/hook' }
+  const { json } = await platform.request('PATCH', `/admin/v1/webhooks/${hook.id}`, { body: moved })
+  expect(json).toMatchObject({ failures: 0, waiting: 1 })
+  expect(json).not.toHaveProperty('failingSince')
+  let isUp = false
+  const receiver = receive(moved, () => isUp)
+  await sendAll()
+  expect(receiver.refused).toHaveLength(1)
+  await failForDays(2)
+  expect(await show(hook.id)).not.toHaveProperty('stopReason')
+  isUp = true
+  await sendAll()
+  expect(receiver.titles()).toEqual(['Moved'])
 })
 
 test('a delivery that is refused for an hour is given up, and those behind it arrive', async () => {
@@ -333,6 +377,21 @@ test('a sender that lost its lease records nothing', async () => {
   if (first) await deliver(platform.services, first)
   expect(await show(hook.id)).toMatchObject({ waiting: 1 })
   await platform.request('DELETE', `/admin/v1/webhooks/${hook.id}`)
+})
+
+test('if the database fails while deliveries start, those in progress are returned and their faults reach the caller', async () => {
+  await addWebhook()
+  await announce('Down')
+  const { db: breakable, goDown } = breakableDatabase(db())
+  let asked = 0
+  const isStopping = () => {
+    asked += 1
+    if (asked > 1) goDown()
+    return false
+  }
+  const works = await sendDue({ ...platform.services, db: breakable }, { isStopping })
+  expect(works).toHaveLength(1)
+  await expect(works[0]).rejects.toThrow('ECONNREFUSED')
 })
 
 test('quiet events of one person and subject are sent once, even if nobody else reads them', async () => {

@@ -15,7 +15,7 @@ import {
   markFailed,
 } from './delivery-store.ts'
 import { endAfterFailure, endLease, findLeased, type Lease, lockLeased, renewLease } from './lease-store.ts'
-import { patienceSeconds, waitSeconds } from '#platform/context/next-try.ts'
+import { patienceFailures, patienceSeconds, waitSeconds } from '#platform/context/next-try.ts'
 import { sendOnce } from './send-once.ts'
 import { stopIfFull, notifyWebhookStopped } from './stop-webhook.ts'
 
@@ -68,7 +68,7 @@ const record = (services: Delivering, lease: Lease, { delivery, answer, at }: At
     }
     const failures = webhook.failures + 1
     const failingSince = webhook.failingSince ?? now
-    const stopReason = webhook.stopReason === null ? stopReasonOf({ status, now, failingSince }) : null
+    const stopReason = webhook.stopReason === null ? stopReasonOf({ status, now, failures, failingSince }) : null
     const wait = waitSeconds(failures, { retryAfterSeconds: answer.retryAfterSeconds })
     await endAfterFailure(tx, lease, { now, failures, failingSince, waitSeconds: wait, stopReason })
     if (stopReason !== null) await notifyWebhookStopped(tx, audit, { webhook, reason: stopReason, at: now })
@@ -84,8 +84,11 @@ async function isRefusedForLong(tx: Database, deliveryId: string, now: string) {
   return refusals >= refusalsUntilGivenUp && Date.parse(now) - Date.parse(firstAt ?? now) >= refusedSeconds * 1000
 }
 
+type Failing = { status: number | null; now: string; failures: number; failingSince: string }
+
 /** With 410, a receiver asks for no further deliveries. */
-function stopReasonOf({ status, now, failingSince }: { status: number | null; now: string; failingSince: string }) {
+function stopReasonOf({ status, now, failures, failingSince }: Failing) {
   if (status === 410) return 'gone' as const
-  return Date.parse(now) - Date.parse(failingSince) >= patienceSeconds * 1000 ? ('failing' as const) : null
+  const isLong = Date.parse(now) - Date.parse(failingSince) >= patienceSeconds * 1000
+  return isLong && failures >= patienceFailures ? ('failing' as const) : null
 }

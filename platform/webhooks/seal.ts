@@ -3,9 +3,21 @@ import { z } from 'zod'
 import type { InstallationKeys } from '#platform/context/installation-keys.ts'
 import { openText, type Place, type Sealed, sealText } from '#platform/installation-keys/seal-text.ts'
 
-/** What only the sender needs. `oldSecret` signs too until the overlap of a rotation ends. */
-const Sending = z.object({ url: z.string(), secret: z.string(), oldSecret: z.string().optional() })
+/**
+ * What only the sender needs. `oldSecret`, and `olderSecrets` of earlier rotations, newest first, sign too until the
+ * overlap ends.
+ */
+const Sending = z.object({
+  url: z.string(),
+  secret: z.string(),
+  oldSecret: z.string().optional(),
+  olderSecrets: z.array(z.string()).optional(),
+})
 export type Sending = z.infer<typeof Sending>
+
+/** The secrets before the current one, newest first. */
+export const oldSecretsOf = ({ oldSecret, olderSecrets = [] }: Sending) =>
+  oldSecret === undefined ? [] : [oldSecret, ...olderSecrets]
 
 const placeOf = (webhookId: string): Place => ({
   purpose: 'webhooks',

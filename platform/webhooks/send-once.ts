@@ -3,7 +3,7 @@ import type { WebhookAnswer } from '#platform/context/webhook-client.ts'
 import { composeBody } from './compose-body.ts'
 import type { DeliveryRow } from './delivery-store.ts'
 import type { LeasedRow } from './lease-store.ts'
-import { openSending } from './seal.ts'
+import { oldSecretsOf, openSending } from './seal.ts'
 import { signedHeaders } from './sign.ts'
 
 type Sent = LeasedRow & { delivery: DeliveryRow; now: string }
@@ -29,7 +29,7 @@ export async function sendOnce(
   }
   const body = bodyOf(services, { webhook, organization, delivery })
   const isOverlapping = webhook.overlapEndsAt !== null && webhook.overlapEndsAt > now
-  const secrets = [sending.secret, ...(isOverlapping && sending.oldSecret ? [sending.oldSecret] : [])]
+  const secrets = [sending.secret, ...(isOverlapping ? oldSecretsOf(sending) : [])]
   // The machine's clock, which receivers compare with theirs.
   const seconds = Math.floor(Date.now() / 1000)
   return services.webhookClient.post({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Services } from '#platform/context/context.ts'
-import { keepSending } from '#platform/context/keep-sending.ts'
+import { keepSending, startSome } from '#platform/context/keep-sending.ts'
 import { deliver } from './deliver.ts'
 import { hasWaiting, takeLease } from './lease-store.ts'
 
@@ -18,17 +18,17 @@ export async function sendDue(
     isStopping,
   }: { room?: number; busy?: Map<string, number>; isStopping?: () => boolean } = {},
 ): Promise<Promise<void>[]> {
-  const started: Promise<void>[] = []
   const change = (organizationId: string, by: number) => busy.set(organizationId, (busy.get(organizationId) ?? 0) + by)
-  if (room <= 0 || !(await hasWaiting(services.db))) return started
-  while (started.length < room) {
+  if (room <= 0 || !(await hasWaiting(services.db))) return []
+  return startSome(room, async () => {
     const full = [...busy].filter(([, count]) => count >= atOncePerOrganization).map(([id]) => id)
     const lease = isStopping?.() ? null : await takeLease(services.db, randomUUID(), full)
-    if (!lease) break
-    change(lease.organizationId, 1)
-    started.push(deliver(services, lease, isStopping).finally(() => change(lease.organizationId, -1)))
-  }
-  return started
+    if (!lease) return null
+    return () => {
+      change(lease.organizationId, 1)
+      return deliver(services, lease, isStopping).finally(() => change(lease.organizationId, -1))
+    }
+  })
 }
 
 /**

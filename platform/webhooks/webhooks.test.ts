@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -122,23 +123,59 @@ test('a test is signed, is sent at once, and shows the answer', async () => {
   await platform.request('DELETE', path)
 })
 
+const rotate = async (path: string, overlapHours: number) =>
+  (await platform.request('POST', `${path}/rotate`, { body: { overlapHours } })).json
+
+/** Which of the secrets verify a test of the webhook. */
+async function verifies(path: string, secrets: readonly string[]) {
+  await platform.request('POST', `${path}/test`, { body: {} })
+  const { body = '', headers = {} } = sent.at(-1) ?? {}
+  return secrets.map((each) => {
+    try {
+      return Boolean(new Webhook(each).verify(body, headers))
+    } catch {
+      return false
+    }
+  })
+}
+
 test('after a rotation both secrets verify until the overlap ends, and without an overlap only the new one', async () => {
   const { path, secret } = await add()
-  const verifies = async (...secrets: string[]) => {
-    await platform.request('POST', `${path}/test`, { body: {} })
-    const { body = '', headers = {} } = sent.at(-1) ?? {}
-    return secrets.map((each) => {
-      try {
-        return Boolean(new Webhook(each).verify(body, headers))
-      } catch {
-        return false
-      }
-    })
-  }
-  const second = (await platform.request('POST', `${path}/rotate`, { body: { overlapHours: 1 } })).json.secret
-  expect(await verifies(secret, second)).toEqual([true, true])
-  const third = (await platform.request('POST', `${path}/rotate`, { body: { overlapHours: 0 } })).json.secret
-  expect(await verifies(secret, second, third)).toEqual([false, false, true])
+  const { secret: second } = await rotate(path, 1)
+  expect(await verifies(path, [secret, second])).toEqual([true, true])
+  const { secret: third } = await rotate(path, 0)
+  expect(await verifies(path, [secret, second, third])).toEqual([false, false, true])
+  await platform.request('DELETE', path)
+})
+
+test('after rotations within the overlap every secret verifies until the latest end, also at a new URL', async () => {
+  const { path, secret } = await add()
+  const { secret: second, webhook: first } = await rotate(path, 48)
+  const { secret: third, webhook } = await rotate(path, 1)
+  expect(webhook.overlapEndsAt).toBe(first.overlapEndsAt)
+  expect(await verifies(path, [secret, second, third])).toEqual([true, true, true])
+  await platform.request('PATCH', path, { body: { url: 'https://other.example/in' } })
+  expect(await verifies(path, [secret, second, third])).toEqual([true, true, true])
+  await rotate(path, 0)
+  expect(await verifies(path, [secret, second, third])).toEqual([false, false, false])
+  await platform.request('DELETE', path)
+})
+
+test('a rotation does not bring back secrets whose overlap has ended', async () => {
+  const { path, secret, webhook } = await add()
+  const { secret: second } = await rotate(path, 1)
+  const past = { overlapEndsAt: '2026-01-01T00:00:00.000000Z' }
+  await platform.services.db.update(table).set(past).where(eq(table.id, webhook.id))
+  const { secret: third } = await rotate(path, 1)
+  expect(await verifies(path, [secret, second, third])).toEqual([false, true, true])
+  await platform.request('DELETE', path)
+})
+
+test('after many rotations the newest secret and six older ones verify', async () => {
+  const { path, secret } = await add()
+  const secrets = [secret]
+  for (let time = 0; time < 8; time += 1) secrets.unshift((await rotate(path, 1)).secret)
+  expect((await verifies(path, secrets)).map(Number).join('')).toBe('111111100')
   await platform.request('DELETE', path)
 })
 

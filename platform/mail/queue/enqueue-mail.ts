@@ -4,24 +4,27 @@ import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { findChoices, insertItems } from './store.ts'
 
-type News = { eventId: string; organizationId: string | null; type: NotificationType }
+export type Readers = { inApp: string[]; byMail: { userId: string; timing: 'now' | 'digest' }[] }
 
-/**
- * Puts a notification in the queue of those who want it by email, in the transaction of its change, and returns the
- * people who want it in the app. The caller holds the lock of the organization's notifications, so positions are in the
- * order of commits.
- */
-export async function enqueueMail(tx: Database, people: readonly string[], { type, ...news }: News): Promise<string[]> {
+/** Those of some people who want notifications of a type in the app, and those who get them by email. */
+export async function findReaders(tx: Database, people: readonly string[], type: NotificationType): Promise<Readers> {
+  if (people.length === 0) return { inApp: [], byMail: [] }
   const usual = defaultTiming(type)
   const found = await findChoices(tx, people, type)
-  const wanted = found.flatMap(({ userId, mail, canGetMail }) => {
+  const byMail = found.flatMap(({ userId, mail, canGetMail }) => {
     const timing = mail ?? usual
     return canGetMail && timing !== 'off' ? [{ userId, timing }] : []
   })
-  if (wanted.length > 0) {
-    const createdAt = await clockNow(tx)
-    await insertItems(tx, wanted, { ...news, type, createdAt })
-  }
   const muted = new Set(found.filter(({ inApp }) => inApp === false).map(({ userId }) => userId))
-  return people.filter((userId) => !muted.has(userId))
+  return { inApp: people.filter((userId) => !muted.has(userId)), byMail }
+}
+
+type News = { eventId: string; organizationId: string | null; type: NotificationType }
+
+/**
+ * Puts a notification in the queue of those who get it by email, in the transaction of its change. The caller holds the
+ * lock of the organization's notifications, so positions are in the order of commits.
+ */
+export async function enqueueMail(tx: Database, byMail: Readers['byMail'], news: News) {
+  if (byMail.length > 0) await insertItems(tx, byMail, { ...news, createdAt: await clockNow(tx) })
 }
