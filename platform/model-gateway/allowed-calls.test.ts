@@ -71,6 +71,16 @@ test('the token of a run opens no other run’s gateway, and ends with its agent
   await expect(ask(opened.url)).rejects.toThrow()
 })
 
+const remoteTool = { type: 'mcp', server_label: 'x', server_url: 'https://example.com' }
+
+/** Asks the Responses API of a gateway. */
+const respond = (url: string, body: object) =>
+  fetch(`${url}/openai/v1/responses`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ model: 'gpt-5', input: 'Hi', ...body }),
+  })
+
 const keys = (count: number) => Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')
 
 test.each([
@@ -200,22 +210,49 @@ test('an organization’s own price counts for its own key, and not for the plat
   expect(await costOf(true)).toBeCloseTo(price, 12)
 })
 
+test.each([
+  ['a shell in a container of OpenAI', { tools: [{ type: 'shell', environment: { type: 'container_auto' } }] }],
+  ['a tool in its input', { input: [{ type: 'additional_tools', role: 'developer', tools: [remoteTool] }] }],
+  ['a tool that a search found', { input: [{ type: 'tool_search_output', tools: [remoteTool] }] }],
+  ['a tool in a namespace', { tools: [{ type: 'namespace', name: 'n', tools: [remoteTool] }] }],
+])('%s needs network, and the user’s own key where its cost is limited', async (_, body) => {
+  provider.answers((_request, response) => json(response, { object: 'response', model: 'gpt-5', usage: {} }))
+  const reasonFor = async (more: Parameters<typeof gateways.open>[0]) => {
+    const response = await respond((await gateways.open({ models: ['gpt-5'], ...more })).url, body)
+    return response.status === 200 ? null : (await response.json()).error.message
+  }
+  expect(await reasonFor({ upstream: { isManaged: false } })).toContain('set network: true on the environment')
+  expect(await reasonFor({ allowsInternet: true })).toContain('set your own apiKey')
+  expect(provider.received).toEqual([])
+  expect(await reasonFor({ allowsInternet: true, upstream: { isManaged: false } })).toBeNull()
+})
+
+test('the models of tools in the input, and those to fall back to, are checked like the model of the call', async () => {
+  provider.answers((_, response) => json(response, message))
+  const { url } = await gateways.open({
+    models: ['gpt-5', model],
+    allowsInternet: true,
+    upstream: { isManaged: false },
+  })
+  const drawing = { type: 'image_generation', model: 'gpt-image-1' }
+  for (const tools of [[drawing], [{ type: 'namespace', name: 'n', tools: [drawing] }]])
+    expect((await respond(url, { input: [{ type: 'additional_tools', tools }] })).status).toBe(403)
+  expect((await ask(url, question({ fallbacks: [{ model: 'claude-opus-5' }] }))).status).toBe(403)
+  expect(provider.received).toEqual([])
+  expect((await ask(url, question({ fallbacks: [{ model }] }))).status).toBe(200)
+})
+
 test('the model of a tool is checked like the model of the call', async () => {
   provider.answers((_, response) => json(response, { object: 'response', model: 'gpt-5', usage: {} }))
   const rules = { models: 'allowed' as const, allowedModels: ['gpt-5', 'gpt-image-1-mini'] }
-  const respond = async (models: string[] | null, tool: string) => {
+  const draw = async (models: string[] | null, tool: string) => {
     const opened = await gateways.open({ models, rules, allowsInternet: true, upstream: { isManaged: false } })
     const tools = [{ type: 'image_generation', model: tool }]
-    const { status } = await fetch(`${opened.url}/openai/v1/responses`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({ model: 'gpt-5', input: 'Draw', tools }),
-    })
-    return status
+    return (await respond(opened.url, { tools })).status
   }
-  expect(await respond(['gpt-5'], 'gpt-image-1-mini')).toBe(403)
-  expect(await respond(null, 'gpt-image-1')).toBe(403)
+  expect(await draw(['gpt-5'], 'gpt-image-1-mini')).toBe(403)
+  expect(await draw(null, 'gpt-image-1')).toBe(403)
   expect(provider.received).toEqual([])
-  expect(await respond(['gpt-5', 'gpt-image-1-mini'], 'gpt-image-1-mini')).toBe(200)
-  expect(await respond(null, 'gpt-image-1-mini')).toBe(200)
+  expect(await draw(['gpt-5', 'gpt-image-1-mini'], 'gpt-image-1-mini')).toBe(200)
+  expect(await draw(null, 'gpt-image-1-mini')).toBe(200)
 })

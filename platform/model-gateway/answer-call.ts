@@ -5,16 +5,16 @@ import type { Dispatcher } from 'undici'
 import { costOfCall, priceOf } from '#platform/models/cost-of.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import type { ProviderName } from '#platform/models/providers.ts'
-import { createMasker } from '#platform/secrets/masking/masker.ts'
+import type { Masker } from '#platform/secrets/masking/masker.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { Budget } from './budget.ts'
 import type { CallRecord } from './call-record.ts'
+import { type CheckedQuestion, checkQuestion } from './check-question.ts'
 import { callUpstream, cutOff, UpstreamFailure } from './call-upstream.ts'
-import { isRecord } from '#platform/model-gateway/formats/json-shapes.ts'
 import type { Route } from '#platform/model-gateway/formats/wire-format.ts'
 import { measureAnswer, type MeasuredAnswer } from './measure-answer.ts'
-import { estimateCost, type ModelAccess, pricesFor, type Upstream, whyNotAllowed } from './model-access.ts'
-import { CallRefusal, passedQuery, type Question, readBody, readQuestion, type Target } from './read-call.ts'
+import { type ModelAccess, pricesFor, type Upstream } from './model-access.ts'
+import { CallRefusal, passedQuery, readBody, readQuestion, type Target } from './read-call.ts'
 import type { AddressOwner } from './open-dispatchers.ts'
 import { relayAnswer } from './relay-answer.ts'
 
@@ -27,6 +27,8 @@ export type CallContext = {
   addresses: Partial<Record<ProviderName, string>>
   dispatcherFor: (address: { url: string; owner: AddressOwner }) => Promise<Dispatcher>
   memory: BodyMemory
+  /** Masks the key of an upstream in its answers. */
+  keyMasker: (upstream: Upstream) => Masker
   /** Aborts calls in flight at the end of the run. */
   signal: AbortSignal
   onBudgetHit: (budget: Budget) => void
@@ -69,32 +71,38 @@ export async function answerCall(context: CallContext, exchange: Exchange) {
   }
   const held = await readBody(request, context.memory)
   try {
-    await answerQuestion(context, exchange, { upstream, route, query, question: readQuestion(route, held.bytes) })
+    const question = readAllowed(context, exchange, { upstream, bytes: held.bytes })
+    await answerQuestion(context, exchange, { upstream, route, query, question })
   } finally {
     held.release()
   }
 }
 
-async function answerQuestion(context: CallContext, exchange: Exchange, asking: Forwarded & { question: Question }) {
-  const { target, progress } = exchange
-  const { upstream, route, question } = asking
+/** Reads and checks a question. Not async, so that nothing refers to its parsed body while the provider answers. */
+function readAllowed(
+  { access, prices, budgets }: CallContext,
+  { target: { format, route }, progress }: Exchange,
+  { upstream, bytes }: { upstream: Upstream; bytes: Buffer },
+) {
+  const question = readQuestion(route, bytes)
   progress.model = question.model
-  const asked = { format: target.format, upstream, model: question.model, body: question.body }
-  const prices = pricesFor(context.access, upstream, context.prices)
-  const refusal = whyNotAllowed(context.access, asked, {
-    prices,
-    hasBudget: context.budgets.length > 0,
-  })
-  if (refusal !== null) throw new CallRefusal('permission', refusal)
-  if (route.api === 'count') {
+  return checkQuestion({ access, prices, hasBudget: budgets.length > 0 }, { format, route, upstream, question })
+}
+
+async function answerQuestion(
+  context: CallContext,
+  exchange: Exchange,
+  asking: Forwarded & { question: CheckedQuestion },
+) {
+  const { progress } = exchange
+  if (asking.route.api === 'count') {
     await forward(context, exchange, asking)
     return
   }
-  const estimate = estimateCost(prices, asked, question.bytes.byteLength)
   const settle: ((cost: number) => void)[] = []
   try {
     for (const budget of context.budgets) {
-      const end = await budget.admit(estimate, context.signal)
+      const end = await budget.admit(asking.question.estimate, context.signal)
       if (!end) {
         context.onBudgetHit(budget)
         throw new CallRefusal('budget', whyOverBudget(budget))
@@ -113,7 +121,7 @@ const noUpstream = (provider: string) =>
 const whyOverBudget = ({ maxUsd, spent }: Pick<Budget, 'maxUsd' | 'spent'>) =>
   `The limit of $${maxUsd} for model calls is reached: $${spent().toFixed(4)} spent`
 
-type Forwarded = { upstream: Upstream; route: Route; query: string; question: Question | null }
+type Forwarded = { upstream: Upstream; route: Route; query: string; question: CheckedQuestion | null }
 
 async function forward(context: CallContext, exchange: Exchange, { upstream, route, query, question }: Forwarded) {
   const { request, response, target, progress } = exchange
@@ -122,9 +130,8 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
   const owner = upstream.baseUrl !== null ? 'definition' : operators === undefined ? 'provider' : 'operator'
   const baseUrl = upstream.baseUrl ?? operators ?? format.baseUrl
   const url = format.urlOf(baseUrl.replace(/\/+$/, ''), path) + query
-  const asksUsage = question !== null && upstream.baseUrl === null && lacksUsage(route, question.body)
   const isFree = question === null || route.api === 'count'
-  const measure = measureAnswer(format, question?.bytes.byteLength ?? 0)
+  const measure = measureAnswer(format, question?.bytes ?? 0)
   const prices = pricesFor(context.access, upstream, context.prices)
   const charge = () => {
     if (!isFree) Object.assign(progress, measuredCall(prices, question, measure.read()))
@@ -135,7 +142,7 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
     url,
     method: request.method ?? '',
     headers: request.headers,
-    body: asksUsage ? withUsage(question) : question?.bytes,
+    body: question?.sent,
     dispatcher: await context.dispatcherFor({ url, owner }),
     signal: context.signal,
   }).catch((error: unknown) => {
@@ -158,8 +165,8 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
     await relayAnswer({
       body: answer.body,
       isStream,
-      hidesUsage: asksUsage && isStream,
-      mask: createMasker([{ slug: 'model-key', value: upstream.key }]).stream(),
+      hidesUsage: question?.asksUsage === true && isStream,
+      mask: context.keyMasker(upstream).stream(),
       response,
       onPart: measure.add,
       onUnread: measure.addUnread,
@@ -175,7 +182,7 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
 
 function measuredCall(
   prices: ModelPrices,
-  asked: Question,
+  asked: CheckedQuestion,
   { model, tokens, source }: MeasuredAnswer,
 ): Partial<Progress> {
   const priced = [model, asked.model].find((id) => id !== null && priceOf(prices, id) !== undefined)
@@ -187,18 +194,6 @@ function measuredCall(
     tokenSource: source,
     costUsd: priced ? costOfCall(prices, priced, tokens) : null,
   }
-}
-
-const lacksUsage = ({ api }: Route, body: Question['body']) => {
-  const options = body['stream_options']
-  return api === 'chat' && body['stream'] === true && !(isRecord(options) && options['include_usage'] === true)
-}
-
-const withUsage = ({ body }: Question) => {
-  const options = body['stream_options']
-  return Buffer.from(
-    JSON.stringify({ ...body, stream_options: { ...(isRecord(options) && options), include_usage: true } }),
-  )
 }
 
 /** Headers that clients use. Others name the account that owns the key. */

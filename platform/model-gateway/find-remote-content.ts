@@ -1,20 +1,14 @@
 import { isRecord } from '#platform/model-gateway/formats/json-shapes.ts'
 import type { WireFormat } from '#platform/model-gateway/formats/wire-format.ts'
 
-const maxValues = 1_000_000
-
-/**
- * Names content of a request that the provider would load from an address. A request of too many values counts as one
- * that has such content, because only a part of it is searched.
- */
+/** Names content of a request that the provider would load from an address. */
 export function findRemoteContent(
   { remoteField }: Pick<WireFormat, 'remoteField'>,
   body: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const { tools: _, ...content } = body
   const waiting: unknown[] = [content]
-  for (let seen = 0; waiting.length > 0; seen += 1) {
-    if (seen === maxValues) return `a request of more than ${maxValues} values`
+  while (waiting.length > 0) {
     const value = waiting.pop()
     const field = isRecord(value) ? remoteField(value) : undefined
     if (field !== undefined) return field

@@ -34,7 +34,7 @@ export function measureAnswer(format: WireFormat, requestBytes: number) {
       isComplete ||= part.isEnd === true
       textLength += part.textLength ?? 0
     },
-    /** The size of an answer of which at most the short fields were read. */
+    /** The size of those parts of an answer of which at most the short fields were read. */
     addUnread(bytes: number) {
       unreadBytes = bytes
     },

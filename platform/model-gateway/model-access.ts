@@ -4,7 +4,8 @@ import type { ModelPrices } from '#platform/models/model-prices.ts'
 import { withOwnPrices } from '#platform/models/own-prices.ts'
 import type { ProviderName } from '#platform/models/providers.ts'
 import { findRemoteContent } from './find-remote-content.ts'
-import { isRecord } from '#platform/model-gateway/formats/json-shapes.ts'
+import type { Tool } from '#platform/model-gateway/formats/find-tools.ts'
+import { recordsIn } from '#platform/model-gateway/formats/json-shapes.ts'
 import type { ExtraUse, WireFormat } from '#platform/model-gateway/formats/wire-format.ts'
 
 /** The place where calls to a provider go, and the key that only the gateway knows. */
@@ -16,6 +17,16 @@ export type Upstream = {
   isManaged: boolean
   /** The address that the definition chose, or null for the provider's own. */
   baseUrl: string | null
+}
+
+/** Masking uses memory in proportion to the size of a key. */
+const maxKeyBytes = 8 * 1024
+
+/** Why a key cannot be used for model calls, or null if it can. */
+export function keyFault({ upstreams }: Pick<ModelAccess, 'upstreams'>): string | null {
+  const [provider] = Object.entries(upstreams).find(([, { key }]) => Buffer.byteLength(key) > maxKeyBytes) ?? []
+  if (provider === undefined) return null
+  return `The API key for ${provider} has more than ${maxKeyBytes / 1024} KiB: set apiKey, or the variable of the key, to the key alone`
 }
 
 /** What the calls of one run may reach. */
@@ -41,7 +52,8 @@ export function whyNotAllowed(
   { format, upstream, model, body }: Wanted,
   { prices, hasBudget }: { prices: ModelPrices; hasBudget: boolean },
 ): string | null {
-  for (const named of [model, ...modelsOfTools(body)]) {
+  const tools = format.toolsIn(body)
+  for (const named of [model, ...otherModels(body, tools)]) {
     if (models && !models.some((allowed) => isSameModel(allowed, named))) return notThisModel(models, named)
     const refused = modelFault(rules, named)
     if (refused !== null)
@@ -50,7 +62,7 @@ export function whyNotAllowed(
   const needsPrice = upstream.isManaged || hasBudget
   if (needsPrice && priceOf(prices, model) === undefined)
     return `The model ${model} has no price, so its cost cannot be limited or charged. ${whoAdds(upstream)}`
-  const uses = format.extraUses(body)
+  const uses = format.extraUses(body, tools)
   const unmeasured = uses.find(({ reason }) => reason === 'unmeasured')
   if (unmeasured) return `This run cannot use ${unmeasured.field}: its tokens would not be in the answer`
   if (!allowsInternet) {
@@ -61,9 +73,9 @@ export function whyNotAllowed(
   return needsPrice && uses[0] ? notBilledInTokens(uses[0], upstream) : null
 }
 
-/** A tool of the provider can have a model of its own, such as one that makes images. */
-const modelsOfTools = ({ tools }: Body) =>
-  [tools].flat().flatMap((tool) => (isRecord(tool) && typeof tool['model'] === 'string' ? [tool['model']] : []))
+/** A tool of the provider can have a model of its own, such as one that makes images. A call can name models to fall back to. */
+const otherModels = ({ fallbacks }: Body, tools: readonly Tool[]) =>
+  [...tools, ...recordsIn(fallbacks)].flatMap(({ model }) => (typeof model === 'string' ? [model] : []))
 
 function notThisModel(models: readonly string[], model: string) {
   const [first = ''] = models

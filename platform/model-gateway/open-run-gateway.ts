@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 
 import type { ProviderName } from '#platform/models/providers.ts'
+import { createMasker, type Masker } from '#platform/secrets/masking/masker.ts'
 import { answerCall, type Call, type CallContext, noProgress } from './answer-call.ts'
 import { runMemory } from './body-memory.ts'
 import type { Budget } from './budget.ts'
@@ -9,11 +10,12 @@ import { createCallLog } from './call-log.ts'
 import { type CallRecord, createTotals } from './call-record.ts'
 import { cutOff, type ModelOutage, type UpstreamBlame, UpstreamFailure } from './call-upstream.ts'
 import { hasToken } from './read-token.ts'
+import type { Upstream } from './model-access.ts'
 import { CallRefusal, readTarget, type Target } from './read-call.ts'
 import { wireFormats } from '#platform/model-gateway/formats/all-formats.ts'
 import type { Refusal } from '#platform/model-gateway/formats/wire-format.ts'
 
-export type RunGatewayOptions = Omit<CallContext, 'signal' | 'onBudgetHit'> & {
+export type RunGatewayOptions = Omit<CallContext, 'signal' | 'onBudgetHit' | 'keyMasker'> & {
   /** Valid until the gateway closes. */
   token: string
   /** Hides the secrets of the run in texts that are shown. */
@@ -53,6 +55,7 @@ export function openRunGateway(options: RunGatewayOptions) {
   const context: CallContext = {
     ...options,
     memory: runMemory(options.memory),
+    keyMasker: keyMaskers(),
     signal: stopping.signal,
     onBudgetHit: () => {},
   }
@@ -123,6 +126,16 @@ export function openRunGateway(options: RunGatewayOptions) {
       }
       await log.close()
     },
+  }
+}
+
+/** Builds the masker of each key once, because that of a long key takes much time and memory. */
+function keyMaskers() {
+  const built = new Map<Upstream, Masker>()
+  return (upstream: Upstream) => {
+    const masker = built.get(upstream) ?? createMasker([{ slug: 'model-key', value: upstream.key }])
+    built.set(upstream, masker)
+    return masker
   }
 }
 

@@ -18,7 +18,7 @@ type Relay = {
   response: ServerResponse
   /** Called with every event, or with the whole answer. */
   onPart: (part: unknown) => void
-  /** Called with the size of an answer that is too long to read, after its short fields. */
+  /** Called with the size of the parts that are too long to read, beside their short fields. */
   onUnread: (bytes: number) => void
   onFirstByte: () => void
 }
@@ -45,6 +45,7 @@ export async function relayAnswer({
   const whole: Buffer[] = []
   const outline = createJsonOutline()
   let bytes = 0
+  let unread = 0
   const show = async (shown: Uint8Array) => {
     if (shown.byteLength === 0 || response.destroyed || response.write(shown)) return
     const waited = new AbortController()
@@ -61,6 +62,7 @@ export async function relayAnswer({
     }
   }
   const pass = async (found: readonly StreamEvent[], chunk: Uint8Array) => {
+    for (const { raw, isPiece } of found) if (isPiece) onUnread((unread += Buffer.byteLength(raw)))
     await reportParts(found.map(({ data }) => data).filter((data) => data !== undefined))
     await show(mask.push(hidesUsage ? Buffer.from(found.map(withoutUsage).join('')) : chunk))
   }
@@ -94,8 +96,8 @@ function partsOf(bytes: Buffer): unknown[] {
 }
 
 /** Chat Completions adds one event with the usage and no choices, and `usage: null` to all others. */
-function withoutUsage({ raw, data }: StreamEvent): string {
-  if (!isRecord(data) || !('usage' in data)) return raw
+function withoutUsage({ raw, data, isPiece }: StreamEvent): string {
+  if (isPiece || !isRecord(data) || !('usage' in data)) return raw
   if (Array.isArray(data['choices']) && data['choices'].length === 0) return ''
   const { usage: _, ...rest } = data
   return `data: ${JSON.stringify(rest)}\n\n`

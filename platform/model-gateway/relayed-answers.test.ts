@@ -1,9 +1,13 @@
-import { request as httpRequest, type ServerResponse } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { createServer, request as httpRequest, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { workerMemory } from './body-memory.ts'
 import { relayAnswer } from './relay-answer.ts'
@@ -163,6 +167,21 @@ test('an answer that repeats the key shows a mask instead', async () => {
   expect(text).toContain('[secret:model-key]')
 })
 
+test('the mask of a long key is built once for all calls of a run', async () => {
+  const server = createServer({ maxHeaderSize: 1024 * 1024 }, (_, response) => json(response, message))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close().closeAllConnections())
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const opened = await gateways.open({ upstream: { key: randomBytes(150_000).toString('base64'), baseUrl } })
+  const timeOf = async (calls: number) => {
+    const started = performance.now()
+    for (let asked = 0; asked < calls; asked += 1) expect((await (await ask(opened.url)).json()).usage).toEqual(usage)
+    return performance.now() - started
+  }
+  const first = await timeOf(1)
+  expect(await timeOf(8)).toBeLessThan(first * 4)
+})
+
 test('the record of a call shows no key and at most 2000 characters of a text', async () => {
   const opened = await gateways.open()
   const error = { message: `${'x'.repeat(1990)}${key}${'y'.repeat(5000)}` }
@@ -243,6 +262,40 @@ test('the memory of a request is free again when its call ends, and all runs of 
   expect((await answered).status).toBe(200)
   await finished(first)
   expect((await ask(second.url, large)).status).toBe(200)
+})
+
+test('the parsed body of a request is not in memory while its provider answers', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const gate = Promise.withResolvers<void>()
+  provider.answers(async (_, response) => {
+    await gate.promise
+    json(response, message)
+  })
+  const opened = await gateways.open()
+  const text = JSON.stringify(question({ metadata: Array.from({ length: 400_000 }, () => ({})) }))
+  await delay(50)
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  const answered = ask(opened.url, text)
+  await waitUntil(async () => provider.received.length === 1, 'the call')
+  await delay(50)
+  collectGarbage()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(8 * 1024 * 1024)
+  gate.resolve()
+  expect((await answered).status).toBe(200)
+})
+
+test('an event of more than 8 MiB passes, and costs what its usage says', async () => {
+  const end = { type: 'message_delta', delta: {}, usage: { output_tokens: 50 }, more: 'x'.repeat(9 * 1024 * 1024) }
+  const text = [...streamed.slice(0, 2), ...eventsOf([end])].join('')
+  provider.answers((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(text)
+  })
+  const opened = await gateways.open()
+  expect((await (await ask(opened.url, question({ stream: true }))).text()) === text).toBe(true)
+  expect(await finished(opened)).toMatchObject([{ tokenSource: 'provider', outputTokens: 50 }])
 })
 
 test('an answer of more than 8 MiB passes, and costs what its usage says', async () => {

@@ -1,30 +1,48 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** One event of an event stream: its own text with the blank line after it, and its data if that is JSON. */
-export type StreamEvent = { raw: string; data: unknown }
+import { createJsonOutline } from './json-outline.ts'
 
-const maxEventCharacters = 32 * 1024 * 1024
+/**
+ * One event of an event stream: its own text with the blank line after it, and its data if that is JSON. An event that
+ * is too long to hold in memory comes in pieces with `isPiece`, and the last of them has the short fields of its data.
+ */
+export type StreamEvent = { raw: string; data: unknown; isPiece: boolean }
 
-/** Splits an event stream, wherever its chunks break. Throws for an event that is too long to hold in memory. */
+/** As many as of an answer in one piece: the last event of a Responses stream repeats the whole answer. */
+const maxEventCharacters = 8 * 1024 * 1024
+
+/** Splits an event stream, wherever its chunks break. */
 export function createEventSplitter() {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
-  /** Where the search for the next blank line continues, so that a long event is not searched again for each chunk. */
-  let searched = 0
+  const held = createText()
+  /** The short fields of an event that is too long. */
+  let outline: ReturnType<typeof createJsonOutline> | null = null
+  /** The last characters of the event so far, where a blank line can start. Only these are searched again. */
+  let last = ''
+  const endPiece = (): StreamEvent => {
+    outline ??= createJsonOutline()
+    const raw = held.take()
+    outline.push(Buffer.from(raw))
+    return { raw, data: undefined, isPiece: true }
+  }
+  const endEvent = (): StreamEvent => {
+    const event = outline ? { ...endPiece(), data: outline.read() } : toEvent(held.take())
+    outline = null
+    return event
+  }
   const take = (text: string) => {
-    rest += text
     const events: StreamEvent[] = []
-    for (;;) {
-      blankLine.lastIndex = searched
-      const found = blankLine.exec(rest)
-      if (!found) break
-      const end = found.index + found[0].length
-      events.push(toEvent(rest.slice(0, end)))
-      rest = rest.slice(end)
-      searched = 0
+    let start = -last.length
+    const searched = last + text
+    for (const { index, 0: found } of searched.matchAll(blankLine)) {
+      const end = index + found.length - last.length
+      held.add(text.slice(Math.max(0, start), end))
+      events.push(endEvent())
+      start = end
     }
-    searched = Math.max(0, rest.length - 3)
-    if (rest.length > maxEventCharacters) throw new Error('An event of the stream is too long')
+    held.add(text.slice(Math.max(0, start)))
+    last = searched.slice(last.length + start).slice(-3)
+    if (held.length() > (outline ? 0 : maxEventCharacters)) events.push(endPiece())
     return events
   }
   return {
@@ -32,19 +50,45 @@ export function createEventSplitter() {
     /** The last event, if the stream ended without a blank line. */
     end(): StreamEvent[] {
       const events = take(decoder.end())
-      return rest === '' ? events : [...events, toEvent(rest)]
+      return held.length() > 0 || outline ? [...events, endEvent()] : events
     },
   }
 }
 
 const blankLine = /\r\n\r\n|\n\n|\r\r/g
 
+const maxParts = 1000
+
+/** A text that grows by very many parts. Joining them at each part would copy all of the text each time. */
+function createText() {
+  const blocks: string[] = []
+  let parts: string[] = []
+  let length = 0
+  return {
+    length: () => length,
+    add(part: string) {
+      length += part.length
+      parts.push(part)
+      if (parts.length < maxParts) return
+      // One-character parts would need many times their size.
+      blocks.push(parts.join(''))
+      parts = []
+    },
+    take() {
+      const text = [...blocks.splice(0), ...parts].join('')
+      parts = []
+      length = 0
+      return text
+    },
+  }
+}
+
 function toEvent(raw: string): StreamEvent {
   const lines = raw.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'))
   const text = lines.map((line) => line.slice('data:'.length).trimStart()).join('\n')
   try {
-    return { raw, data: text === '' ? undefined : JSON.parse(text) }
+    return { raw, data: text === '' ? undefined : JSON.parse(text), isPiece: false }
   } catch {
-    return { raw, data: undefined }
+    return { raw, data: undefined, isPiece: false }
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { findTools, type Tool } from './find-tools.ts'
 import { Count, isRecord, lengthOf, recordsIn, Text } from './json-shapes.ts'
 import {
   type AnswerPart,
@@ -59,6 +60,10 @@ function readAnswer(answer: unknown): AnswerPart {
   return error ? { error: error.message } : {}
 }
 
+/** A message can add a tool, with its definition. */
+const toolsIn = (body: Readonly<Record<string, unknown>>) =>
+  findTools(body, { fields: ['tools', 'definition'], opaque: /^(input|input_schema|input_examples|schema|metadata)$/ })
+
 /** Tools that the client runs, and the search in its own tools. All others run at the provider. */
 const ownTools = /^(custom$|bash_|text_editor_|computer_|memory_|tool_search_tool)/
 
@@ -74,14 +79,15 @@ function unmeasuredEdits(management: unknown): string[] {
   return edits.map(({ type }) => String(type)).filter((type) => !type.startsWith('clear_'))
 }
 
-function extraUses(body: Readonly<Record<string, unknown>>): ExtraUse[] {
-  const types = recordsIn(body['tools']).map(({ type }) => String(type ?? 'custom'))
+function extraUses(body: Readonly<Record<string, unknown>>, tools: readonly Tool[]): ExtraUse[] {
+  const types = tools.map(({ type }) => String(type ?? 'custom'))
+  const attempts = [body, ...recordsIn(body['fallbacks'])]
   const servers = Array.isArray(body['mcp_servers']) && body['mcp_servers'].length > 0
   return [
     ...types.filter((type) => !ownTools.test(type)).map((type) => ({ field: type, reason: reasonOf(type) })),
     ...unmeasuredEdits(body['context_management']).map((field) => ({ field, reason: 'unmeasured' as const })),
     ...(servers ? [{ field: 'mcp_servers', reason: 'internet' as const }] : []),
-    ...(body['speed'] === 'fast' ? [{ field: 'speed', reason: 'billing' as const }] : []),
+    ...(attempts.some(({ speed }) => speed === 'fast') ? [{ field: 'speed', reason: 'billing' as const }] : []),
     ...(typeof body['inference_geo'] === 'string' && body['inference_geo'] !== 'global'
       ? [{ field: 'inference_geo', reason: 'billing' as const }]
       : []),
@@ -114,6 +120,7 @@ export const anthropic: WireFormat = {
   keyHeaders: (key, isBearer): Record<string, string> =>
     isBearer ? { authorization: `Bearer ${key}` } : { 'x-api-key': key },
   readAnswer,
+  toolsIn,
   extraUses,
   remoteField: ({ source }) => (isRecord(source) && source['type'] === 'url' ? 'source.url' : undefined),
   maxOutput: ({ max_tokens: most }) => (typeof most === 'number' ? most : undefined),

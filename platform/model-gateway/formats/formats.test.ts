@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { wireFormats } from './all-formats.ts'
+import type { WireFormat } from './wire-format.ts'
 
 const { anthropic, openai, google } = wireFormats
 
@@ -99,8 +100,24 @@ test('text that is not a provider’s answer yields no tokens and throws no erro
     }
 })
 
+const usesOf = (format: WireFormat, body: Readonly<Record<string, unknown>>) =>
+  format.extraUses(body, format.toolsIn(body))
+
+const remoteTool = { type: 'mcp', server_label: 'x', server_url: 'https://example.com' }
+const addition = (definition: object) => ({ type: 'tool_addition', tool: { type: 'tool_definition', definition } })
+const namespace = (tools: object[]) => ({ type: 'namespace', name: 'n', tools })
+
 test.each([
   [openai, { tools: [{ type: 'web_search' }] }, 'internet'],
+  [openai, { tools: [{ type: 'shell', environment: { type: 'container_auto' } }] }, 'internet'],
+  [openai, { tools: [{ type: 'shell', environment: { type: 'container_reference', container_id: 'c' } }] }, 'internet'],
+  [openai, { tools: [{ name: 'x' }] }, 'internet'],
+  [openai, { tools: [namespace([remoteTool])] }, 'internet'],
+  [openai, { tools: [namespace([namespace([remoteTool])])] }, 'internet'],
+  [openai, { input: [{ type: 'additional_tools', role: 'developer', tools: [remoteTool] }] }, 'internet'],
+  [openai, { input: [{ type: 'additional_tools', tools: [namespace([{ type: 'web_search' }])] }] }, 'internet'],
+  [openai, { input: [{ type: 'tool_search_output', execution: 'client', tools: [remoteTool] }] }, 'internet'],
+  [openai, { prompt: { id: 'pmpt_1' } }, 'internet'],
   [openai, { tools: [{ type: 'web_search', external_web_access: false }] }, 'billing'],
   [openai, { tools: [{ type: 'mcp', server_url: 'https://example.com' }] }, 'internet'],
   [openai, { tools: [{ type: 'mcp', external_web_access: false }] }, 'internet'],
@@ -117,16 +134,33 @@ test.each([
   [anthropic, { tools: [{ type: 'advisor_20260301' }] }, 'unmeasured'],
   [anthropic, { context_management: { edits: [{ type: 'compact_20260112' }] } }, 'unmeasured'],
   [anthropic, { inference_geo: 'us' }, 'billing'],
+  [anthropic, { messages: [{ role: 'system', content: [addition({ type: 'web_search_20260318' })] }] }, 'internet'],
+  [anthropic, { fallbacks: [{ model: 'claude-opus-5', speed: 'fast' }] }, 'billing'],
 ])('%o with %j uses more than tokens', (format, body, reason) => {
-  expect(format.extraUses(body)).toMatchObject([{ reason }])
+  expect(usesOf(format, body)).toMatchObject([{ reason }])
 })
 
 test('tools that the client runs itself use only tokens', () => {
-  expect(openai.extraUses({ tools: [{ type: 'function' }, { type: 'custom' }], service_tier: 'auto' })).toEqual([])
-  expect(google.extraUses({ tools: [{ functionDeclarations: [] }] })).toEqual([])
+  expect(usesOf(openai, { tools: [{ type: 'function' }, { type: 'custom' }], service_tier: 'auto' })).toEqual([])
+  const shells = [{ type: 'shell' }, { type: 'shell', environment: { type: 'local', skills: [] } }]
+  expect(usesOf(openai, { input: [{ type: 'additional_tools', tools: [namespace(shells)] }] })).toEqual([])
+  expect(usesOf(google, { tools: [{ functionDeclarations: [] }] })).toEqual([])
   const types = ['custom', 'bash_20250124', 'text_editor_20250728', 'computer_20250124', 'memory_20250818']
   const tools = [{ name: 'x' }, ...[...types, 'tool_search_tool_regex_20251119'].map((type) => ({ type }))]
-  expect(anthropic.extraUses({ tools, mcp_servers: [] })).toEqual([])
+  expect(usesOf(anthropic, { tools, mcp_servers: [] })).toEqual([])
   const edits = [{ type: 'clear_thinking_20251015' }, { type: 'clear_tool_uses_20250919' }]
-  expect(anthropic.extraUses({ context_management: { edits } })).toEqual([])
+  expect(usesOf(anthropic, { context_management: { edits } })).toEqual([])
+})
+
+test('values of the client’s own that look like tools of a provider are no tools', () => {
+  const value = { tools: [remoteTool, { type: 'web_search_20250305' }] }
+  const search = { type: 'tool_search_call', arguments: value }
+  const parameters = { type: 'object', properties: { tools: { type: 'array' } }, default: value }
+  const choice = { type: 'allowed_tools', tools: [{ type: 'web_search' }] }
+  const tools = [{ type: 'function', parameters }]
+  expect(usesOf(openai, { tools, input: [search], tool_choice: choice, metadata: value })).toEqual([])
+  const use = { type: 'tool_use', name: 'x', input: { ...value, definition: value.tools[1] } }
+  const own = [{ name: 'x', input_schema: { type: 'object', default: value }, input_examples: [value] }]
+  expect(usesOf(anthropic, { tools: own, messages: [{ role: 'assistant', content: [use] }] })).toEqual([])
+  expect(usesOf(google, { contents: [{ parts: [{ functionCall: { name: 'x', args: value } }] }] })).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { Tool } from './find-tools.ts'
 import { Count, isRecord, lengthOf, recordsIn, Text } from './json-shapes.ts'
 import { type AnswerPart, type ExtraUse, type Refusal, statusOf, type WireFormat } from './wire-format.ts'
 
@@ -55,8 +56,10 @@ function readAnswer(answer: unknown): AnswerPart {
 /** Field names are accepted in both spellings, as the API does. */
 const flat = (name: string) => name.replaceAll('_', '').toLowerCase()
 
-function extraUses(body: Readonly<Record<string, unknown>>): ExtraUse[] {
-  const tools = Array.isArray(body['tools']) ? recordsIn(body['tools']) : isRecord(body['tools']) ? [body['tools']] : []
+/** Parts of the contents define no tools. */
+const toolsIn = ({ tools }: Readonly<Record<string, unknown>>): Tool[] => (isRecord(tools) ? [tools] : recordsIn(tools))
+
+function extraUses(body: Readonly<Record<string, unknown>>, tools: readonly Tool[]): ExtraUse[] {
   const names = tools.flatMap((tool) => Object.keys(tool)).filter((name) => flat(name) !== 'functiondeclarations')
   const tier = Object.entries(body).find(([name]) => flat(name) === 'servicetier')?.[1]
   return [
@@ -102,6 +105,7 @@ export const google: WireFormat = {
   headers: /^x-goog-api-client$/,
   keyHeaders: (key) => ({ 'x-goog-api-key': key }),
   readAnswer,
+  toolsIn,
   extraUses,
   remoteField,
   maxOutput(body) {

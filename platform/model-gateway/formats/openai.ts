@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { Count, isRecord, lengthOf, recordsIn, Text } from './json-shapes.ts'
+import { findTools, type Tool } from './find-tools.ts'
+import { Count, isRecord, lengthOf, Text } from './json-shapes.ts'
 import {
   type AnswerPart,
   type CallTokens,
@@ -77,21 +78,35 @@ const textOfChoices = (choices: z.infer<typeof Answer>['choices'] = []) =>
     0,
   )
 
+/** Items of the input define tools too. A tool choice only names tools that are defined elsewhere. */
+const toolsIn = (body: Readonly<Record<string, unknown>>) =>
+  findTools(body, {
+    fields: ['tools'],
+    opaque: /^(parameters|arguments|schema|input_schema|output_schema|metadata|tool_choice)$/,
+  })
+
 const ownTools = new Set(['function', 'custom', 'namespace', 'local_shell', 'shell', 'apply_patch', 'tool_search'])
 
-/** Web search without `external_web_access` reads only OpenAI's cache, but is billed for each call. */
-const isOffline = (tool: Readonly<Record<string, unknown>>) =>
-  String(tool['type']).startsWith('web_search') && tool['external_web_access'] === false
+/** OpenAI runs a shell in a container unless its environment is that of the client. */
+const isOwn = ({ type, environment }: Tool) =>
+  ownTools.has(String(type)) &&
+  (type !== 'shell' || environment === undefined || (isRecord(environment) && environment['type'] === 'local'))
 
-function extraUses(body: Readonly<Record<string, unknown>>): ExtraUse[] {
-  const tools = recordsIn(body['tools']).filter(({ type }) => !ownTools.has(String(type)))
+/** Web search without `external_web_access` reads only OpenAI's cache, but is billed for each call. */
+const isOffline = (tool: Tool) => String(tool['type']).startsWith('web_search') && tool['external_web_access'] === false
+
+function extraUses(body: Readonly<Record<string, unknown>>, tools: readonly Tool[]): ExtraUse[] {
   const tier = body['service_tier']
   const isOtherTier = typeof tier === 'string' && !['auto', 'default', 'flex'].includes(tier)
   return [
-    ...tools.map((tool) => ({
-      field: String(tool['type']),
-      reason: isOffline(tool) ? ('billing' as const) : ('internet' as const),
-    })),
+    ...tools
+      .filter((tool) => !isOwn(tool))
+      .map((tool) => ({
+        field: String(tool['type'] ?? 'a tool without a type'),
+        reason: isOffline(tool) ? ('billing' as const) : ('internet' as const),
+      })),
+    // A prompt that OpenAI stores can have tools, which the gateway cannot see.
+    ...(isRecord(body['prompt']) ? [{ field: 'prompt', reason: 'internet' as const }] : []),
     ...(isRecord(body['web_search_options']) ? [{ field: 'web_search_options', reason: 'internet' as const }] : []),
     ...(isOtherTier ? [{ field: 'service_tier', reason: 'billing' as const }] : []),
     ...(body['background'] === true ? [{ field: 'background', reason: 'unmeasured' as const }] : []),
@@ -130,6 +145,7 @@ export const openai: WireFormat = {
   headers: /^openai-beta$|^originator$|^(session|conversation|thread)[_-]id$|^version$/,
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
   readAnswer,
+  toolsIn,
   extraUses,
   remoteField,
   maxOutput(body) {

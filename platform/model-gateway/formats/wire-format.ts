@@ -1,4 +1,5 @@
 import type { ProviderName } from '#platform/models/providers.ts'
+import type { Tool } from './find-tools.ts'
 
 /** The kinds of calls that pass. `count` and `models` calls are free. */
 export type WireApi = 'messages' | 'responses' | 'chat' | 'generate' | 'count' | 'models'
@@ -56,7 +57,9 @@ export type WireFormat = {
   headers: RegExp
   keyHeaders: (key: string, isBearer: boolean) => Record<string, string>
   readAnswer: (answer: unknown) => AnswerPart
-  extraUses: (body: Readonly<Record<string, unknown>>) => ExtraUse[]
+  /** The tools that a request defines, wherever it does so. */
+  toolsIn: (body: Readonly<Record<string, unknown>>) => Tool[]
+  extraUses: (body: Readonly<Record<string, unknown>>, tools: readonly Tool[]) => ExtraUse[]
   /** The field with which a part of a request names an address that the provider would load. */
   remoteField: (part: Readonly<Record<string, unknown>>) => string | undefined
   /** The most tokens that the request lets the model generate, if it says so. */

@@ -245,6 +245,25 @@ withSandbox('an address that is no http address is refused before the run starts
   expect(run).toMatchObject({ status: 'errored', statusReason: 'ANTHROPIC_BASE_URL is not an http or https address' })
 })
 
+test('a run with a key of more than 8 KiB ends as errored before a call, and the reason says what to change', async () => {
+  provider.answers((_, response) => json(response, message))
+  const keyed = (apiKey: string) => ({
+    ...definition('process.exit((await ask()).status === 200 ? 0 : 1)'),
+    models: [{ id: model, apiKey }],
+  })
+  const [refused] = await runAll(keyed('k'.repeat(8193)), await noSandbox())
+  expect(refused).toMatchObject({
+    status: 'errored',
+    attempt: 1,
+    infrastructureCause: null,
+    statusReason:
+      'The API key for anthropic has more than 8 KiB: set apiKey, or the variable of the key, to the key alone',
+  })
+  expect(provider.received).toEqual([])
+  const [passed] = await runAll(keyed('k'.repeat(8192)), await noSandbox())
+  expect(passed).toMatchObject({ status: 'completed', modelCallCount: 1 })
+})
+
 const noSandbox = async () => ({ options: { sandbox: await detectSandbox({ wanted: 'none' }) } })
 
 test('without a sandbox, the gateway listens on the loopback address of the machine', async () => {

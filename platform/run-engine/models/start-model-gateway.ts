@@ -8,12 +8,14 @@ import { sumCostOfRequest, sumCostOfRun } from '#platform/model-calls/sum-cost.t
 import { workerMemory } from '#platform/model-gateway/body-memory.ts'
 import type { ModelOutage } from '#platform/model-gateway/call-upstream.ts'
 import { type Budget, createBudget } from '#platform/model-gateway/budget.ts'
+import { keyFault } from '#platform/model-gateway/model-access.ts'
 import { type CheckAddress, openDispatchers } from '#platform/model-gateway/open-dispatchers.ts'
 import { gatewayPort, openRunGateway } from '#platform/model-gateway/open-run-gateway.ts'
 import type { ProviderAddresses } from '#platform/model-gateway/provider-addresses.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import type { Variables } from '#platform/models/run-variables.ts'
+import { RunFailure } from '#platform/run-queue/run-failure.ts'
 import { currentTrace, recordSpan } from '#platform/tracing/traced.ts'
 import { shareBudgets } from './share-budgets.ts'
 import type { Forward } from '#platform/run-engine/sandbox/sandbox.ts'
@@ -59,10 +61,12 @@ export function startModelGateway({ db, prices, addresses, checkAddress, proxy }
     retryDuringOutages(() => sumCostOfRequest(db, requestId), signal),
   )
 
-  /** Opens the access of a run, or returns null if it has none. */
+  /** Opens the access of a run, or returns null if it has none. Throws RunFailure for a key that it cannot use. */
   const openModels = async (plan: RunPlan, { hasOwnNetwork, abandoned, onLimit }: Run): Promise<Models | null> => {
     const { models, run, costLimits } = plan
     if (!models) return null
+    const fault = keyFault(models.access)
+    if (fault !== null) throw new RunFailure(fault)
     const joined = costLimits.request === null ? null : requestBudgets.join(run.requestId, costLimits.request)
     const ofRequest = joined?.budget ?? null
     // Earlier attempts have spent a part of the limit.
