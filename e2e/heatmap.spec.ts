@@ -50,7 +50,7 @@ test('a user opens and closes folders of tests with the keyboard and the mouse, 
     await page.getByRole('combobox', { name: 'Sort tests' }).selectOption('By difference')
     await page.getByRole('combobox', { name: 'First column of the difference' }).selectOption('hasty')
     await page.getByRole('combobox', { name: 'Second column of the difference' }).selectOption('careful')
-    await expect(page).toHaveURL(/sort=difference&column_left=hasty&column_right=careful/)
+    await expect(page).toHaveURL(/sort_rows=difference&column_left=hasty&column_right=careful/)
     await page.getByText('Table', { exact: true }).click()
     const table = page.getByRole('table', { name: 'Tests by group' })
     await expect(table.getByRole('rowheader')).toHaveText(['files/second', 'starts', 'files/first'])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { niceAxis, niceTimeAxis } from './nice-axis.ts'
 import { placeLabels, shortLabel } from './place-labels.ts'
+import { splitAtGaps } from './split-at-gaps.ts'
 import { withoutOverlaps } from './PlotAxes.tsx'
 import { unsharedNames } from './unshared-names.ts'
 import { scatterAxes } from './scatter/scatter-axes.ts'
@@ -37,6 +38,11 @@ test('a huge ellipse stretches the axis by at most half', () => {
   expect(
     scatterAxes([{ ...group, ellipse: null }], [{ id: '', x: 18, y: 0, group: '', series: 0 }], niceAxis).x.high,
   ).toBe(20)
+})
+
+test('a missing value splits a line into pieces, and a value between two missing ones is its own piece', () => {
+  expect(splitAtGaps([1, 2, null, 3, null, null, 4, 5, null])).toEqual([[1, 2], [3], [4, 5]])
+  expect(splitAtGaps([null])).toEqual([])
 })
 
 test('labels never overlap and stay inside the chart', () => {

@@ -46,6 +46,21 @@ test('with decimals, only an exact zero shows as 0 % and only an exact one as 10
   ])
 })
 
+test('in a column too, only an exact zero shows as 0 % and only an exact one as 100 %', () => {
+  const shares = [0, 2 ** -53, 0.0004, 0.5, 0.999, 0.9996, 1 - 2 ** -53, 1]
+  expect(shares.map((share) => fixedPercent(share))).toEqual([
+    '0.0 %',
+    '0.0 %',
+    '<0.1 %',
+    '50.0 %',
+    '99.9 %',
+    '>99.9 %',
+    '100.0 %',
+    '100.0 %',
+  ])
+  expect([0.00004, 0.99996].map((share) => fixedPercent(share, 2))).toEqual(['<0.01 %', '>99.99 %'])
+})
+
 test('a share with a rounding error in its last bit still shows as 0 % or 100 %', () => {
   expect([1 - 2 ** -53, 2 ** -53].map((share) => percent(share))).toEqual(['100 %', '0 %'])
 })

@@ -15,6 +15,7 @@ test('a view of an experiment opens that experiment', () => {
 
 test('two URLs are the same view if they differ only in the order of parameters or in an open dialog or pane', () => {
   expect(viewQueryOf('sort=-time&agent=b&agent=a&new=1&submit=1&group=x&search=')).toBe('agent=b&agent=a&sort=-time')
+  expect(viewQueryOf('view=failures&signature=s&group=x&cell=c&run=1&run=2&test=t&test_group=g')).toBe('view=failures')
 })
 
 test('the navigation opens the default of exactly that page', () => {

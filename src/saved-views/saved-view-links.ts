@@ -21,8 +21,11 @@ export const savedViewHref = (view: ViewedPage & { query: string }) =>
 export const isOfPage = (view: SavedView, { page, experimentId }: ViewedPage) =>
   view.page === page && (!isOfExperiment(page) || view.experimentId === experimentId)
 
+/** Parameters of the side pane of results. */
+export const paneParts = ['test', 'test_group', 'group', 'run', 'cell', 'signature'] as const
+
 /** Parameters of open dialogs and side panes, which a saved view leaves out. */
-const openParts = new Set(['new', 'fork', 'submit', 'test', 'test_group', 'group', 'cell', 'run_uuids'])
+const openParts = new Set<string>(['new', 'fork', 'submit', ...paneParts])
 
 /** The part of a page's query that is saved, in a fixed order, so that equal views have equal queries. */
 export function viewQueryOf(search: URLSearchParams | string): string {

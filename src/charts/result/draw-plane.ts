@@ -1,5 +1,6 @@
 import type { Presentation } from '#contract/insight-fields.ts'
 import { placeLabels } from '#src/charts/place-labels.ts'
+import { splitAtGaps } from '#src/charts/split-at-gaps.ts'
 import { type LabelledAxis, numberAxis, timeAxis } from './axes.ts'
 import { type Drawing, point } from './drawing.ts'
 import { at, type Frame, label, letterWidth, planeFrame, seriesClass } from './frame.ts'
@@ -10,7 +11,7 @@ import { showValue, type Table } from './values.ts'
 import { valuesAndEnds, valueWithRange, whiskerNote, whiskers } from './whiskers.ts'
 
 const height = 360
-/** Above this number, dots on a line add nothing. */
+/** Above this number, dots on a line add nothing, and only values without neighbors have one. */
 const maxDots = 60
 
 /** One line per series, in the order of the X axis. Only a missing value breaks the line. */
@@ -21,14 +22,15 @@ export function drawLines(table: Table, presentation: Presentation, width: numbe
   const longest = Math.max(...series.map(({ name }) => name.length), 0) * letterWidth
   const right = isDirect ? Math.min(longest + 20, width * 0.25) : 16
   const frame = frameOf(read, presentation, { width, right })
-  const lines = series.map(({ data }, place) => {
-    const path = data.map(({ x, y }) => `${at(frame.toX(x))},${at(frame.toY(y))}`).join('L')
+  const lines = series.map(({ data, gaps }, place) => {
+    const pieces = piecesOf(data, gaps)
+    const isSparse = data.length <= maxDots
     return markup(
       'g',
       { className: `rc-line ${seriesClass(place)}` },
-      markup('path', { d: `M${path}` }),
-      ...(data.length <= maxDots ? whiskersOf(data, frame) : []),
-      ...dotsOf(data, frame),
+      ...pieces.filter((piece) => piece.length > 1).map((piece) => linePath(piece, frame)),
+      ...(isSparse ? whiskersOf(data, frame) : []),
+      ...dotsOf(isSparse ? data : pieces.filter((piece) => piece.length === 1).flat(), frame),
     )
   })
   return {
@@ -44,8 +46,21 @@ export function drawLines(table: Table, presentation: Presentation, width: numbe
 const whiskersOf = (data: readonly Datum[], { toX, toY }: Frame) =>
   whiskers(data, true, { across: ({ x }) => toX(x), along: toY })
 
+/** A row with a value fills the gap of another row at the same place. */
+function piecesOf(data: readonly Datum[], gaps: readonly number[]): Datum[][] {
+  const filled = new Set(data.map(({ x }) => x))
+  const all = [
+    ...data.map((datum) => ({ x: datum.x, datum })),
+    ...gaps.filter((x) => !filled.has(x)).map((x) => ({ x, datum: null })),
+  ]
+  return splitAtGaps(all.toSorted((a, b) => a.x - b.x).map(({ datum }) => datum))
+}
+
+const linePath = (piece: readonly Datum[], { toX, toY }: Frame) =>
+  markup('path', { d: `M${piece.map(({ x, y }) => `${at(toX(x))},${at(toY(y))}`).join('L')}` })
+
 const dotsOf = (data: readonly Datum[], { toX, toY }: Frame): Markup[] =>
-  data.length <= maxDots ? [markup('path', { className: 'rc-dots', d: dots(data, toX, toY, 2.5) })] : []
+  data.length > 0 ? [markup('path', { className: 'rc-dots', d: dots(data, toX, toY, 2.5) })] : []
 
 /** The label at the end of the line, in the line's color. */
 function endLabels(series: readonly Series[], { toX, toY }: Frame, width: number): Markup[] {

@@ -5,7 +5,8 @@ import { type ColumnKind, kindOf, numberOf, showValue, type Table, timeOf } from
 /** One future mark: `x` is a value on a scale or the index of a category; `row` is its row in the result. */
 export type Datum = { x: number; category: string; y: number; row: number; range: Range | null }
 
-export type Series = { name: string; data: Datum[] }
+/** `gaps` are the places on the X axis of rows without a value. */
+export type Series = { name: string; data: Datum[]; gaps: number[] }
 
 export type SeriesOf = {
   series: Series[]
@@ -30,6 +31,7 @@ export function readSeries(table: Table, { x, y, series }: Presentation, isBande
   const values = y.map((name) => ({ name, valuePlace: place(name), interval: intervalsOf.get(place(name)) }))
   const categories = new Map<string, number>()
   const all = new Map<string, Series>()
+  const gaps: { name: string; x: number }[] = []
   let missing = 0
   for (const [row, cells] of rows.entries()) {
     const category = xPlace < 0 ? '' : showValue(cells[xPlace], xKind)
@@ -38,16 +40,18 @@ export function readSeries(table: Table, { x, y, series }: Presentation, isBande
     const across = isOnScale ? scaled : (categories.get(category) ?? 0)
     for (const { name: column, valuePlace, interval } of values) {
       const value = numberOf(cells[valuePlace])
+      const name = nameOf(seriesPlace < 0 ? null : showValue(cells[seriesPlace]), column, y.length)
       if (value === null || across === null) {
         missing += 1
+        if (across !== null) gaps.push({ name, x: across })
         continue
       }
-      const name = nameOf(seriesPlace < 0 ? null : showValue(cells[seriesPlace]), column, y.length)
-      const one = all.get(name) ?? { name, data: [] }
+      const one = all.get(name) ?? { name, data: [], gaps: [] }
       one.data.push({ x: across, category, y: value, row, range: interval ? rangeIn(cells, value, interval) : null })
       all.set(name, one)
     }
   }
+  for (const { name, x: gap } of gaps) all.get(name)?.gaps.push(gap)
   return {
     series: [...all.values()],
     xKind,

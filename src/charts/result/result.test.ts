@@ -19,6 +19,14 @@ const day = column('day', 'Date')
 
 const textOf = (one: Markup | string): string => (typeof one === 'string' ? one : one.children.map(textOf).join(' '))
 
+/** The paths in each group with a class. */
+function pathsOf({ attributes, children }: Markup, className: string): string[][] {
+  const below = children.filter((child) => typeof child !== 'string')
+  return String(attributes['className']).includes(className)
+    ? [below.map((path) => String(path.attributes['d']))]
+    : below.flatMap((child) => pathsOf(child, className))
+}
+
 function draw(table: Parameters<typeof drawResult>[0], presentation: Presentation) {
   const drawn = drawResult(table, presentation, 600)
   if ('reason' in drawn) throw new Error(drawn.reason)
@@ -128,6 +136,29 @@ test('a missing value is omitted and counted, never drawn as zero', () => {
   expect(drawResult({ columns, rows: [['a', null]] }, fillRoles('bar', noRows(...columns)), 600)).toHaveProperty(
     'reason',
   )
+})
+
+test('a missing value breaks the line of its series, and a value between two missing ones is a dot', () => {
+  const columns = [runs, agent, rate]
+  const linesOf = (rows: unknown[][]) =>
+    pathsOf(draw({ columns, rows }, { kind: 'line', x: 'runs', series: 'agent', y: ['rate'] }).picture, 'rc-line')
+  const segments = (paths: readonly string[]) => paths.map((d) => d.split('L').length)
+  const whole = Array.from({ length: 5 }, (_, x) => [x, 'whole', 1])
+  const split = [1, 1, null, 1, null].map((y, x) => [x, 'split', y])
+  const [unbroken = [], broken = []] = linesOf([...whole, ...split])
+  expect([segments(unbroken.slice(0, -1)), segments(broken.slice(0, -1))]).toEqual([[5], [2]])
+  expect(broken.at(-1)?.match(/M/g)).toHaveLength(3)
+
+  const many = Array.from({ length: 100 }, (_, x) => [x, 'many', x === 97 || x === 99 ? null : 1])
+  const [crowded = []] = linesOf(many)
+  expect(segments(crowded)).toEqual([97, 1])
+  expect(crowded.at(-1)?.match(/M/g)).toHaveLength(1)
+})
+
+test('a value fills the gap of a row at the same place that has none', () => {
+  const rows = [[0, 1], [1, null], [1, 1], [2, 1]] // prettier-ignore
+  const { picture } = draw({ columns: [runs, rate], rows }, { kind: 'line', x: 'runs', y: ['rate'] })
+  expect(pathsOf(picture, 'rc-line')[0]?.[0]?.split('L')).toHaveLength(3)
 })
 
 test('the chart says how many categories it omits, and labels a missing group name with a dash', () => {

@@ -2,6 +2,7 @@ import { ChartFrame } from '#src/charts/ChartFrame.tsx'
 import type { Axis } from '#src/charts/nice-axis.ts'
 import { shortLabel } from '#src/charts/place-labels.ts'
 import { seriesColor, seriesOf, seriesSymbol } from '#src/charts/series.ts'
+import { splitAtGaps } from '#src/charts/split-at-gaps.ts'
 import { spreadLabels } from './spread-labels.ts'
 import classes from './TrendPlot.module.css'
 
@@ -36,7 +37,10 @@ const letterWidth = 7
 
 const asItIs = (x: string) => x
 
-/** Values over versions or time: a line per group, each point with its 95 % interval. */
+/**
+ * Values over versions or time: a line per group, and points with their 95 % intervals. A line is broken where another group has
+ * a value and it has none.
+ */
 export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = asItIs, isSmall = false }: Props) {
   const height = isSmall ? heights.small : heights.whole
   return (
@@ -46,6 +50,9 @@ export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = a
         const at = placesOf({ width: width - margin.left - room, height, xs, lines: lines.length, axis })
         const names = xs.map(formatX)
         const series = seriesOf(lines.map((line) => line.label))
+        const measured = new Set(
+          lines.flatMap(({ places }) => places.flatMap(({ x, value }) => (value === null ? [] : [x]))),
+        )
         const longest = names.reduce((most, name) => Math.max(most, name.length), 0)
         const every = Math.max(1, Math.ceil(((longest + 2) * letterWidth) / at.slot))
         const ends = spreadLabels(
@@ -73,7 +80,7 @@ export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = a
             {lines.map((line, place) => (
               <Line
                 key={line.label}
-                {...{ line, place, xs, at }}
+                {...{ line, place, xs, measured, at }}
                 series={series.get(line.label) ?? 0}
                 name={shortLabel(line.label, letters)}
                 nameAt={{ x: width - room + 8, y: ends[place] ?? null }}
@@ -116,19 +123,29 @@ type LineProps = {
   place: number
   series: number
   xs: readonly string[]
+  /** Where any group has a value. */
+  measured: ReadonlySet<string>
   at: At
   name: string
   nameAt: { x: number; y: number | null }
 }
 
-function Line({ line, place, series, xs, at, name, nameAt }: LineProps) {
-  const points = line.places.flatMap(({ x, value, interval, words }) =>
-    value === null ? [] : [{ x: at.x(xs.indexOf(x), place), y: at.y(value), interval, words }],
+function Line({ line, place, series, xs, measured, at, name, nameAt }: LineProps) {
+  const placeOf = new Map(line.places.map((one) => [one.x, one]))
+  const pieces = splitAtGaps(
+    xs.flatMap((x, step) => {
+      const { value = null, interval = null, words = '' } = placeOf.get(x) ?? {}
+      if (!measured.has(x)) return []
+      return value === null ? [null] : [{ x: at.x(step, place), y: at.y(value), interval, words }]
+    }),
   )
+  const points = pieces.flat()
   const last = points.at(-1)
   return (
     <g style={{ color: seriesColor(series) }}>
-      <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} className={classes.line} />
+      {pieces.map((piece) => (
+        <polyline key={piece[0]?.x} points={piece.map(({ x, y }) => `${x},${y}`).join(' ')} className={classes.line} />
+      ))}
       {points.map(({ x, y, interval, words }) => (
         <g key={x}>
           <title>{words}</title>

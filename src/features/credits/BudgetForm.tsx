@@ -39,7 +39,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
       key: budget?.key ?? '',
       monthlyLimitUsd: (budget?.monthlyLimitUsd ?? '') as number | '',
       isHard: budget?.isHard ?? false,
-      warnAtPercent: budget?.warnAtPercent ?? 80,
+      warnAtPercent: (budget?.warnAtPercent ?? 80) as number | '',
     },
     schema: putBudget.body as z.ZodType<unknown, Body>,
     toBody: ({ scope, key, monthlyLimitUsd, isHard, warnAtPercent }): Body => ({
@@ -47,7 +47,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
       ...(scope !== 'organization' && { key }),
       monthlyLimitUsd: monthlyLimitUsd === '' ? 0 : monthlyLimitUsd,
       isHard,
-      warnAtPercent,
+      warnAtPercent: warnAtPercent === '' ? 0 : warnAtPercent,
     }),
     send: saveBudget,
     onSent: onSaved,
@@ -102,7 +102,7 @@ export function BudgetForm({ budget, onSaved }: Props) {
         clampBehavior="strict"
         allowDecimal={false}
         {...form.getInputProps('warnAtPercent')}
-        onChange={(value) => form.setFieldValue('warnAtPercent', Number(value) || 80)}
+        onChange={(value) => form.setFieldValue('warnAtPercent', typeof value === 'number' ? value : '')}
       />
       <Checkbox
         label="Hard limit"

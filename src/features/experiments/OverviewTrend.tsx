@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
 import { LeaderboardParameters } from '#contract/leaderboard.ts'
 import { chartOptions } from '#src/api/charts.ts'
+import { experimentOptions } from '#src/api/experiments.ts'
+import { useLiveResults } from '#src/api/live-results.ts'
 import { TrendPlot } from '#src/charts/trend/TrendPlot.tsx'
 import { dayOfMonth } from '#src/format/dates.ts'
 import { counted, percent } from '#src/format/numbers.ts'
@@ -20,19 +22,22 @@ import { TextLink } from '#src/ui/TextLink.tsx'
  * Solved rates over the versions of an experiment, or over time until two versions have finished runs. Nothing if all runs
  * ended on one day.
  */
-export function OverviewTrend({ experiment: { id, axes, versionCount } }: { experiment: Experiment }) {
+export function OverviewTrend({ experiment }: { experiment: Experiment }) {
+  const { id, axes, versionCount, unfinishedRunCount } = experiment
+  const { dataUpdatedAt } = useSuspenseQuery(experimentOptions(id))
+  const { refetchInterval } = useLiveResults(unfinishedRunCount, dataUpdatedAt)
   const by = (unit: 'version' | 'day' | 'week') =>
     chartOptions(
       'leaderboard',
       id,
       LeaderboardParameters.parse({ groupBy: `${defaultGrouping(axes)}~${unit}`, version: 'all' }),
     )
-  const byVersion = useQuery({ ...by('version'), enabled: versionCount > 1 })
+  const byVersion = useQuery({ ...by('version'), enabled: versionCount > 1, refetchInterval })
   const hasVersions = byVersion.data !== undefined && stepsOf(byVersion.data).length > 1
   const isOverTime = !hasVersions && (versionCount < 2 || byVersion.data !== undefined)
-  const byDay = useQuery({ ...by('day'), enabled: isOverTime })
+  const byDay = useQuery({ ...by('day'), enabled: isOverTime, refetchInterval })
   const unit = byDay.data ? unitOfSpan(stepsOf(byDay.data)) : 'day'
-  const byWeek = useQuery({ ...by('week'), enabled: isOverTime && unit === 'week' })
+  const byWeek = useQuery({ ...by('week'), enabled: isOverTime && unit === 'week', refetchInterval })
   const { data } = hasVersions ? byVersion : unit === 'week' ? byWeek : byDay
   const trends = useMemo(() => (data ? toTrends(data, scopeOfLeaderboard(data, null)) : []), [data])
   const { steps, lines } = toTrendLines(trends)

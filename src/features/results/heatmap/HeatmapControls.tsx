@@ -45,7 +45,13 @@ export function HeatmapControls({ state, groups, pair, folders, open, isChart }:
           {areAllOpen ? 'Close all' : 'Open all'}
         </Button>
       )}
-      <UrlSelect label="Sort tests" param="sort" value={state.sort} choices={pair ? sorts : sorts.slice(0, -1)} />
+      <UrlSelect
+        label="Sort tests"
+        param="sort_rows"
+        hasNoDefault
+        value={state.sort}
+        choices={pair ? sorts : sorts.slice(0, -1)}
+      />
       {state.sort === 'difference' && pair && (
         <>
           <ColumnSelect label="First column of the difference" param="column_left" column={pair.left} groups={groups} />
@@ -59,7 +65,7 @@ export function HeatmapControls({ state, groups, pair, folders, open, isChart }:
         </>
       )}
       {groups.length > 1 && (
-        <UrlSelect label="Sort columns" param="columns" value={state.columns} choices={columnSorts} />
+        <UrlSelect label="Sort columns" param="sort_columns" hasNoDefault value={state.columns} choices={columnSorts} />
       )}
     </>
   )

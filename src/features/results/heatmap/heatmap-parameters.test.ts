@@ -8,12 +8,25 @@ const tree = { folders, tests: 300, isSearched: false }
 
 test('a heatmap opens sorted by name, and unknown orders are ignored', () => {
   expect(read('')).toMatchObject({ sort: 'name', columns: 'name', left: null, right: null, tableSort: '', open: null })
-  expect(read('sort=size&columns=luck')).toMatchObject({ sort: 'name', columns: 'name' })
-  expect(read('sort=difference&columns=rate&column_left=x')).toMatchObject({
+  expect(read('sort_rows=size&sort_columns=luck')).toMatchObject({ sort: 'name', columns: 'name' })
+  expect(read('sort_rows=difference&sort_columns=rate&column_left=x')).toMatchObject({
     sort: 'difference',
     columns: 'rate',
     left: 'x',
   })
+})
+
+test('an older link, whose orders have the names of the leaderboard’s, opens in them until others are chosen', () => {
+  expect(read('sort=failures&columns=runs')).toMatchObject({ sort: 'failures', columns: 'runs' })
+  expect(read('sort=failures&columns=runs&sort_rows=name&sort_columns=name')).toMatchObject({
+    sort: 'name',
+    columns: 'name',
+  })
+})
+
+test('the order and the columns of a leaderboard do not sort a heatmap', () => {
+  expect(read('sort=-costPerSolved&columns=passAt5,-p50')).toMatchObject({ sort: 'name', columns: 'name' })
+  expect(read('sort=difference&baseline=x')).toMatchObject({ sort: 'name' })
 })
 
 test('many tests open as closed folders; few tests, and those that a search found, are all visible', () => {

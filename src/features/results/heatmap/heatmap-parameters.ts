@@ -1,4 +1,5 @@
 import { type ColumnSort, type HeatmapSort, columnSorts, heatmapSorts } from '#src/charts/heatmap/heatmap-order.ts'
+import { formerColumnSort, formerRowSort } from '#src/features/results/view/former-sorts.ts'
 
 /** What the URL says of the order of a heatmap and of its open folders. */
 export type HeatmapState = {
@@ -15,8 +16,8 @@ export type HeatmapState = {
 
 export function readHeatmapState(search: URLSearchParams): HeatmapState {
   return {
-    sort: heatmapSorts.find((sort) => sort === search.get('sort')) ?? 'name',
-    columns: columnSorts.find((sort) => sort === search.get('columns')) ?? 'name',
+    sort: heatmapSorts.find((sort) => sort === search.get('sort_rows')) ?? formerRowSort(search) ?? 'name',
+    columns: columnSorts.find((sort) => sort === search.get('sort_columns')) ?? formerColumnSort(search) ?? 'name',
     left: search.get('column_left'),
     right: search.get('column_right'),
     tableSort: search.get('table_sort') ?? '',

@@ -1,5 +1,6 @@
 import type { Scope } from '#statistics/scope.ts'
 import type { DisplayMode } from '#src/features/results/view/results-parameters.ts'
+import { formerRowSort } from '#src/features/results/view/former-sorts.ts'
 import { readScope } from '#src/features/results/view/scope-parameter.ts'
 
 /** The rates that every group of a leaderboard has. */
@@ -22,7 +23,7 @@ export type LeaderboardState = {
 export const readLeaderboardState = (search: URLSearchParams): LeaderboardState => ({
   as: search.get('as') === 'chart' ? 'chart' : 'table',
   rate: boardRates.find((rate) => rate === search.get('rate')) ?? 'solved',
-  sort: search.get('sort') ?? '-solved',
+  sort: (formerRowSort(search) ? null : search.get('sort')) ?? '-solved',
   scope: readScope(search),
   baseline: search.get('baseline'),
 })

@@ -1,6 +1,7 @@
 import { use } from 'react'
 
 import { FigureContext } from '#src/ui/FigureContext.ts'
+import { formerColumnSort } from '#src/features/results/view/former-sorts.ts'
 import { type ColumnChoice, useStoredColumns } from '#src/ui/table/use-data-table.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 
@@ -20,20 +21,27 @@ export const readColumns = (text: string): Record<string, boolean> =>
       .map((id) => [id.replace(/^-/, ''), !id.startsWith('-')]),
   )
 
+/**
+ * The value of the parameter, or '' if it is the order of a heatmap's columns. That includes `runs` alone, which a new
+ * leaderboard shows anyway.
+ */
+export const ownColumns = (text: string) =>
+  formerColumnSort(new URLSearchParams({ [param]: text })) === undefined ? text : ''
+
 /** The columns in the URL, or else those that this browser remembers. `pinned` is for links that show the same. */
 export function useUrlColumns(table: string): ColumnChoice & { pinned: Record<string, string> } {
   const url = useQueryState()
   const stored = useStoredColumns(table)
   const isFigure = use(FigureContext) !== 'page'
-  const inUrl = url.one(param)
+  const inUrl = ownColumns(url.one(param))
   // A figure looks the same to every reader.
   const chosen = inUrl !== '' ? readColumns(inUrl) : isFigure ? {} : stored.chosen
-  const pinned = writeColumns(chosen)
+  const pinned = ownColumns(writeColumns(chosen))
   return {
     chosen,
     onChoose: (next) => {
       stored.onChoose(next)
-      url.set({ [param]: writeColumns(next) })
+      url.set({ [param]: ownColumns(writeColumns(next)) })
     },
     pinned: pinned === '' ? {} : { [param]: pinned },
   }

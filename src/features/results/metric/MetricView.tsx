@@ -84,7 +84,7 @@ type GroupsProps = ViewProps & {
   tallies: LeaderboardSummary | null
 }
 
-function Groups({ experiment, state, data, tallies }: GroupsProps) {
+function Groups({ experiment, state, refetchInterval, data, tallies }: GroupsProps) {
   const url = useQueryState()
   const [search] = useSearchParams()
   const { metric } = data
@@ -96,7 +96,11 @@ function Groups({ experiment, state, data, tallies }: GroupsProps) {
   }, [tallies, search])
   const showsPoints = !interval && (state.showsPoints ?? true)
   const isDrawn = showsPoints && as === 'chart'
-  const runs = useQuery({ ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)), enabled: isDrawn })
+  const runs = useQuery({
+    ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)),
+    enabled: isDrawn,
+    refetchInterval,
+  })
   const rates = interval?.rates ?? null
   const rows = useMemo(() => toMetricRows(data.groups, rates, { metric, order }), [data, rates, metric, order])
   const groups = useMemo(() => toBoxGroups(rows, metric), [rows, metric])

@@ -40,13 +40,17 @@ export function ScatterView(props: ViewProps) {
   )
 }
 
-function Groups({ experiment, state, data }: ViewProps & { data: ScatterSummary }) {
+function Groups({ experiment, state, refetchInterval, data }: ViewProps & { data: ScatterSummary }) {
   const url = useQueryState()
   const { quality, against, as, parameters, group } = state
   const [yName, xName] = [nameOf(quality), nameOf(against)]
   const showsPoints = state.showsPoints ?? false
   const isDrawn = showsPoints && as === 'chart'
-  const runs = useQuery({ ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)), enabled: isDrawn })
+  const runs = useQuery({
+    ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)),
+    enabled: isDrawn,
+    refetchInterval,
+  })
   const groups = useMemo(() => toScatterGroups(data.groups, { quality, against }), [data, quality, against])
   const points = useMemo(
     () => (isDrawn && runs.data ? toPoints(runs.data.runs, data.groups, { x: against, y: quality }) : null),

@@ -1,16 +1,24 @@
 import { Skeleton } from '@mantine/core'
+import { useSearchParams } from 'react-router'
 
+import type { ChartGroupBy } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
-import { paths } from '#src/paths.ts'
 import type { Flip } from '#statistics/leaderboard/flips.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import { flipQuery } from './trend-parameters.ts'
 
-type Props = { experimentId: string; flips: readonly Flip[]; isLoading: boolean }
+type Props = {
+  flips: readonly Flip[]
+  /** What the tests are grouped by: the axes of the trends, then the version. */
+  groupBy: ChartGroupBy
+  isLoading: boolean
+}
 
 /** The tests that passed in every run of one version and fail in the next, and those that are fixed. */
-export function FlipTable({ experimentId, flips, isLoading }: Props) {
+export function FlipTable({ flips, groupBy, isLoading }: Props) {
+  const [search] = useSearchParams()
   const regressions = flips.filter(({ kind }) => kind === 'regression').length
   return (
     <Section title={`Regressions (${regressions}) and fixes (${flips.length - regressions})`}>
@@ -22,16 +30,7 @@ export function FlipTable({ experimentId, flips, isLoading }: Props) {
           columns={columns}
           rows={flips.toSorted((a, b) => order(a) - order(b) || b.failed - a.failed)}
           rowId={({ group, test }) => `${group} ${test}`}
-          rowHref={({ test, version, kind, since }) =>
-            paths.experiment(experimentId, 'results', {
-              view: 'heatmap',
-              group_by: 'version',
-              version: 'all',
-              test,
-              test_group: kind === 'regression' ? version : since,
-              test_search: test,
-            })
-          }
+          rowHref={(flip) => `?${flipQuery(search, flip, groupBy)}`}
           error={null}
           onRetry={() => {}}
           empty={{

@@ -155,7 +155,9 @@ function Steps({ experiment, state, data, tests, over }: StepsProps) {
             <Section title={unit === 'version' ? 'Changes between versions' : `Changes from ${unit} to ${unit}`}>
               <TrendTable {...{ trends, unit, metric, words }} />
             </Section>
-            {unit === 'version' && <FlipTable experimentId={experiment.id} flips={flips} isLoading={!tests} />}
+            {unit === 'version' && (
+              <FlipTable flips={flips} groupBy={tests?.groupBy ?? data.groupBy} isLoading={!tests} />
+            )}
           </PageOnly>
         </>
       )}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { Axes } from '#contract/variants.ts'
-import { readTrendState, trendGrouping } from './trend-parameters.ts'
+import type { Flip } from '#statistics/leaderboard/flips.ts'
+import { readResultsState } from '#src/features/results/view/results-parameters.ts'
+import { flipQuery, readTrendState, trendGrouping } from './trend-parameters.ts'
 
 const axes: Axes = { agents: ['a', 'b'], agentModes: [], models: [], products: [], environments: [], prompts: [] }
 
@@ -19,4 +21,25 @@ test('a trend is grouped by the axes of the page, or those that vary, and then b
   expect(trendGrouping('model~agent', axes, 'day')).toBe('model~agent~day')
   expect(trendGrouping('prompt~version', axes, 'version')).toBe('prompt~version')
   expect(trendGrouping('week', axes, 'day')).toBe('agent~day')
+})
+
+test('a flipped test leads to the failing runs of its own group, under every filter of the page', () => {
+  const flip: Flip = {
+    group: 'a~',
+    test: 'parses',
+    kind: 'regression',
+    version: 'v3',
+    since: 'v2',
+    failed: 2,
+    counted: 2,
+  }
+  const page = new URLSearchParams('view=trends&group_by=agent&agents=a&agents=b&full_pass_only=true&group=b&open=none')
+  const shown = (one: Flip) => readResultsState(flipQuery(page, one, 'agent~model~version'))
+  expect(shown(flip)).toMatchObject({
+    view: 'heatmap',
+    cell: { test: 'parses', group: 'a~~v3' },
+    parameters: { groupBy: 'agent~model~version', version: 'all', agents: ['a', 'b'], fullPassOnly: true },
+  })
+  expect(shown({ ...flip, kind: 'fix' }).cell).toEqual({ test: 'parses', group: 'a~~v2' })
+  expect(flipQuery(page, flip, 'agent~version').has('open')).toBe(false)
 })

@@ -1,8 +1,11 @@
 import type { ChartGroupBy } from '#contract/charts.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import type { Axes } from '#contract/variants.ts'
+import { closedPane } from '#src/features/results/view/results-parameters.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
 import type { DateUnit } from '#src/leaderboard/trend-dates.ts'
+import { changeQuery } from '#src/url/use-query-state.ts'
+import type { Flip } from '#statistics/leaderboard/flips.ts'
 import { type TrendMetric, trendMetrics } from '#statistics/leaderboard/trends.ts'
 
 /** The last axis of a trend's grouping. */
@@ -25,3 +28,16 @@ export function trendGrouping(groupBy: ChartGroupBy, axes: Axes, unit: TrendUnit
   const own = axesOfGrouping(groupBy).filter((axis) => !units.includes(axis))
   return `${own.length === 0 ? defaultGrouping(axes) : own.join('~')}~${unit}`
 }
+
+/** The heatmap with the runs in which a test fails, under the filters of the page; `groupBy` is that of the flips. */
+export const flipQuery = (search: URLSearchParams, flip: Flip, groupBy: ChartGroupBy) =>
+  changeQuery(search, {
+    ...closedPane,
+    view: 'heatmap',
+    group_by: groupBy,
+    version: 'all',
+    test: flip.test,
+    test_group: `${flip.group}~${flip.kind === 'regression' ? flip.version : flip.since}`,
+    test_search: flip.test,
+    open: null,
+  })

@@ -6,7 +6,7 @@ type Props = {
   label: string
   /** Its name in the URL. The first choice is the default and not in the URL, unless `hasNoDefault`. */
   param: string
-  /** True if the runs decide what an URL without this parameter shows. */
+  /** True if the runs, or a parameter of an older link, decide what a URL without this parameter shows. */
   hasNoDefault?: boolean
   value: string
   choices: readonly { value: string; label: string }[]

@@ -9,6 +9,7 @@ import {
   QualityMetric,
 } from '#contract/charts.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
+import { paneParts } from '#src/saved-views/saved-view-links.ts'
 import { efficiencyMetrics } from './measures.ts'
 import { type ResultsView, viewNames } from './view-names.ts'
 
@@ -113,7 +114,7 @@ function readParameters(search: URLSearchParams, grouping: ChartGroupBy) {
 }
 
 /** Closes the side pane. */
-export const closedPane = { test: null, test_group: null, group: null, run: null, cell: null, signature: null }
+export const closedPane = Object.fromEntries(paneParts.map((name) => [name, null]))
 
 /** Clears every filter and keeps the grouping and the view. */
 export const clearedFilters = Object.fromEntries(

@@ -3,9 +3,6 @@ import type { AuditFilters } from '#src/api/audit.ts'
 
 type Url = { one: (name: string) => string; all: (name: string) => string[] }
 
-/** The day after a chosen one, in the reader's own time zone, so that the chosen day is included. */
-const dayMs = 86_400_000
-
 /** The filters of the URL. What is not a filter, such as an unknown event, is left out. */
 export function readAuditFilters(url: Url): AuditFilters {
   const events = url.all('event').filter((event) => AuditEventName.safeParse(event).success) as AuditEventName[]
@@ -16,7 +13,7 @@ export function readAuditFilters(url: Url): AuditFilters {
     outcome: AuditOutcome.safeParse(url.one('outcome')).data,
     search: url.one('query') || undefined,
     since: since?.toISOString(),
-    until: last && new Date(last.getTime() + dayMs).toISOString(),
+    until: last && nextDay(last).toISOString(),
   }
 }
 
@@ -24,3 +21,6 @@ function startOfDay(date: string) {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00:00`) : null
   return start && !Number.isNaN(start.getTime()) ? start : undefined
 }
+
+/** Includes the chosen last day, which has 23 or 25 hours when the clock changes. */
+const nextDay = (day: Date) => new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1)

@@ -4,11 +4,17 @@ import { balanceOptions } from '#src/api/credits.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { organizationOptions, setOrganizationName } from '#src/api/names.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
+import { queryClient } from '#src/api/query-client.ts'
 import { NameForm } from '#src/features/settings/NameForm.tsx'
 import { calendarDay } from '#src/format/dates.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
+
+export async function loader() {
+  await queryClient.ensureQueryData(organizationOptions())
+  return null
+}
 
 /** Everyone sees what the organization is called; admins change its name. */
 export function Component() {
