@@ -114,6 +114,18 @@ test('the submit dialog selects a set of variants, shows the price with and with
     await expect(page.getByText('2 of 2 runs', { exact: true })).toBeVisible({ timeout: 30_000 })
   })
 
+  await test.step('running one run again keeps its kind of run', async () => {
+    await page
+      .getByRole('link', { name: /, repeat 1: completed/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'Run again' }).click()
+    await expect(variants).toContainText('1 of 4 variants selected')
+    await expect(dialog.getByRole('switch', { name: 'Mock runs' })).toBeChecked()
+    await page.goBack()
+    await page.goBack()
+  })
+
   await test.step('submitting again repeats the same variants, repeat count and kind of run', async () => {
     await page.getByRole('link', { name: 'Submit again' }).click()
     await expect(variants).toContainText('2 of 4 variants selected')

@@ -4,6 +4,7 @@ import { type Diagnostic, linter } from '@codemirror/lint'
 import { type EditorView, hoverTooltip } from '@codemirror/view'
 
 import { paths } from '#src/paths.ts'
+import { addressBase } from '#src/url/organization-address.ts'
 import { checkText, type Problem } from './check-text.ts'
 import { pathAt } from './path-at.ts'
 import { describeField } from './definition-schema.ts'
@@ -56,7 +57,7 @@ function helpElement({ name, type, description, path }: Help) {
   const title = document.createElement('b')
   title.textContent = name
   const link = document.createElement('a')
-  link.href = paths.definitionReference(path)
+  link.href = addressBase() + paths.definitionReference(path)
   link.target = '_blank'
   link.textContent = 'Definition reference'
   element.append(title, ` ${type}`, document.createElement('br'), description, document.createElement('br'), link)

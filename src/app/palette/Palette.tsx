@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 
 import { useFocusReturn } from '#src/ui/focus-return.ts'
 import classes from './Palette.module.css'
-import type { PaletteEntry } from './palette-entry.ts'
+import { type PaletteEntry, placeAfter } from './palette-entry.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 
 type Props = { onClose: () => void; onHelp: () => void }
@@ -22,7 +22,7 @@ export function Palette({ onClose, onHelp }: Props) {
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
   const [search] = useDebouncedValue(query.trim(), 150)
-  const groups = usePaletteGroups(search, { go: (href) => void navigate(href), onHelp })
+  const { groups, isSearching } = usePaletteGroups(search, { go: (href) => void navigate(href), onHelp })
   const listId = useId()
   const store = useCombobox()
   const entries = found(
@@ -30,12 +30,13 @@ export function Palette({ onClose, onHelp }: Props) {
     query,
   )
   const active = Math.min(chosen, entries.length - 1)
+  const isWaiting = isSearching || search !== query.trim()
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return
     onClose()
     entry.run()
   }
-  const move = (by: number) => setChosen((active + by + entries.length) % entries.length)
+  const move = (by: number) => setChosen(placeAfter(active, by, entries.length))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const acts: Record<string, () => void> = {
@@ -101,7 +102,7 @@ export function Palette({ onClose, onHelp }: Props) {
             ))}
           </Combobox.Options>
         </Combobox>
-        <output className={classes.empty}>{entries.length === 0 && `Nothing matches “${query}”.`}</output>
+        <output className={classes.empty}>{entries.length === 0 && !isWaiting && `Nothing matches “${query}”.`}</output>
       </Modal.Content>
     </Modal.Root>
   )

@@ -10,3 +10,7 @@ export type PaletteEntry = {
 export type PaletteGroup = { heading: string; entries: readonly PaletteEntry[] }
 
 export type PaletteHandlers = { go: (href: string) => void; onHelp: () => void }
+
+/** The place of the option that an arrow key selects. The list starts over at its end. */
+export const placeAfter = (active: number, by: number, count: number) =>
+  count === 0 ? 0 : (active + by + count) % count

@@ -22,8 +22,11 @@ import { usePaletteMembers, usePaletteSettings } from './use-palette-settings.ts
 
 type Named = Pick<Experiment, 'id' | 'name'>
 
-/** The palette's entries: matching experiments, insights and runs, actions, charts, reports, Context records, pages and members. */
-export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers): PaletteGroup[] {
+/**
+ * The palette's entries: matching experiments, insights and runs, actions, charts, reports, Context records, pages and
+ * members. `isSearching` until everything is loaded for this text.
+ */
+export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers) {
   const filter = { search: search || undefined }
   const keep = { keepPrevious: true, poll: false }
   const experiments = useQuery({
@@ -39,11 +42,12 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
     recordPagesOptions({ ...(search !== '' && { search: search.slice(0, 200) }), pageSize: 12 }),
     keep,
   )
+  const members = usePaletteMembers(search, go)
   const openId = experimentIdOf(useLocation().pathname)
   const actions = usePaletteActions({ go, onHelp })
   // Before anything is typed, shows a few of each kind.
   const some = search === '' ? 4 : 50
-  return [
+  const groups: PaletteGroup[] = [
     {
       heading: 'Experiments',
       entries: (experiments.data?.experiments ?? []).slice(0, some).map(({ id, name }) => ({
@@ -90,13 +94,19 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
         ...usePaletteSettings(go),
       ],
     },
-    { heading: 'Members', entries: usePaletteMembers(search, go) },
+    { heading: 'Members', entries: members.entries },
     {
       heading: 'Runs',
       entries: search === '' ? requestEntries(runs.rows ?? [], go) : runEntries(runs.rows ?? [], search, go),
     },
   ]
+  const queries = [experiments, latest, ...[runs, insights, reports, records, members].map(({ query }) => query)]
+  return { groups, isSearching: queries.some(isFirstLoad) }
 }
+
+/** Rows of the previous text are not an answer. Without a network, nothing is loading. */
+const isFirstLoad = (query: { isFetching: boolean; isPending: boolean; isPlaceholderData: boolean }) =>
+  query.isFetching && (query.isPending || query.isPlaceholderData)
 
 /** Once something is typed, runs of the latest experiments can be submitted from every page. */
 const submitEntries = (

@@ -39,13 +39,13 @@ export function usePaletteSettings(go: PaletteHandlers['go']): PaletteEntry[] {
 }
 
 /** Once something is typed, everyone with access to the organization. */
-export function usePaletteMembers(search: string, go: PaletteHandlers['go']): PaletteEntry[] {
-  const { rows } = useInfiniteList(memberListOptions(), { poll: false })
-  if (search === '') return []
-  return (rows ?? []).map(({ id, name, email }) => ({
+export function usePaletteMembers(search: string, go: PaletteHandlers['go']) {
+  const { rows = [], query } = useInfiniteList(memberListOptions(), { poll: false })
+  const entries: PaletteEntry[] = (search === '' ? [] : rows).map(({ id, name, email }) => ({
     id: `member:${id}`,
     label: name,
     description: email,
     run: () => go(paths.settings('members', { query: email })),
   }))
+  return { entries, query }
 }

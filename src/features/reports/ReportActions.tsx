@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 
 import type { Report } from '#contract/reports.ts'
 import { removeReport } from '#src/api/reports.ts'
+import { whenLoaded } from '#src/figures/when-loaded.ts'
 import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
@@ -56,10 +57,17 @@ export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
       verb: 'Delete report',
       onConfirm: () => deleting.mutate(),
     })
-  const exportHtml = async () => {
-    const content = rendered.current ? await toStandaloneHtml(rendered.current) : ''
-    downloadText(`${name}.html`, toHtmlDocument(fields.title, content), 'text/html')
-  }
+  const exporting = useMutation({
+    mutationFn: async () => {
+      if (!rendered.current) throw new Error('There is no text to export yet')
+      await whenLoaded(rendered.current)
+      return toStandaloneHtml(rendered.current)
+    },
+    onSuccess: (content) => downloadText(`${name}.html`, toHtmlDocument(fields.title, content), 'text/html'),
+    // Without a network, the file has what is loaded.
+    networkMode: 'always',
+  })
+  const failure = deleting.error ?? exporting.error
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -67,17 +75,17 @@ export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
           size="compact-sm"
           variant="default"
           leftSection={<IconDots size={14} aria-hidden />}
-          loading={deleting.isPending || printing.isPending}
+          loading={deleting.isPending || exporting.isPending || printing.isPending}
         >
-          {deleting.error ? 'Not deleted' : 'More actions'}
+          {deleting.error ? 'Not deleted' : exporting.error ? 'Not exported' : 'More actions'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {deleting.error && <Menu.Label>{deleting.error.message}</Menu.Label>}
+        {failure && <Menu.Label>{failure.message}</Menu.Label>}
         <Menu.Item onClick={() => downloadText(`${name}.md`, `# ${fields.title}\n\n${fields.body}`, 'text/markdown')}>
           Markdown
         </Menu.Item>
-        <Menu.Item onClick={() => void exportHtml()}>HTML</Menu.Item>
+        <Menu.Item onClick={() => exporting.mutate()}>HTML</Menu.Item>
         <Menu.Item onClick={printing.print}>Print or save as PDF</Menu.Item>
         <Menu.Item onClick={() => void navigate(paths.reportHistory(report.id))}>History</Menu.Item>
         <Menu.Item onClick={() => void navigate(paths.publishReport(report.id))}>Publish as a page…</Menu.Item>

@@ -48,6 +48,7 @@ function openTwoEditors(body = 'One.\n\nTwo.\n') {
       draft = kept
       return true
     },
+    readDraft: () => draft,
     dropDraft: () => void (draft = null),
   }
   return {
@@ -177,6 +178,28 @@ test('a draft based on the saved report is saved after a pause', async () => {
   editors.open().receive(editors.stored())
   await rest()
   expect([editors.stored().body, editors.draft()]).toEqual(['Mine.\n', null])
+})
+
+test('a tab without changes keeps the draft of another tab, when it merges a save and when it closes', () => {
+  const editors = openTwoEditors()
+  const [writing, idle] = [editors.open(), editors.open()]
+  editors.down(true)
+  writing.write({ body: 'Mine One.\n\nTwo.\n' })
+  idle.receive(editors.others({ body: 'One.\n\nTwo. Theirs.\n' }))
+  expect(editors.draft()?.body).toBe('Mine One.\n\nTwo.\n')
+  idle.close()
+  expect(editors.draft()?.body).toBe('Mine One.\n\nTwo.\n')
+})
+
+test('a tab that discards the draft it opened keeps the text that another tab typed since', async () => {
+  const editors = openTwoEditors()
+  const writing = editors.open()
+  writing.write({ body: 'Mine One.\n\nTwo.\n' })
+  const opened = editors.open()
+  await vi.advanceTimersByTimeAsync(1)
+  writing.write({ body: 'Mine One. More.\n\nTwo.\n' })
+  opened.write({ body: 'One.\n\nTwo.\n' })
+  expect([opened.current().status, editors.draft()?.body]).toEqual(['stored', 'Mine One. More.\n\nTwo.\n'])
 })
 
 test('a failed save is reported, keeps the draft, and is retried when the server responds', async () => {

@@ -20,6 +20,8 @@ export class ReportSession {
   #timer: ReturnType<typeof setTimeout> | undefined
   #applyToEditor: ((changes: readonly Hunk[]) => void) | undefined
   #isAbandoned = false
+  /** The time of the draft that this session opened or wrote last. */
+  #draftSavedAt: string | undefined
   #listeners = new Set<() => void>()
 
   constructor(stored: Stored, draft: Draft | null, ports: SessionPorts) {
@@ -28,6 +30,7 @@ export class ReportSession {
     const status = draft ? 'unsaved' : 'stored'
     this.#state = { fields, base: draft?.base ?? stored, sent: draft?.sent, status, isDraftKept: true }
     this.#ports = ports
+    this.#draftSavedAt = draft?.savedAt
   }
 
   current = () => this.#state
@@ -111,7 +114,7 @@ export class ReportSession {
   abandon = () => {
     clearTimeout(this.#timer)
     this.#isAbandoned = true
-    this.#ports.dropDraft()
+    this.#dropDraft()
   }
 
   /** Connects the editor. Others' edits reach it as changes, so that its cursor stays in place. */
@@ -147,14 +150,21 @@ export class ReportSession {
     if (this.#isAbandoned) return true
     const { fields, base, status } = this.#state
     if (status === 'deleted' || isChanged(base, fields)) return this.#keepAll()
-    this.#ports.dropDraft()
+    this.#dropDraft()
     return true
   }
 
   #keepAll() {
     const { fields, base, sent } = this.#state
     const draft = { base, ...fields, savedAt: new Date().toISOString() }
-    return (sent && this.#ports.keepDraft({ ...draft, sent })) || this.#ports.keepDraft(draft)
+    const isKept = (sent && this.#ports.keepDraft({ ...draft, sent })) || this.#ports.keepDraft(draft)
+    if (isKept) this.#draftSavedAt = draft.savedAt
+    return isKept
+  }
+
+  /** Another tab may have replaced the draft by its own, which stays. */
+  #dropDraft() {
+    if (this.#ports.readDraft()?.savedAt === this.#draftSavedAt) this.#ports.dropDraft()
   }
 
   #settle() {

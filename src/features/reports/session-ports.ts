@@ -24,6 +24,8 @@ export type SessionPorts = {
   isGone: (error: unknown) => boolean
   canRetry: (error: unknown) => boolean
   keepDraft: (draft: Draft) => boolean
+  /** The draft in this browser. Other tabs write it too. */
+  readDraft: () => Draft | null
   dropDraft: () => void
   /** The pause in typing, in milliseconds, after which the text is saved. */
   rest?: number

@@ -17,19 +17,17 @@ const drawn = [
 
 /**
  * Returns the report as self-contained HTML: links point to this app, drawings keep their styles, and live-only
- * controls are removed, as is the margin with comments and readers.
+ * controls are removed, as is the margin with comments and readers. Load all figures before.
  */
 export async function toStandaloneHtml(rendered: HTMLElement): Promise<string> {
-  const copy = rendered.cloneNode(true)
-  if (!(copy instanceof HTMLElement)) return ''
-  keepDrawings(rendered, copy)
+  const copy = copyAsPrinted(rendered)
   for (const margin of copy.querySelectorAll('[data-margin]')) margin.remove()
   for (const link of copy.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) link.setAttribute('href', link.href)
   for (const button of copy.querySelectorAll('button')) {
-    const picture = button.querySelector('svg[viewBox]:not(.tabler-icon)')
-    button.replaceWith(...(picture ? [picture] : []))
+    const picture = button.querySelector('svg[viewBox]:not(.tabler-icon), img')
+    button.replaceWith(...(picture ? [picture] : textInCell(button)))
   }
-  await Promise.all(Array.from(copy.querySelectorAll('img'), inlineImage))
+  await Promise.all(Array.from(copy.querySelectorAll<HTMLImageElement>('img:not([src^="data:"])'), inlineImage))
   for (const live of copy.querySelectorAll('.rc output, .rc .mantine-VisuallyHidden-root')) live.remove()
   // A drawn formula needs styles and fonts that a separate file does not have.
   for (const formula of copy.querySelectorAll<HTMLElement>('[data-formula]'))
@@ -44,14 +42,84 @@ async function inlineImage(image: HTMLImageElement) {
   image.setAttribute('src', await readImage(source).catch(() => ''))
 }
 
+/** As for paper: whole heatmaps, in the light theme. All of it happens before the browser paints. */
+function copyAsPrinted(rendered: HTMLElement): HTMLElement {
+  window.dispatchEvent(new Event('beforeprint'))
+  try {
+    const copy = document.createElement('div')
+    copy.append(...rendered.cloneNode(true).childNodes)
+    keepDrawings(rendered, copy)
+    keepCanvases(rendered, copy)
+    for (const drawing of copy.querySelectorAll<SVGElement>('figure > div + svg')) joinBackdrop(drawing)
+    return copy
+  } finally {
+    window.dispatchEvent(new Event('afterprint'))
+  }
+}
+
+/** What a button in a cell says, such as the heading of a sorted column. Buttons of Mantine are controls. */
+const textInCell = (button: HTMLButtonElement) =>
+  button.matches(':is(td, th) button:not(.mantine-Button-root)')
+    ? Array.from(button.childNodes).filter((node) => !(node instanceof SVGElement))
+    : []
+
+/** Pixels are not copied with a canvas. */
+function keepCanvases(rendered: HTMLElement, copy: HTMLElement) {
+  const copies = Array.from(copy.querySelectorAll('canvas'))
+  for (const [place, original] of rendered.querySelectorAll('canvas').entries()) {
+    const twin = copies[place]
+    const source = toPng(original)
+    // The heatmap of the screen shows only a part of the one beside it.
+    const screen = twin?.closest('[data-unpublished]')
+    if (screen) screen.remove()
+    else if (source === null || original.dataset['published'] === 'dark') twin?.remove()
+    else twin?.replaceWith(toImage(original, source))
+  }
+}
+
+/** Null if nothing is drawn. */
+function toPng(canvas: HTMLCanvasElement) {
+  const source = canvas.width > 0 && canvas.height > 0 ? canvas.toDataURL('image/png') : ''
+  return source.startsWith('data:image/png') ? source : null
+}
+
+function toImage(canvas: HTMLCanvasElement, source: string) {
+  const image = document.createElement('img')
+  image.src = source
+  image.alt = canvas.getAttribute('aria-label') ?? ''
+  image.setAttribute('width', canvas.style.width.replace('px', ''))
+  return image
+}
+
+/** Moves the layers below a chart into the chart, because nothing positions them in a separate file. */
+function joinBackdrop(drawing: SVGElement) {
+  const backdrop = drawing.previousElementSibling
+  const layers = Array.from(backdrop?.children ?? [])
+  if (layers.length === 0 || !layers.every((layer) => layer.matches('svg, img'))) return
+  backdrop?.remove()
+  drawing.prepend(...layers.map((layer) => (layer instanceof HTMLImageElement ? toLayer(layer, drawing) : layer)))
+}
+
+function toLayer({ src }: HTMLImageElement, drawing: SVGElement) {
+  const layer = document.createElementNS('http://www.w3.org/2000/svg', 'image')
+  layer.setAttribute('href', src)
+  for (const side of ['width', 'height']) layer.setAttribute(side, drawing.getAttribute(side) ?? '')
+  return layer
+}
+
 function keepDrawings(rendered: HTMLElement, copy: HTMLElement) {
   const copies = copy.querySelectorAll<SVGElement>('svg, svg *')
-  const page = getComputedStyle(document.body).backgroundColor
   for (const [place, original] of rendered.querySelectorAll<SVGElement>('svg, svg *').entries()) {
     const twin = copies[place]
     const style = getComputedStyle(original)
     for (const name of drawn) twin?.style.setProperty(name, style.getPropertyValue(name))
-    // The dark theme's colors need its background.
-    if (original.localName === 'svg') twin?.style.setProperty('background', page)
+    if (original.localName === 'svg' && twin) keepProportions(twin)
   }
+}
+
+/** Without a view box, the file would draw it at the height of its default. */
+function keepProportions(drawing: SVGElement) {
+  const [width, height] = [Number(drawing.getAttribute('width')), Number(drawing.getAttribute('height'))]
+  if (!drawing.hasAttribute('viewBox') && width > 0 && height > 0)
+    drawing.setAttribute('viewBox', `0 0 ${width} ${height}`)
 }

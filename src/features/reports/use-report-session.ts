@@ -53,6 +53,7 @@ function startSession(opened: ReportWithBody, actorId: string) {
     isGone: (error) => isApiError(error, 'not_found'),
     canRetry,
     keepDraft: draft.write,
+    readDraft: draft.read,
     dropDraft: draft.remove,
   })
   return { session, found: kept && isChanged(stored, kept) ? kept : null }

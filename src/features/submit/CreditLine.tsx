@@ -14,17 +14,19 @@ import classes from './SubmitForm.module.css'
 
 type Props = {
   submission: Submission
+  /** False if no variant is selected: a submission without selectors is the whole matrix. */
+  hasVariants: boolean
   /** The estimated price in USD of runs paid with credit; null if no variant has a history. */
   p90: number | null
 }
 
 /** The credit that the platform would reserve for the runs, and the available credit. */
-export function CreditLine({ submission, p90 }: Props) {
+export function CreditLine({ submission, hasVariants, p90 }: Props) {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const { readBalance } = permissionsOf(caller)
   const { data } = useQuery({ ...balanceOptions(), enabled: readBalance })
-  const estimate = useQuery(runEstimateOptions(submission)).data
-  const held = estimate && dollarsOf(estimate.heldMicros)
+  const { data: estimate } = useQuery({ ...runEstimateOptions(submission), enabled: hasVariants })
+  const held = hasVariants && estimate ? dollarsOf(estimate.heldMicros) : undefined
   const holds = held !== undefined && (
     <>Reserves {held > 0 ? <b>{usd(held)}</b> : 'no credit'} until the runs finish. </>
   )

@@ -48,7 +48,11 @@ export function PriceLine({ submission, variants, repeat, mock, onMock }: Props)
           </Anchor>
         </>
       )}
-      <CreditLine submission={submission} p90={priceOf({ variantIds, repeat }, managed).p90} />
+      <CreditLine
+        submission={submission}
+        hasVariants={variants.length > 0}
+        p90={priceOf({ variantIds, repeat }, managed).p90}
+      />
     </p>
   )
 }

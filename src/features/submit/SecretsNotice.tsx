@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
 
 import { referenceTo } from '#contract/secret-references.ts'
 import { counted } from '#src/format/numbers.ts'
@@ -28,7 +29,7 @@ export function SecretsNotice({ missing, mayCreate, onMock }: Props) {
         <span key={slug}>
           {index > 0 && ', '}
           {mayCreate ? (
-            <Anchor href={paths.newSecret(slug)} target="_blank" fz={13} className={classes.reference}>
+            <Anchor component={Link} to={paths.newSecret(slug)} target="_blank" fz={13} className={classes.reference}>
               {referenceTo(slug)}
             </Anchor>
           ) : (

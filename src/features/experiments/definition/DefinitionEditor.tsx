@@ -24,14 +24,16 @@ type Props = {
 /** Edits and pushes a definition: its draft, the result of the last push, and the workbench around both. */
 export function DefinitionEditor(props: Props) {
   const { about, stored, origin, pushLabel, packaged, renderActions, renderAside } = props
-  const draft = useDraft(about, stored)
-  const push = usePush(draft.clear)
+  const push = usePush()
+  // The list of versions has the new one before the push ends. Until then, typing goes to the draft that is moved.
+  const edited = push.pending ?? { about, stored }
+  const draft = useDraft(edited.about, edited.stored)
   return (
     <Workbench
       text={draft.text}
       onChange={draft.write}
-      onPush={() => push.start(draft.text)}
-      pending={push.pending}
+      onPush={() => push.start({ about, stored, text: draft.text })}
+      pending={push.pending !== undefined}
       refused={push.refused}
       pushLabel={pushLabel(draft.text)}
       status={

@@ -23,6 +23,16 @@ export function changeDraft(about: string, stored: string, change: (text: string
   if (after !== before) localStorage.setItem(keyOf(about), JSON.stringify(after))
 }
 
+/** After a push, text that was typed since becomes the draft of the new version. */
+export function moveDraft({ from, to, sent }: { from: string; to: string; sent: string }) {
+  const typed = readDraft(from)
+  if (typed === null) return
+  // Without the storage hook, whose editor then shows the typed text until the page of the new version opens.
+  localStorage.removeItem(keyOf(from))
+  if (typed === sent) localStorage.removeItem(keyOf(to))
+  else localStorage.setItem(keyOf(to), JSON.stringify(typed))
+}
+
 /** Unsaved text kept in this browser, so that a reload or a new sign-in loses nothing. */
 export function useDraft(about: string, stored: string) {
   const [draft, write, clear] = useLocalStorage<string | null>({

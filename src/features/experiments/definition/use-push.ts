@@ -5,25 +5,34 @@ import { type ApiError, isApiError } from '#src/api/errors.ts'
 import { pushDefinition } from '#src/api/experiments.ts'
 import { paths } from '#src/paths.ts'
 import { newVersionState } from './new-version-state.ts'
+import { moveDraft } from './use-draft.ts'
+
+/** A text to push. `about` is the key of its draft, and `stored` the saved text that it was based on. */
+type Push = { about: string; stored: string; text: string }
 
 /**
  * Pushes a definition and opens the new version, even if it belongs to another experiment. If the text is identical to
  * a version, none is created and the page names the existing one.
  */
-export function usePush(clearDraft: () => void) {
+export function usePush() {
   const navigate = useNavigate()
   const push = useMutation({
-    mutationFn: pushDefinition,
-    onSuccess: async ({ experimentId, fingerprint, created }) => {
+    mutationFn: ({ text }: Push) => pushDefinition(text),
+    onSuccess: async ({ experimentId, fingerprint, created }, { about, text }) => {
       if (!created) return
-      clearDraft()
+      const move = () => moveDraft({ from: about, to: `${experimentId}.${fingerprint}`, sent: text })
+      move()
       await navigate(paths.experiment(experimentId, 'definition'), { state: newVersionState(fingerprint) })
+      // The editor stayed open while the page loaded.
+      move()
     },
   })
-  const { variables: text, data: receipt, error } = push
+  const { variables, data: receipt, error } = push
+  const text = variables?.text
   return {
-    start: (text: string) => push.mutate(text),
-    pending: push.isPending,
+    start: push.mutate,
+    /** What is being pushed, until the new version is open. */
+    pending: push.isPending ? variables : undefined,
     equalled: text !== undefined && receipt && !receipt.created ? { text, receipt } : null,
     refused: text !== undefined && error ? { text, error: toFailure(error) } : null,
   }

@@ -27,7 +27,7 @@ const CancelRun = ({ run }: { run: RunDetail }) =>
   )
 
 export function RunHeader({ run }: { run: RunDetail }) {
-  const { experimentId, experimentFingerprint: version, runRequestId } = run
+  const { experimentId, experimentFingerprint: version, runRequestId, flags: flag, mock } = run
   const { clip, copies } = exportRun(run)
   const from = useQueryState().one('from')
   return (
@@ -64,7 +64,7 @@ export function RunHeader({ run }: { run: RunDetail }) {
           <span>
             {run.triggeredBy.name}, <RelativeTime at={run.createdAt} />
           </span>
-          {run.flags.length > 0 && <span>Flags {run.flags.join(', ')}</span>}
+          {flag.length > 0 && <span>Flags {flag.join(', ')}</span>}
           <RunMarks run={run} />
           <TargetTags />
         </>
@@ -75,7 +75,7 @@ export function RunHeader({ run }: { run: RunDetail }) {
           <Button
             component={Link}
             variant="default"
-            to={paths.submit(experimentId, { version, variant: [run.variantId] })}
+            to={paths.submit(experimentId, { version, variant: [run.variantId], flag, mock })}
           >
             Run again
           </Button>
