@@ -14,7 +14,7 @@ export function withHeldDeletes(store: BlobStore) {
       if (holders > 0) waiting.add(key)
       else await store.delete(key)
     },
-    holdsDeletes: () => holders > 0,
+    areDeletesHeld: () => holders > 0,
     /** Until the returned function is called, nothing is deleted. What was deleted meanwhile is deleted then. */
     holdDeletes() {
       holders += 1

@@ -61,7 +61,7 @@ async function performIn(services: Services, tx: Database, onClaim: (id: string)
   }
   const runIds = rows.map(({ runId }) => runId)
   const runs = await findSelectedRuns(tx, { organizationId: action.organizationId, runIds })
-  const { results } = await touchRuns(context, action, runs)
+  const results = await touchRuns(context, action, runs)
   const known = new Set(results.map(({ runId }) => runId))
   const gone = runIds.filter((id) => !known.has(id))
   await recordResults(tx, action.id, [

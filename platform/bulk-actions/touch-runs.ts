@@ -9,10 +9,8 @@ import { readGroup } from './rerun-groups.ts'
 import type { SelectedRun } from './selected-runs-store.ts'
 import type { BulkActionRow, RunResult } from './store.ts'
 
-export type Touched = { results: RunResult[] }
-
 /** What an action does to the runs of one part, in the transaction of `context.db`. */
-export function touchRuns(context: Context, action: BulkActionRow, runs: readonly SelectedRun[]): Promise<Touched> {
+export function touchRuns(context: Context, action: BulkActionRow, runs: readonly SelectedRun[]): Promise<RunResult[]> {
   switch (action.kind) {
     case 'cancel':
       return cancel(context, runs)
@@ -27,7 +25,7 @@ export function touchRuns(context: Context, action: BulkActionRow, runs: readonl
   }
 }
 
-async function cancel({ db }: Context, runs: readonly SelectedRun[]): Promise<Touched> {
+async function cancel({ db }: Context, runs: readonly SelectedRun[]): Promise<RunResult[]> {
   const results: RunResult[] = []
   for (const [requestId, ofRequest] of Map.groupBy(runs, (run) => run.requestId)) {
     const runIds = ofRequest.map(({ id }) => id)
@@ -39,23 +37,23 @@ async function cancel({ db }: Context, runs: readonly SelectedRun[]): Promise<To
           : { runId, state: 'skipped', reason: 'had ended, or was being canceled' },
       )
   }
-  return { results }
+  return results
 }
 
 /** One request for all of them, or none of them. */
-async function rerun(context: Context, runs: readonly SelectedRun[]): Promise<Touched> {
+async function rerun(context: Context, runs: readonly SelectedRun[]): Promise<RunResult[]> {
   try {
     const newRequestId = await context.db.transaction(async (tx) =>
       queueRuns(context, tx, await readGroup({ ...context, db: tx }, runs)),
     )
-    return { results: runs.map(({ id }) => ({ runId: id, state: 'done', newRequestId })) }
+    return runs.map(({ id }) => ({ runId: id, state: 'done', newRequestId }))
   } catch (error) {
     const reason = toReason(error)
-    return { results: runs.map(({ id }) => ({ runId: id, state: 'failed', reason })) }
+    return runs.map(({ id }) => ({ runId: id, state: 'failed', reason }))
   }
 }
 
-async function tag(context: Context, runs: readonly SelectedRun[], text: string): Promise<Touched> {
+async function tag(context: Context, runs: readonly SelectedRun[], text: string): Promise<RunResult[]> {
   const results: RunResult[] = []
   for (const { id, compositeId } of runs) {
     try {
@@ -65,10 +63,10 @@ async function tag(context: Context, runs: readonly SelectedRun[], text: string)
       results.push({ runId: id, state: 'failed', reason: toReason(error) })
     }
   }
-  return { results }
+  return results
 }
 
-async function remove({ db }: Context, runs: readonly SelectedRun[]): Promise<Touched> {
+async function remove({ db }: Context, runs: readonly SelectedRun[]): Promise<RunResult[]> {
   const imported = runs.filter(({ isImported }) => isImported)
   const blobKeys = await deleteRuns(
     db,
@@ -76,7 +74,7 @@ async function remove({ db }: Context, runs: readonly SelectedRun[]): Promise<To
   )
   await noteRemovedBlobs(db, blobKeys)
   await deleteEmptyRequests(db, [...new Set(imported.map(({ requestId }) => requestId))])
-  return { results: imported.map(({ id }) => ({ runId: id, state: 'done' })) }
+  return imported.map(({ id }) => ({ runId: id, state: 'done' }))
 }
 
 /** Other errors are faults of the platform: the batch is tried again. */

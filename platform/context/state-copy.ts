@@ -6,7 +6,7 @@ export type StateCopy = {
   /** Lets deletions of blobs wait until the returned function is called. */
   holdDeletes: () => () => Promise<void>
   /** Whether deletions wait. */
-  holdsDeletes: () => boolean
+  areDeletesHeld: () => boolean
   /** The newest migration of the database. */
   migration: string
   /** The bucket of packages and transcripts, or null if they are in the data folder. */

@@ -129,8 +129,7 @@ async function copyRoot({ sandbox, stages, signal }: Building, name: string, fro
 }
 
 /** The digest is that of the files and the configuration, so an image that is built again has another one. */
-const measureScript = `cd /workspace || exit 1
-${finishingScript}
+const measureScript = `${finishingScript}
 tar --sort=name --numeric-owner -cf - . | sha256sum | cut -d' ' -f1`
 
 async function finish(building: Building, { root, config }: StageState) {

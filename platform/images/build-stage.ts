@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 
 import type { EgressSettings } from '#platform/egress/egress-settings.ts'
 import { openRunNetwork } from '#platform/run-engine/network/run-network.ts'
+import { workspace } from '#platform/run-engine/sandbox/bubblewrap-arguments.ts'
 import { requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
 import type { ImageRoot, RunFolders } from '#platform/run-engine/sandbox/sandbox.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
@@ -124,7 +125,7 @@ async function copyInto(building: Building, stage: StageState, { instruction, fr
   const { flags, heredocs, line, keyword } = instruction
   const { sources, destination } = copiedPaths(instruction, variables, count)
   const absolute = posix.resolve(stage.config.workingDir || '/', destination)
-  const target = `/workspace${await realPlace(stage, absolute)}`
+  const target = `${workspace}${await realPlace(stage, absolute)}`
   const isFolder = /(?:^|\/)\.{0,2}$/.test(destination)
   const mode = flags.get('chmod') ?? ''
   const folders = { workspace: stage.root, home: building.home }

@@ -70,7 +70,7 @@ type Finish = { root: string; digest: string; kilobytes: number; config: ImageCo
 /** Moves an unpacked root to its place beside the facts about it. Returns the folder of both. */
 export async function finishImage(folder: string, { root, digest, kilobytes, config }: Finish): Promise<string> {
   // A link in its place would be followed when the image is mounted.
-  if (!(await lstat(root)).isDirectory()) throw new RunFailure('its root is no folder')
+  if (!(await lstat(root)).isDirectory()) throw new RunFailure('its root is not a folder')
   const finished = join(folder, 'finished')
   await mkdir(finished)
   await rename(root, join(finished, 'root'))

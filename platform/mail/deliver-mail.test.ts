@@ -312,14 +312,8 @@ test('three days without a sender, as when the machine was off, give up no email
 
 test('if the database fails while emails start, those in progress are returned and their faults reach the caller', async () => {
   await mention(await addPerson(), 'Down')
-  const { db: breakable, goDown } = breakableDatabase(db())
-  let asked = 0
-  const isStopping = () => {
-    asked += 1
-    if (asked > 1) goDown()
-    return false
-  }
-  const works = await sendDueMail({ ...services(), db: breakable }, { isStopping })
+  const { db: breakable, downAfterOne } = breakableDatabase(db())
+  const works = await sendDueMail({ ...services(), db: breakable }, { isStopping: downAfterOne() })
   expect(works).toHaveLength(1)
   await expect(works[0]).rejects.toThrow('ECONNREFUSED')
 })

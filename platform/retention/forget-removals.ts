@@ -79,7 +79,7 @@ type Deleting = Pick<Services, 'db' | 'blobs' | 'state'>
  */
 export async function deleteRemovedBlobs({ db, blobs, state }: Deleting, isStopping = () => false) {
   const errors: unknown[] = []
-  const mayDelete = () => !isStopping() && state?.holdsDeletes() !== true
+  const mayDelete = () => !isStopping() && state?.areDeletesHeld() !== true
   for (let after: string | null = ''; after !== null && mayDelete();) {
     const from: string = after
     const batch = await db.transaction((tx) => deleteBatch(tx, blobs, from))

@@ -161,9 +161,9 @@ test('while a backup is being made, removed blobs stay noted', async () => {
     migration: '',
     bucket: null,
   }
-  await deleteRemovedBlobs({ db, blobs, state: { ...state, holdsDeletes: () => true } })
+  await deleteRemovedBlobs({ db, blobs, state: { ...state, areDeletesHeld: () => true } })
   expect(await db.$count(removedBlobs)).toBe(count)
-  await deleteRemovedBlobs({ db, blobs, state: { ...state, holdsDeletes: () => false } })
+  await deleteRemovedBlobs({ db, blobs, state: { ...state, areDeletesHeld: () => false } })
   expect(await db.$count(removedBlobs)).toBe(0)
 })
 

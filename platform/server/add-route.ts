@@ -30,7 +30,8 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /**
  * Authentication and authorization run before any byte of the body is read, so a refusal reveals nothing about the
- * request. They run again after the body, which may take a minute to arrive: whoever was removed meanwhile is refused.
+ * request. They run again when the body has arrived, which can take a minute. A caller who was removed in that time is
+ * refused.
  */
 export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
   const { services, access, keyUses } = parts

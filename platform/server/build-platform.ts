@@ -121,7 +121,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         dataFolder: config.dataFolder,
         copyTo: database.copyTo,
         holdDeletes: blobs.holdDeletes,
-        holdsDeletes: blobs.holdsDeletes,
+        areDeletesHeld: blobs.areDeletesHeld,
         migration: newestMigration(),
         bucket: config.bucket && blobs.place,
       },

@@ -15,5 +15,14 @@ export function breakableDatabase(db: Database) {
     db: breakable,
     goDown: () => void (isDown = true),
     comeBack: () => void (isDown = false),
+    /** For `isStopping` of a sender, which asks before each work: the database is off after the first. */
+    downAfterOne() {
+      let asked = 0
+      return () => {
+        asked += 1
+        if (asked > 1) isDown = true
+        return false
+      }
+    },
   }
 }

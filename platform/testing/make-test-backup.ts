@@ -10,7 +10,7 @@ export async function makeTestBackup(services: Services) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-backup-'))
   const dataFolder = join(folder, 'data')
   await mkdir(dataFolder)
-  const deletes = { holdDeletes: () => async () => {}, holdsDeletes: () => false }
+  const deletes = { holdDeletes: () => async () => {}, areDeletesHeld: () => false }
   const state = { dataFolder, copyTo: async () => {}, ...deletes, migration: '', bucket: null }
   const input = { file: join(folder, 'kept.tar.gz') }
   await runCommand({ ...services, state }, 'backup', input, () => {}, { kind: 'operator', name: 'root' })

@@ -382,14 +382,8 @@ test('a sender that lost its lease records nothing', async () => {
 test('if the database fails while deliveries start, those in progress are returned and their faults reach the caller', async () => {
   await addWebhook()
   await announce('Down')
-  const { db: breakable, goDown } = breakableDatabase(db())
-  let asked = 0
-  const isStopping = () => {
-    asked += 1
-    if (asked > 1) goDown()
-    return false
-  }
-  const works = await sendDue({ ...platform.services, db: breakable }, { isStopping })
+  const { db: breakable, downAfterOne } = breakableDatabase(db())
+  const works = await sendDue({ ...platform.services, db: breakable }, { isStopping: downAfterOne() })
   expect(works).toHaveLength(1)
   await expect(works[0]).rejects.toThrow('ECONNREFUSED')
 })

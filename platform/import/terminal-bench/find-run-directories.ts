@@ -27,7 +27,8 @@ export type Found = { directories: RunDirectory[]; skipped: Skipped[] }
 /**
  * Finds every run directory below `folder`, in path order: one whose results.json has a `results` list. The
  * results.json of a trial's own folder adds its instruction and logs to that trial. Files that cannot be read are
- * listed in `skipped`. No link is followed: it could lead to a file of this machine, which members would then read. Throws `invalid_argument` when the folder itself cannot be read.
+ * listed in `skipped`. No link is followed: it could lead to a file of this machine, which members would then read.
+ * Throws `invalid_argument` when the folder itself cannot be read.
  */
 export async function findRunDirectories(folder: string): Promise<Found> {
   const files = await listResultsFiles(resolve(folder))

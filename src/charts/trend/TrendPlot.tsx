@@ -38,8 +38,8 @@ const letterWidth = 7
 const asItIs = (x: string) => x
 
 /**
- * Values over versions or time: a line per group, and points with their 95 % intervals. A line is broken where another group has
- * a value and it has none.
+ * Values over versions or time: a line per group, and points with their 95 % intervals. A line is broken where another
+ * group has a value and it has none.
  */
 export function TrendPlot({ label, xs, lines, format, axis = shares, formatX = asItIs, isSmall = false }: Props) {
   const height = isSmall ? heights.small : heights.whole

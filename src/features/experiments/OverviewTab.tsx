@@ -50,7 +50,7 @@ export function OverviewTab() {
       </div>
       <div className={classes.parts}>
         <OverviewFailures experiment={experiment} live={live} />
-        <OverviewTrend experiment={experiment} />
+        <OverviewTrend experiment={experiment} live={live} />
         <Section title="Axes">
           <AxesList axes={experiment.axes} isFolded />
         </Section>

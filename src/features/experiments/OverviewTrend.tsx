@@ -1,11 +1,10 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
 import { LeaderboardParameters } from '#contract/leaderboard.ts'
 import { chartOptions } from '#src/api/charts.ts'
-import { experimentOptions } from '#src/api/experiments.ts'
-import { useLiveResults } from '#src/api/live-results.ts'
+import type { LiveResults } from '#src/api/live-results.ts'
 import { TrendPlot } from '#src/charts/trend/TrendPlot.tsx'
 import { dayOfMonth } from '#src/format/dates.ts'
 import { counted, percent } from '#src/format/numbers.ts'
@@ -18,14 +17,13 @@ import { toTrends } from '#statistics/leaderboard/trends.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
+type Props = { experiment: Experiment; live: LiveResults }
+
 /**
  * Solved rates over the versions of an experiment, or over time until two versions have finished runs. Nothing if all runs
  * ended on one day.
  */
-export function OverviewTrend({ experiment }: { experiment: Experiment }) {
-  const { id, axes, versionCount, unfinishedRunCount } = experiment
-  const { dataUpdatedAt } = useSuspenseQuery(experimentOptions(id))
-  const { refetchInterval } = useLiveResults(unfinishedRunCount, dataUpdatedAt)
+export function OverviewTrend({ experiment: { id, axes, versionCount }, live: { refetchInterval } }: Props) {
   const by = (unit: 'version' | 'day' | 'week') =>
     chartOptions(
       'leaderboard',

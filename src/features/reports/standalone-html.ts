@@ -1,4 +1,5 @@
 import { readImage } from '#src/api/report-images.ts'
+import { asPrinted, pngOf } from '#src/figures/as-printed.ts'
 
 /** The styles that a drawing gets from style sheets, which a separate file does not have. */
 const drawn = [
@@ -20,7 +21,7 @@ const drawn = [
  * controls are removed, as is the margin with comments and readers. Load all figures before.
  */
 export async function toStandaloneHtml(rendered: HTMLElement): Promise<string> {
-  const copy = copyAsPrinted(rendered)
+  const copy = asPrinted(() => copyOf(rendered))
   for (const margin of copy.querySelectorAll('[data-margin]')) margin.remove()
   for (const link of copy.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) link.setAttribute('href', link.href)
   for (const button of copy.querySelectorAll('button')) {
@@ -42,19 +43,13 @@ async function inlineImage(image: HTMLImageElement) {
   image.setAttribute('src', await readImage(source).catch(() => ''))
 }
 
-/** As for paper: whole heatmaps, in the light theme. All of it happens before the browser paints. */
-function copyAsPrinted(rendered: HTMLElement): HTMLElement {
-  window.dispatchEvent(new Event('beforeprint'))
-  try {
-    const copy = document.createElement('div')
-    copy.append(...rendered.cloneNode(true).childNodes)
-    keepDrawings(rendered, copy)
-    keepCanvases(rendered, copy)
-    for (const drawing of copy.querySelectorAll<SVGElement>('figure > div + svg')) joinBackdrop(drawing)
-    return copy
-  } finally {
-    window.dispatchEvent(new Event('afterprint'))
-  }
+function copyOf(rendered: HTMLElement): HTMLElement {
+  const copy = document.createElement('div')
+  copy.append(...rendered.cloneNode(true).childNodes)
+  keepDrawings(rendered, copy)
+  keepCanvases(rendered, copy)
+  for (const drawing of copy.querySelectorAll<SVGElement>('figure > div + svg')) joinBackdrop(drawing)
+  return copy
 }
 
 /** What a button in a cell says, such as the heading of a sorted column. Buttons of Mantine are controls. */
@@ -68,19 +63,13 @@ function keepCanvases(rendered: HTMLElement, copy: HTMLElement) {
   const copies = Array.from(copy.querySelectorAll('canvas'))
   for (const [place, original] of rendered.querySelectorAll('canvas').entries()) {
     const twin = copies[place]
-    const source = toPng(original)
+    const source = pngOf(original)
     // The heatmap of the screen shows only a part of the one beside it.
     const screen = twin?.closest('[data-unpublished]')
     if (screen) screen.remove()
     else if (source === null || original.dataset['published'] === 'dark') twin?.remove()
     else twin?.replaceWith(toImage(original, source))
   }
-}
-
-/** Null if nothing is drawn. */
-function toPng(canvas: HTMLCanvasElement) {
-  const source = canvas.width > 0 && canvas.height > 0 ? canvas.toDataURL('image/png') : ''
-  return source.startsWith('data:image/png') ? source : null
 }
 
 function toImage(canvas: HTMLCanvasElement, source: string) {

@@ -4,6 +4,7 @@ import {
   type PublishedNode,
   publishedTags,
 } from '#contract/published-document.ts'
+import { asPrinted, pngOf } from '#src/figures/as-printed.ts'
 import { exactTime } from '#src/format/dates.ts'
 import { captureRules, captureVariables, readStyles } from './capture-styles.ts'
 
@@ -37,9 +38,7 @@ type Writing = { nodes: PublishedNode[]; now: string }
  * figures before.
  */
 export function capturePage(root: HTMLElement): PublishedDocument {
-  // As for paper: whole heatmaps, in the light theme. All of it happens before the browser paints.
-  window.dispatchEvent(new Event('beforeprint'))
-  try {
+  return asPrinted(() => {
     const writing: Writing = { nodes: [], now: new Date().toISOString() }
     write(root, -1, writing)
     const rules = captureRules(root)
@@ -48,9 +47,7 @@ export function capturePage(root: HTMLElement): PublishedDocument {
     const nodes = writing.nodes.map((node) => withoutUnused(node, known, ids))
     const own = nodes.flatMap((node) => ('styles' in node && node.styles ? [node.styles] : []))
     return { nodes, rules, variables: captureVariables(root, [...rules.map(({ styles }) => styles), ...own]) }
-  } finally {
-    window.dispatchEvent(new Event('afterprint'))
-  }
+  })
 }
 
 function write(element: Element, parent: number, writing: Writing) {
@@ -109,8 +106,7 @@ function writeDate(at: string, parent: number, { nodes }: Writing) {
 }
 
 function writeCanvas(canvas: HTMLCanvasElement, parent: number, { nodes }: Writing) {
-  if (canvas.width === 0 || canvas.height === 0) return
-  const [, png] = canvas.toDataURL('image/png').split(',')
+  const png = pngOf(canvas)?.split(',')[1]
   if (!png) return
   const theme = canvas.dataset['published']
   const isPrinted = theme !== undefined

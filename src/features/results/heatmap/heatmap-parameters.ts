@@ -17,7 +17,10 @@ export type HeatmapState = {
 export function readHeatmapState(search: URLSearchParams): HeatmapState {
   return {
     sort: heatmapSorts.find((sort) => sort === search.get('sort_rows')) ?? formerRowSort(search) ?? 'name',
-    columns: columnSorts.find((sort) => sort === search.get('sort_columns')) ?? formerColumnSort(search) ?? 'name',
+    columns:
+      columnSorts.find((sort) => sort === search.get('sort_columns')) ??
+      formerColumnSort(search.get('columns')) ??
+      'name',
     left: search.get('column_left'),
     right: search.get('column_right'),
     tableSort: search.get('table_sort') ?? '',

@@ -25,8 +25,7 @@ export const readColumns = (text: string): Record<string, boolean> =>
  * The value of the parameter, or '' if it is the order of a heatmap's columns. That includes `runs` alone, which a new
  * leaderboard shows anyway.
  */
-export const ownColumns = (text: string) =>
-  formerColumnSort(new URLSearchParams({ [param]: text })) === undefined ? text : ''
+export const ownColumns = (text: string) => (formerColumnSort(text) === undefined ? text : '')
 
 /** The columns in the URL, or else those that this browser remembers. `pinned` is for links that show the same. */
 export function useUrlColumns(table: string): ColumnChoice & { pinned: Record<string, string> } {

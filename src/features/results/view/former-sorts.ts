@@ -10,5 +10,4 @@ export const formerRowSort = (search: URLSearchParams) => {
 }
 
 /** The order of a heatmap's columns in an older link, which has it under the name of the leaderboard's columns. */
-export const formerColumnSort = (search: URLSearchParams) =>
-  columnSorts.find((known) => known === search.get('columns'))
+export const formerColumnSort = (columns: string | null) => columnSorts.find((known) => known === columns)
