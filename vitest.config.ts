@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-import { findTestsWithout } from './tools/tests-without.mjs'
+import { findTestsWithout } from './tools/tests-that-read.mjs'
 
 /** Mocked modules work only in a process where no other file has loaded the real ones. */
 const suitesWithMockedModules = [
@@ -61,7 +61,10 @@ const suitesAboutOtherThings = [
 ]
 
 /** The second run, on PostgreSQL, leaves out what the first run has already proved. */
-const alreadyProved = () => [...suitesAboutOtherThings, ...findTestsWithout('TEST_DATABASE_URL', 'platform')]
+const alreadyProved = () => [
+  ...suitesAboutOtherThings,
+  ...findTestsWithout('TEST_DATABASE_URL', 'platform/**/*.test.{ts,tsx}'),
+]
 
 const left = ['node_modules', 'dist', 'e2e', '.data', 'examples']
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { atLength } from '#tools/test-length.ts'
 import { announce } from './announce.ts'
 import { notify } from './notify.ts'
 
@@ -75,7 +76,7 @@ test(
         expect(now).toEqual(existing.toReversed())
         expect(late).toBeLessThan(seen.length - now.length)
       }),
-      { numRuns: 25 },
+      { numRuns: atLength(8, 100) },
     ),
   120_000,
 )
@@ -105,7 +106,7 @@ test(
         expect(new Set(walked).size).toBe(walked.length)
         expect((await list('page_size=100&unread_only=true')).entries).toHaveLength(5)
       }),
-      { numRuns: 20 },
+      { numRuns: atLength(8, 100) },
     ),
   120_000,
 )

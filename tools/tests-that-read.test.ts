@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { findTestsWithout } from './tests-without.mjs'
+import { findTestsThatRead, findTestsWithout } from './tests-that-read.mjs'
 
-const left = findTestsWithout('TEST_DATABASE_URL', 'platform')
+const left = findTestsWithout('TEST_DATABASE_URL', 'platform/**/*.test.{ts,tsx}')
 
 test('no test that opens the state database, itself or through a file it imports, is left out on PostgreSQL', () => {
   for (const file of ['platform/runs/runs.test.ts', 'platform/failures/outage.test.ts', 'platform/server/http.test.ts'])
@@ -15,4 +15,10 @@ test('no test that opens the state database, itself or through a file it imports
 test('a test that only shares types with the database is left out', () => {
   expect(left).toContain('platform/egress/egress-proxy.test.ts')
   expect(left).toContain('platform/images/hostile-images.test.ts')
+})
+
+test('the tests that are shortened are found by the length that they import', () => {
+  const shortened = findTestsThatRead('TEST_LONG', 'platform/**/*.test.ts')
+  expect(shortened).toContain('platform/notifications/feed-property.test.ts')
+  expect(shortened).not.toContain('platform/runs/runs.test.ts')
 })

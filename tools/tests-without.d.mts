@@ -1,1 +1,0 @@
-export function findTestsWithout(variable: string, folder: string): string[]
