@@ -28,7 +28,7 @@ export async function readPublishedFigures(): Promise<RunDirectory[]> {
     const submission = submissionOf(path, null)
     if (!submission) throw new Error(`${name} is not a submission`)
     const trials = tasks.flatMap(([task = '', ...cells]) => toTrials(task, cells[column] ?? ''))
-    return { id: stableUuid('published-figures', name), path, submission, metadata: null, trials }
+    return { id: stableUuid('published-figures', name), path, file: path, submission, metadata: null, trials }
   })
 }
 

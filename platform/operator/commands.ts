@@ -10,6 +10,8 @@ import { requireOperator } from '#platform/identity/require-operator.ts'
 import { importTerminalBench } from '#platform/import/terminal-bench/import-terminal-bench.ts'
 import { describeReceipt } from '#platform/import/tasks/describe-receipt.ts'
 import { importTasks } from '#platform/import/tasks/import-tasks.ts'
+import { describeSkipped } from '#platform/import/terminal-bench/skipped.ts'
+import { toPlainLine } from '#platform/import/plain-line.ts'
 import { listEvents } from '#platform/audit/list-events.ts'
 import { audited } from '#platform/audit/audited.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
@@ -76,7 +78,7 @@ const importTerminalBenchCommand = command({
     services.wakeProjector()
     return [
       `Imported ${counted(receipt.imported, 'run')} into ${experiment}; ${receipt.alreadyImported} were already imported`,
-      ...receipt.skipped.map(({ file, reason }) => `Skipped ${file}: ${reason}`),
+      ...describeSkipped(receipt.skipped).map(toPlainLine),
     ]
   },
 })

@@ -1,3 +1,4 @@
+import { toPlainLine } from '#platform/import/plain-line.ts'
 import type { TasksReceipt } from './import-tasks.ts'
 
 const maxNamed = 5
@@ -10,14 +11,6 @@ export function describeReceipt({ experimentId, ordinal, created, tasks, withSol
     ...grouped(notes).map(([text, names]) => `${text} (${listed(names)})`),
     ...skipped.map(({ task, text }) => `Skipped ${task}: ${text}`),
   ].map(toPlainLine)
-}
-
-const maxLine = 2000
-
-/** Names and settings of a task are written by others: a terminal would obey their control characters. */
-function toPlainLine(text: string) {
-  const line = text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�')
-  return line.length > maxLine ? `${line.slice(0, maxLine)}…` : line
 }
 
 const grouped = (notes: TasksReceipt['notes']) =>

@@ -40,7 +40,7 @@ export async function importRunDirectory(
   const repeats = await findLastRepeats(db, organization.id, target.experimentId)
   const receipt: ImportReceipt = { imported: 0, alreadyImported: 0, skipped: [] }
   const skip = ({ found }: NamedTrial, error: unknown) =>
-    receipt.skipped.push(toSkipped(`${directory.path}#${found.trial.trial_name}`, error))
+    receipt.skipped.push(toSkipped('trial', `${directory.file}#${found.trial.trial_name}`, error))
 
   for (let start = 0; start < trials.length; start += trialsPerStore) {
     const named = new Map(trials.slice(start, start + trialsPerStore).map((trial) => [trial.id, trial]))

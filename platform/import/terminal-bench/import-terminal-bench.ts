@@ -6,7 +6,7 @@ import { pushExperiment } from '#platform/experiments/push-experiment.ts'
 import { conflict, Failure, invalid } from '#platform/failures/failure.ts'
 import { findRunDirectories, type Found, type RunDirectory } from './find-run-directories.ts'
 import { importRunDirectory, type ImportReceipt, type ImportTarget } from './import-run-directory.ts'
-import { toSkipped } from './skipped.ts'
+import { describeSkipped, type Skipped, toSkipped } from './skipped.ts'
 import { modelSpelling } from './submission.ts'
 import { isImported } from '#platform/experiments/imported-agents.ts'
 import { toDefinition, toYaml } from './to-definition.ts'
@@ -36,8 +36,13 @@ export async function importTerminalBench(
   { folder, ...into }: TerminalBenchImport,
 ): Promise<ImportReceipt> {
   const found = await findRunDirectories(folder)
-  if (found.directories.length === 0) throw invalid(`No Terminal-Bench results found below ${folder}`)
+  if (found.directories.length === 0) throw invalid(noResults(folder, found.skipped))
   return importRunDirectories(context, found, into)
+}
+
+function noResults(folder: string, skipped: readonly Skipped[]) {
+  const found = `No Terminal-Bench results found below ${folder}`
+  return skipped.length === 0 ? found : `${found}. ${describeSkipped(skipped.slice(0, 5)).join('. ')}`
 }
 
 /** The same for run directories that have been read. */
@@ -61,7 +66,7 @@ export async function importRunDirectories(
       receipt.alreadyImported += alreadyImported
       receipt.skipped.push(...skipped)
     } catch (error) {
-      receipt.skipped.push(toSkipped(directory.path, error))
+      receipt.skipped.push({ ...toSkipped('trial', directory.file, error), count: directory.trials.length })
     }
     done += directory.trials.length
     onProgress(done, total)

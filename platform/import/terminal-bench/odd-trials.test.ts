@@ -100,7 +100,11 @@ test('a trial that the database refuses is listed without the driver’s message
   const { skipped, ...counts } = await importTrials('refused', trials)
   expect(counts).toEqual({ imported: 2, alreadyImported: 0 })
   expect(skipped).toEqual([
-    { file: expect.stringMatching(/run1#two$/), reason: 'could not be stored; see the log for the reason' },
+    {
+      what: 'trial',
+      file: expect.stringMatching(/run1\/results\.json#two$/),
+      reason: 'could not be stored; see the log for the reason',
+    },
   ])
   expect(logged.mock.calls).toEqual([[expect.stringMatching(/run1#two: .*no_broken/)]])
   await db.execute(sql`alter table runs drop constraint no_broken`)

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -18,9 +18,10 @@ type Published = { n_resolved: number; results: { parser_results: Record<string,
 /** Submission → the content of its results.json files, read without the importer. */
 function readPublished() {
   const sums = new Map<string, { runs: number; resolved: number; results: number }>()
-  for (const file of globSync(join(folder, '*/*/results.json'))) {
+  for (const file of globSync(join(folder, '*/{*/,*_}results.json'))) {
     const { n_resolved, results } = JSON.parse(readFileSync(file, 'utf8')) as Published
-    const [, agent, model] = basename(dirname(dirname(file))).split('_')
+    const [submission = ''] = relative(folder, file).split(sep)
+    const [, agent, model] = submission.split('_')
     const key = `${agent} ${model?.replace('4-1', '4.1')}`
     const sum = sums.get(key) ?? { runs: 0, resolved: 0, results: 0 }
     const tests = results.reduce((count, trial) => count + Object.keys(trial.parser_results ?? {}).length, 0)

@@ -36,7 +36,12 @@ export const Trial = z.object({
 export type Trial = z.infer<typeof Trial>
 
 /** The results.json of a whole run. Its trials are parsed one by one, so that a broken one affects only itself. */
-export const RunResults = z.object({ id: z.string().nullish(), results: z.array(z.unknown()) })
+export const RunResults = z.object({
+  id: z.string().nullish(),
+  results: z.array(z.unknown()),
+  n_resolved: count,
+  n_unresolved: count,
+})
 
 export const RunMetadata = z.object({
   agent_name: z.string().nullish(),

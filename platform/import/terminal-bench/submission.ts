@@ -7,6 +7,8 @@ export type Submission = { agent: string; model: string }
 
 const submissionFolder = /^\d{8}_([^_]+)_(.+)$/
 
+export const isSubmissionFolder = (name: string) => submissionFolder.test(name)
+
 /**
  * The agent and model of a run directory: from the nearest folder named `YYYYMMDD_agent_model`, else from
  * run_metadata.json. The folder comes first, because one submission's metadata may name its model in several ways, or
