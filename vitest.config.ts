@@ -68,8 +68,11 @@ const alreadyProved = () => [
 
 const left = ['node_modules', 'dist', 'e2e', '.data', 'examples']
 
+/** `npm run test:time` measures each file. */
+const timed = process.env['TEST_TIME_FILE'] ? ['tools/time-test-file.ts'] : []
+
 /** Loading the platform and a database again for each file takes longer than the tests. */
-const together = { isolate: false, setupFiles: ['tools/leave-as-found.ts'] }
+const together = { isolate: false, setupFiles: ['tools/leave-as-found.ts', ...timed] }
 
 export default defineConfig({
   test: {
@@ -94,9 +97,12 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'slow', include: slowSuites, ...together } },
-      { extends: true, test: { name: 'apart', include: suitesWithMockedModules } },
-      { extends: true, test: { name: 'slow-apart', include: slowSuitesWithMockedModules } },
-      { extends: true, test: { name: 'document', include: suitesWithDocument, environment: 'happy-dom' } },
+      { extends: true, test: { name: 'apart', include: suitesWithMockedModules, setupFiles: timed } },
+      { extends: true, test: { name: 'slow-apart', include: slowSuitesWithMockedModules, setupFiles: timed } },
+      {
+        extends: true,
+        test: { name: 'document', include: suitesWithDocument, environment: 'happy-dom', setupFiles: timed },
+      },
     ],
   },
 })

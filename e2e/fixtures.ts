@@ -2,6 +2,7 @@ import { type BrowserContext, type Page, expect, test as base } from '@playwrigh
 
 import { RunList } from '#contract/run-list.ts'
 import { type DemoPerson, writeHeader } from '#contract/session.ts'
+import { startTestTime } from '#tools/record-test-time.ts'
 import { nameProgram, startProgram } from './start-program.ts'
 
 type Fixtures = {
@@ -11,6 +12,8 @@ type Fixtures = {
   colleague: Page
   /** Creates an experiment before the story starts. Its runs don't have to queue behind the demo's. */
   push: (yaml: string) => Promise<void>
+  /** `npm run test:time` measures each story with its browser and its program. */
+  timed: void
 }
 
 type SignIn = { context: BrowserContext; baseURL: string | undefined; person: DemoPerson['id'] }
@@ -33,6 +36,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await program.stop()
     },
     { scope: 'worker', timeout: startDeadlineMs },
+  ],
+
+  timed: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of a fixture's needs from it.
+    async ({}, provide, { titlePath }) => {
+      const file = process.env.TEST_TIME_FILE
+      const stop = file ? startTestTime(file, 'browser') : () => {}
+      await provide()
+      stop(`e2e/${titlePath.join(' › ')}`)
+    },
+    { auto: true },
   ],
 
   baseURL: async ({ program }, provide) => provide(program.url),
