@@ -80,6 +80,8 @@ export default defineConfig({
     exclude: process.env['TEST_DATABASE_URL'] ? [...left, ...alreadyProved()] : left,
     globalSetup: ['platform/testing/drop-databases.ts'],
     pool: 'forks',
+    // Saves each process three seconds.
+    execArgv: ['--import', new URL('./tools/resolve-once.mjs', import.meta.url).href],
     // Tests wait half of their time, for processes and engines, so four at once keep two processors busy.
     maxWorkers: Number(process.env['TEST_WORKERS'] ?? 4),
     // These limits end a test that hangs, however busy the machine is.

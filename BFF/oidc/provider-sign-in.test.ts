@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { openPeople } from './people.ts'
 import { startBff } from '#bff/testing/start-bff.ts'
@@ -17,7 +19,8 @@ const ada = 'ada@lab.example'
 async function start() {
   const provider = await startStubProvider()
   const sealingKey = randomBytes(32)
-  const folder = join((await startBff()).folder, 'people')
+  const folder = await mkdtemp(join(tmpdir(), 'assay-people-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const bff = await startBff({
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: clientId,

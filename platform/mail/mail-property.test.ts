@@ -9,6 +9,7 @@ import { clockNow } from '#platform/database/clock.ts'
 import { notify } from '#platform/notifications/notify.ts'
 import { confirmAddress } from '#platform/testing/mail-addresses.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { atLength } from '#tools/test-length.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { takeLease } from './lease-store.ts'
 import { sendDueMail } from './start-mail-sender.ts'
@@ -112,6 +113,6 @@ test('whatever fails or is killed, all news arrives in order, and only a lost an
       expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(lost)
       for (const mail of accepted) expect(accepted.find(({ id: same }) => same === mail.id)?.text).toBe(mail.text)
     }),
-    { numRuns: 20 },
+    { numRuns: atLength(8, 100) },
   )
 })

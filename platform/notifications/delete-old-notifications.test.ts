@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { NotificationFeed } from '#contract/notifications.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { atLength } from '#tools/test-length.ts'
 import { announce } from './announce.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
 import { notify } from './notify.ts'
@@ -115,7 +116,7 @@ test(
           expect(seen.filter((title) => title.startsWith('kept'))).toHaveLength(kept)
         },
       ),
-      { numRuns: 20 },
+      { numRuns: atLength(8, 100) },
     ),
   120_000,
 )

@@ -4,6 +4,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'
 
 import { appendMarkdown, canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
+import { atLength } from '#tools/test-length.ts'
 
 const pieces =
   '\n|\n\n|\n\n\n| |  |   |    |\t|a|word|* |- |+ |1. |2) |> |#|# |```|````|~~~|```js|`|``|<|<div>|</div>|<!--|-->|<pre>|<?|<x@y.zz>|[^1]: |[^1]|[a]: /b|"t"|[a](b)|![|]|\\|  \n| \n|\\\n|***|---|===|_|**|~~|&amp;|http://a.b|[ ] |[!NOTE]|assay://runs/x|\r\n|\r|日本|\u00A0|\u2028|👩‍👧'
@@ -59,7 +60,7 @@ const hostile = fc.oneof(
 )
 
 /** The test uses the same cases every time unless these variables are set. */
-const { PROPERTY_RUNS = '4000', PROPERTY_SEED = '1' } = process.env
+const { PROPERTY_RUNS = atLength('1000', '4000'), PROPERTY_SEED = '1' } = process.env
 const runs = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { parquetReadObjects } from 'hyparquet'
+import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -12,8 +12,10 @@ import { addVersion } from '#platform/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { exportColumns } from './export-columns.ts'
 import { exportRuns } from './export-runs.ts'
+import { findRunsById } from './list-store.ts'
+import { writeParquet } from './write-parquet.ts'
 
-const runCount = 2600
+const runCount = 600
 const hostile = '=HYPERLINK("x")\r\n, "quoted"'
 
 let platform: TestPlatform
@@ -23,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-/** More runs than one row group of a Parquet file; a third of them have not ended. */
+/** More runs than an export reads at once; a third of them have not ended. */
 async function addRuns() {
   const { db } = platform.services
   const organizationId = platform.organization.id
@@ -59,7 +61,7 @@ async function addRuns() {
       statusUpdatedAt: createdAt,
     }
   })
-  for (let start = 0; start < runCount; start += 500) await db.insert(runs).values(rows.slice(start, start + 500))
+  await db.insert(runs).values(rows)
 }
 
 const exported = (query: string) => platform.request('GET', `/runs/export?${query}`)
@@ -232,6 +234,21 @@ describe('reading', () => {
     expect([total, ids.length, new Set(ids).size]).toEqual([runCount, runCount, runCount])
     expect(ids.filter((id) => id === run?.id)).toHaveLength(1)
     expect(ids).not.toContain(added.id)
+  })
+
+  test('a Parquet file of several row groups has every run once, in their order', async () => {
+    const { db } = platform.services
+    const ids = (await db.select({ id: runs.id }).from(runs)).map(({ id }) => id)
+    const rows = await findRunsById(db, ids)
+    async function* batches() {
+      for (let start = 0; start < rows.length; start += 50) yield rows.slice(start, start + 50)
+    }
+    const read: Uint8Array[] = []
+    for await (const part of writeParquet(batches(), 250)) read.push(part)
+    const { buffer } = new Uint8Array(Buffer.concat(read))
+    expect(parquetMetadata(buffer).row_groups.map(({ num_rows: count }) => Number(count))).toEqual([250, 250, 100])
+    const written = await parquetReadObjects({ file: buffer })
+    expect(written.map((row) => row['run_id'])).toEqual(rows.map(({ run }) => run.id))
   })
 
   test('an export fails if one of its runs is deleted meanwhile, instead of leaving it out', async () => {

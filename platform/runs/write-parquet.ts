@@ -4,7 +4,7 @@ import { type ExportColumn, exportColumns, type ExportValue } from './export-col
 import type { RunRow } from './list-store.ts'
 
 /** A row group is in memory as a whole. More rows compress better, and hold the thread of all requests longer. */
-const rowsPerGroup = 2000
+const defaultRowsPerGroup = 2000
 
 const types: Record<ExportColumn['type'], Omit<SchemaElement, 'name'>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
@@ -23,7 +23,10 @@ const schema: SchemaElement[] = [
  * Writes Parquet, one row group after the other. A library writes it and not the analytics engine: the engine has no
  * row of a run that has not ended, and would hold the whole file in memory.
  */
-export async function* writeParquet(batches: AsyncIterable<readonly RunRow[]>): AsyncGenerator<Uint8Array> {
+export async function* writeParquet(
+  batches: AsyncIterable<readonly RunRow[]>,
+  rowsPerGroup = defaultRowsPerGroup,
+): AsyncGenerator<Uint8Array> {
   const writer = new ByteWriter()
   const file = new ParquetWriter({ writer, schema, createdBy: 'assay' })
   const take = () => {

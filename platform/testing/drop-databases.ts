@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
+import { removeEnginesOfRun } from './lent-engines.ts'
 import { dropDatabasesOfRun } from './server-database.ts'
 
 /** Vitest calls this before all tests, and the function that it returns after all of them. */
 export function setup() {
+  const run = randomBytes(4).toString('hex')
+  process.env['TEST_RUN'] = run
   const server = process.env['TEST_DATABASE_URL']
-  if (!server) return undefined
-  process.env['TEST_RUN'] = randomBytes(4).toString('hex')
-  return () => dropDatabasesOfRun(server)
+  return async () => {
+    await removeEnginesOfRun(run)
+    if (server) await dropDatabasesOfRun(server)
+  }
 }

@@ -10,6 +10,7 @@ import { rememberAnswers } from '#platform/analytics/remember-answers.ts'
 import { clickhouseAnalytics } from '#platform/analytics/clickhouse/clickhouse-analytics.ts'
 import { installationKeys } from '#platform/context/installation-keys.ts'
 import { startClickhouseServer } from './clickhouse-server.ts'
+import { lendEngine } from './lent-engines.ts'
 
 export type TestAnalytics = {
   analytics: Analytics
@@ -30,7 +31,7 @@ export const openTestAnalytics = ({ readSeconds = 20 } = {}): Promise<TestAnalyt
 
 async function openEmbedded(readSeconds: number): Promise<TestAnalytics> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-analytics-'))
-  const analytics = rememberAnswers(chdbAnalytics({ folder, readSeconds }))
+  const analytics = rememberAnswers(chdbAnalytics({ folder, readSeconds, startEngine: lendEngine }))
   return {
     analytics,
     folder,

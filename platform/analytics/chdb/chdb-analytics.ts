@@ -9,6 +9,7 @@ import { preconditionFailed } from '#platform/failures/failure.ts'
 import { type Confinement, findConfinement, sqlUnavailableMessage } from './confine.ts'
 import { findOutdatedFolders, hasNoFolder } from './data-folder.ts'
 import { enginePool, type PerformTask } from './engine-pool.ts'
+import { startEngineProcess } from './engine-process.ts'
 import type { EngineResult } from './messages.ts'
 
 export type ChdbOptions = {
@@ -22,6 +23,8 @@ export type ChdbOptions = {
   readSeconds?: number
   /** The confinement of engines. Detected on this machine unless a test sets it. */
   confinement?: () => Promise<Confinement>
+  /** Starts the process of an engine. Tests share processes. */
+  startEngine?: typeof startEngineProcess
 }
 
 const queryDeadlineSeconds = 30
@@ -37,8 +40,9 @@ export function chdbAnalytics({
   memoryBytes = 2 ** 31,
   readSeconds = userSeconds,
   confinement = findConfinement,
+  startEngine = startEngineProcess,
 }: ChdbOptions): Analytics {
-  const pool = enginePool({ folder, idleSeconds, memoryBytes, confinement })
+  const pool = enginePool({ folder, idleSeconds, memoryBytes, confinement, startEngine })
   const findSqlObstacle = async () => {
     const { missing } = await confinement()
     return missing === null ? null : sqlUnavailableMessage(missing)

@@ -8,7 +8,7 @@ import { unavailable } from '#platform/failures/failure.ts'
 import type { Confinement } from './confine.ts'
 import { clearDataFolder, hasNoFolder, openDataFolder } from './data-folder.ts'
 import { engineStarts } from '#platform/metrics/metrics.ts'
-import { EngineEnded, type EngineProcess, startEngineProcess } from './engine-process.ts'
+import { EngineEnded, type EngineProcess, type startEngineProcess } from './engine-process.ts'
 import type { EngineResult, EngineTask } from './messages.ts'
 
 export type EnginePoolOptions = {
@@ -16,6 +16,7 @@ export type EnginePoolOptions = {
   idleSeconds: number
   memoryBytes: number
   confinement: () => Promise<Confinement>
+  startEngine: typeof startEngineProcess
 }
 
 /** A process that was just killed may keep the folder's lock for a moment. */
@@ -59,7 +60,7 @@ function inOrder<T>(before: Promise<unknown>, work: () => Promise<T>) {
  * One engine process per organization. Its first task starts it, and it stops when idle. A lost process is started
  * again. The platform's tasks run one at a time, beside a limited number of users' readers.
  */
-export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: EnginePoolOptions) {
+export function enginePool({ folder, idleSeconds, memoryBytes, confinement, startEngine }: EnginePoolOptions) {
   const engines = new Map<string, Engine>()
   let closed = false
 
@@ -77,7 +78,7 @@ export function enginePool({ folder, idleSeconds, memoryBytes, confinement }: En
     for (let attempt = 1; ; attempt++) {
       if (closed) throw unavailable('Analytics is stopping')
       engineStarts.inc()
-      engine.process = startEngineProcess({ folder: dataFolder, memoryBytes }, await confinement())
+      engine.process = startEngine({ folder: dataFolder, memoryBytes }, await confinement())
       try {
         await engine.process.ready
         return engine.process

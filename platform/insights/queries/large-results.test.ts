@@ -61,19 +61,22 @@ test('10,000 rows of 100 columns arrive in full, uncompressed and compressed', a
   const sql = `SELECT ${columns} FROM numbers(10000)`
   const { status, json, headers, text } = await query(sql)
   expect([status, headers['content-length']]).toEqual([200, `${text.length}`])
-  expect(QueryResult.parse(json)).toMatchObject({
+  expect(QueryResult.parse({ ...json, rows: json.rows.slice(0, 10) })).toMatchObject({
     rowCount: 10_000,
     truncated: false,
     statistics: { rowsRead: 10_000 },
   })
+  expect(json.rows).toHaveLength(10_000)
   expect(json.rows[9999]).toEqual(Array.from({ length: 100 }, (_, at) => 9999 + at))
   const packed = await platform.request('POST', '/experiments/e/query', {
     body: { sql, limit: 10_000 },
     headers: { 'accept-encoding': 'gzip' },
   })
   expect(packed.headers['content-encoding']).toBe('gzip')
-  const unpacked: unknown = JSON.parse(gunzipSync(packed.bytes).toString())
-  expect(unpacked).toMatchObject({ columns: json.columns, rows: json.rows })
+  const unpacked = JSON.parse(gunzipSync(packed.bytes).toString())
+  // As text, because comparing a million cells one by one takes seconds.
+  const isSame = JSON.stringify([unpacked.columns, unpacked.rows]) === JSON.stringify([json.columns, json.rows])
+  expect(isSame).toBe(true)
 })
 
 test('saved and published queries have the same limit', async () => {

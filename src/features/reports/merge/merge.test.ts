@@ -2,12 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { hunksBetween } from '#src/editor/text-hunks.ts'
+import { atLength } from '#tools/test-length.ts'
 import { applyChanges, mapPosition } from './changes.ts'
 import { mergeField } from './merge-field.ts'
 import { mergeTexts } from './merge-texts.ts'
 import { resolveConflicts, type Resolution } from './resolve-conflicts.ts'
 
-const { PROPERTY_RUNS = '1500', PROPERTY_SEED = '1' } = process.env
+const { PROPERTY_RUNS = atLength('400', '1500'), PROPERTY_SEED = '1' } = process.env
 const runs = { numRuns: Number(PROPERTY_RUNS), seed: Number(PROPERTY_SEED) }
 
 const merged = (base: string, mine: string, theirs: string) => {
