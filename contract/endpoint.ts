@@ -119,9 +119,16 @@ export type ResponseOf<E> = E extends Endpoint<string, Fields, Fields, infer Res
 /** The parts of an HTTP request. `path` has the base and is percent-encoded, `query` uses the names of the wire format. */
 export type RequestParts = { path: string; query: URLSearchParams; body: Record<string, unknown> | undefined }
 
+/**
+ * Percent-encodes a value for a path. `.` and `..` are encoded twice: browsers, clients and servers resolve such segments
+ * even if they are encoded once.
+ */
+export const encodeSegment = (value: string) =>
+  /^\.{1,2}$/.test(value) ? value.replaceAll('.', '%252E') : encodeURIComponent(value)
+
 /** Splits the input of a call into path, query and body. */
 export function toRequestParts(target: Endpoint, input: Record<string, unknown>): RequestParts {
-  const below = target.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const below = target.path.replace(/:(\w+)/g, (_, name: string) => encodeSegment(String(input[name])))
   const path = target.base + below
   const query = new URLSearchParams()
   const body: Record<string, unknown> = {}

@@ -243,6 +243,18 @@ export const runFields: FieldTexts = {
   durationMs: ['The duration of the test in milliseconds.', 812],
   stdoutTail: ['The end of its standard output.', 'not ok 1 - parses MCMXC'],
   stderrTail: ['The end of its standard error.', ''],
+  'CapturedTest.command': [
+    'The command that the test runs: program and arguments. Absent if the definition has none, or with `omit_tails`.',
+    ['node', '--test', 'tests/mcmxc.test.mjs'],
+  ],
+  exitCodeMeaning: [
+    'What an exit code stands for: a signal, or a convention such as “command not found”. Absent for other codes.',
+    'signal 9, SIGKILL, killed: out of memory or by another process',
+  ],
+  assertion: [
+    'What a failed test says is wrong, found in its output: at most eight lines. Absent if it is not found, or with `omit_tails`.',
+    'Expected values to be strictly equal:\n6 !== 4',
+  ],
   passRate: ['Passed tests divided by tests that were not skipped, 0 to 1. Null if there are none.', 0.889],
   results: ['The runs that have ended.'],
   policy: ['The network of the run’s environment.', { allow: ['api.example.com', '*.example.org:443'] }],

@@ -7,7 +7,8 @@ import type { SharedContext } from '#platform/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { findRunScope } from '#platform/runs/find-run.ts'
 import { findTests, type TestPage, type TestRow, type TestScope } from './store.ts'
-import { toTest } from './to-test.ts'
+import { loadCommands } from './test-commands.ts'
+import { toOutcome, toTest } from './to-test.ts'
 
 const Position = z.tuple([z.uuid(), z.int()])
 
@@ -31,8 +32,9 @@ export async function listTests(context: SharedContext, input: VerbInput<typeof 
     omitTails: input.omitTails,
   })
   const last = rows.at(-1)?.test
+  const commandOf = input.omitTails ? null : await loadCommands(context.db, rows)
   return {
-    tests: rows.map(toTest),
+    tests: rows.map((row) => (commandOf ? toTest(row, commandOf) : toOutcome(row))),
     ...(isMore && last && { nextPageToken: writePageToken([last.runId, last.ordinal], listKey) }),
   }
 }

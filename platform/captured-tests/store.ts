@@ -13,9 +13,17 @@ const inScope = (scope: TestScope) =>
 const whole = getTableColumns(capturedTests)
 const withoutTails = { ...whole, stdoutTail: sql<string>`''`, stderrTail: sql<string>`''` }
 
+const ofRun = {
+  compositeId: runs.compositeId,
+  organizationId: runs.organizationId,
+  experimentId: runs.experimentId,
+  fingerprint: runs.fingerprint,
+  prompt: runs.prompt,
+}
+
 const withRun = (db: Database, test: typeof whole | typeof withoutTails = whole) =>
   db
-    .select({ test, compositeId: runs.compositeId })
+    .select({ test, run: ofRun })
     .from(capturedTests)
     .innerJoin(runs, eq(runs.id, capturedTests.runId))
 

@@ -145,7 +145,7 @@ withSandbox('secret values reach only the processes that the definition names, a
   ])
   expect(captures[0]?.stdoutTail).toContain('plain: plain')
   expect(captures[0]?.stderrTail).toBe('[secret:agent]')
-  expect(captures[2]?.stderrTail).toBe('[secret:shared]')
+  expect(captures[2]?.stderrTail).toBe('m\n[secret:shared]')
 
   const kept = await everythingKept()
   expect(kept).toContain('[secret:agent]')

@@ -232,7 +232,7 @@ test.skipIf(!sandbox.status.available)(
       ['absent', 'errored', 'The junit report could not be read: none.xml does not exist'],
       ['forged', 'errored', 'The junit report could not be read: old.xml does not exist'],
       ['linked', 'errored', 'The junit report could not be read: out/late.xml is not a plain file'],
-      ['garbage', 'errored', expect.stringContaining('The junit report could not be read: line')],
+      ['garbage', 'errored', expect.stringContaining('The junit report g.xml could not be read: line')],
     ])
   },
 )

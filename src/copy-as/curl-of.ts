@@ -1,7 +1,5 @@
 import { type CallInput, type Endpoint, toRequestParts } from '#contract/endpoint.ts'
-
-/** Quotes any text as one shell word. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+import { quoted } from './command-line.ts'
 
 /** The same call as a shell command. The key comes from the reader's environment, because a page never has one. */
 export function curlOf<E extends Endpoint>(target: E, input: CallInput<E>, orgId: string | undefined): string {

@@ -1,3 +1,4 @@
+import { visibleText } from '#contract/visible-text.ts'
 import classes from './TruncatedText.module.css'
 
 const tailLength = 14
@@ -9,11 +10,12 @@ type Props = {
 }
 
 /** Shortens a long name in the middle, so that the folder and the test stay readable. The tooltip has the full name. */
-export function TruncatedText({ children, whole = children }: Props) {
+export function TruncatedText({ children: given, whole = given }: Props) {
+  const children = visibleText(given)
   const isLong = children.length > tailLength * 2
   const cut = isLong ? wholeCharacters(children, children.length - tailLength) : children.length
   return (
-    <span className={classes.root} title={whole}>
+    <span className={classes.root} title={visibleText(whole)}>
       <span className={classes.head}>{children.slice(0, cut)}</span>
       {cut < children.length && <span className={classes.tail}>{children.slice(cut)}</span>}
     </span>

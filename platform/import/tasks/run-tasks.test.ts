@@ -102,6 +102,33 @@ fi`,
     expect(nothing?.captures[0]?.stderrTail).toMatch(/^AssertionError: no\n\nfrom tests\n\.\.\. ?\nafter dots\n/)
   })
 
+  test('every summary of pytest counts, in colors too, and an exit code that no failure explains is an error', async () => {
+    const printed = [
+      '= short test summary info =',
+      '\\033[31mFAILED\\033[0m tests/test_a.py::\\033[1mtest_first[a - b c]\\033[0m - AssertionError: 1 - 2',
+      'PASSED is a line of the reason',
+      '= \\033[31m1 failed\\033[0m in 0.12s =',
+      '= short test summary info =',
+      'PASSED tests/test_b.py::test_second',
+      'XPASS tests/test_b.py::test_third - odd',
+      '= 1 passed, 1 xpassed in 0.12s =',
+    ]
+    const files = { 'task.yaml': 'instruction: Answer.\n', 'solution.sh': 'touch right' }
+    const lines = printed.map((line) => `printf '%b\\n' '${line}'`).join('\n')
+    const passes = `printf '= short test summary info =\\nPASSED tests/test_b.py::test_second\\n'`
+    const script = `if [ -e right ]; then ${passes}; exit 1; else\n${lines}\nexit 1; fi`
+    const { oracle, nothing } = await runTask('terminal-bench', 'two-calls', { ...files, 'run-tests.sh': script }, pushed())
+    expect(outcomesOf(nothing)).toEqual([
+      'two-calls/test_first[a - b c]: failed',
+      'two-calls/test_second: passed',
+      'two-calls/test_third: failed',
+    ])
+    expect(nothing?.captures[0]?.stderrTail).toMatch(/^AssertionError: 1 - 2\n/)
+    expect(outcomesOf(oracle)).toEqual(['two-calls/test_second: passed', 'two-calls: errored'])
+    expect(oracle?.captures[1]).toMatchObject({ exitCode: 1 })
+    expect(oracle?.captures[1]?.stderrTail).toMatch(/^The command ended with code 1, though no case failed\n/)
+  })
+
   test('a Harbor task has the verdict of its reward, and the cases that explain a reward of 0', async () => {
     const { oracle, nothing } = await runTask(
       'harbor',

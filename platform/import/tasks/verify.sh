@@ -60,41 +60,99 @@ point() {
   [ "$failures" -gt 20 ] || diagnose "$4"
 }
 
-# The lines of pytest's last short summary, which -rA prints.
-summary() {
-  lines=
-  while IFS= read -r line || [ -n "$line" ]; do
-    case $line in
-    *'short test summary info'*) lines= ;;
-    'PASSED '* | 'FAILED '* | 'ERROR '* | 'SKIPPED '* | 'XFAIL '* | 'XPASS '*)
-      lines="$lines$line
-"
-      ;;
-    esac
-  done <"$output"
-  printf '%s' "$lines"
+# The output without colors and carriage returns.
+plain_output() {
+  escape=$(printf '\033')
+  return_key=$(printf '\r')
+  sed "s/$escape\[[0-9;?]*[a-zA-Z]//g; s/$return_key\$//" "$output"
 }
 
-# `FAILED tests/test_outputs.py::test_it - reason` names test_it; a file that cannot be read is named by its own name.
-name_of() {
+# A count in pytest's last line, such as the 2 of `= 2 failed, 1 passed in 0.03s =`. $1: the line. $2: the word.
+counted() {
+  case $1 in
+  *[0-9]" $2"*)
+    number=${1%%" $2"*}
+    number=${number##*[!0-9]}
+    printf '%s' "${number:-0}"
+    ;;
+  *) printf 0 ;;
+  esac
+}
+
+# Whether pytest's last line $1 counts more failures, or fewer passed tests, than its summary has lines.
+contradicts() {
+  [ "$(counted "$1" failed)" -gt "$failed" ] || [ "$(counted "$1" error)" -gt "$errors" ] || [ "$(counted "$1" passed)" -lt "$passed" ]
+}
+
+# The lines of all short summaries of pytest, which -rA prints: several calls of pytest have several, and code under test
+# can print one of its own. Only lines that name a test or a file are results: the reason of a failure may have more lines.
+# A line `CONTRADICTED …` follows a summary that pytest's last line contradicts.
+summary() {
+  inside=
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in
+    *'short test summary info'*)
+      inside=1
+      passed=0 failed=0 errors=0
+      continue
+      ;;
+    esac
+    [ -n "$inside" ] || continue
+    case $line in
+    'PASSED '*::*) passed=$((passed + 1)) ;;
+    'FAILED '*::* | 'FAILED '*.py*) failed=$((failed + 1)) ;;
+    'ERROR '*::* | 'ERROR '*.py*) errors=$((errors + 1)) ;;
+    'XFAIL '*::* | 'XPASS '*::* | 'SKIPPED ['*) ;;
+    [=0-9]*[0-9]' passed'*' in '[0-9]* | [=0-9]*[0-9]' failed'*' in '[0-9]* | [=0-9]*[0-9]' error'*' in '[0-9]* | [=0-9]*[0-9]' skipped'*' in '[0-9]* | [0-9]' passed'*' in '[0-9]* | [0-9]' failed'*' in '[0-9]* | [0-9]' error'*' in '[0-9]* | [0-9]' skipped'*' in '[0-9]*)
+      inside=
+      ! contradicts "$line" || printf 'CONTRADICTED %s\n' "$line"
+      continue
+      ;;
+    *) continue ;;
+    esac
+    printf '%s\n' "$line"
+  done
+}
+
+# Sets `name` and `reason` of a line such as `FAILED tests/test_outputs.py::test_it[a - b] - reason`: test_it[a - b]. A file
+# that cannot be read is named by its own name, a skipped test by its place.
+split_line() {
+  word=${1%% *}
   name=${1#* }
-  name=${name%% - *}
+  reason=
+  case $word in
+  PASSED) ;;
+  SKIPPED)
+    name=${name#\[*\] }
+    place=${name%%:*}
+    name=${place##*/}:${name#*:}
+    return
+    ;;
+  *)
+    before=${name%%' - '*}
+    case $before in
+    # The dash is inside the parameters.
+    *'['*) case $name in *'] - '*) reason=${name#*'] - '} name=${name%%'] - '*}']' ;; esac ;;
+    *) [ "$before" = "$name" ] || reason=${name#*' - '} name=$before ;;
+    esac
+    ;;
+  esac
   case $name in
   *::*) name=${name#*::} ;;
   *) name=${name##*/} ;;
   esac
-  printf '%s' "$name"
 }
 
 pytest_points() {
-  summary >/logs/verifier/assay-summary.txt
+  plain_output | summary >/logs/verifier/assay-summary.txt
   while IFS= read -r line; do
-    name=$(name_of "$line")
-    case $line in
-    'PASSED '* | 'XPASS '*) point ok "$name" ;;
-    'SKIPPED '* | 'XFAIL '*) point ok "$name" ' # SKIP' ;;
-    *' - '*) point 'not ok' "$name" '' "${line#* - }" ;;
-    *) point 'not ok' "$name" ;;
+    split_line "$line"
+    case $word in
+    PASSED) point ok "$name" ;;
+    SKIPPED | XFAIL) point ok "$name" ' # SKIP' ;;
+    XPASS) point 'not ok' "$name" '' "It passed, although its failure was expected. $reason" ;;
+    CONTRADICTED) point 'not ok' 'summary' '' "The summary of pytest has other numbers than its last line: ${line#* }" ;;
+    *) point 'not ok' "$name" '' "$reason" ;;
     esac
   done </logs/verifier/assay-summary.txt
 }
@@ -121,14 +179,15 @@ case $verdict in
 pytest) pytest_points ;;
 swebench)
   result=
+  # Code under test can print results of its own, so each must have passed.
   while IFS= read -r line; do
     case $line in
-    *'SWEBench results starts here'*) read -r result ;;
+    *'SWEBench results starts here'*) read -r said && case $said in FAILED*) result=FAILED ;; PASSED*) result=${result:-PASSED} ;; esac ;;
     esac
   done <"$output"
   case $result in
-  PASSED*) point ok 'swebench' ;;
-  FAILED*) point 'not ok' 'swebench' ;;
+  PASSED) point ok 'swebench' ;;
+  FAILED) point 'not ok' 'swebench' ;;
   esac
   ;;
 exit-code) if [ "$code" = 0 ]; then point ok 'exit code'; else point 'not ok' "exit code"; fi ;;
@@ -146,3 +205,5 @@ reward)
   ;;
 esac
 echo "1..$count"
+# A reward is the verdict whatever the exit code. Other verdicts must agree with the code, which the platform compares.
+[ "$verdict" = reward ] || [ "$verdict" = exit-code ] || exit "$code"

@@ -9,12 +9,15 @@ const published: Readonly<Record<string, Outcome>> = { passed: 'passed', failed:
 
 /**
  * Splits pytest's summary line: `test_block - Failed: not responding` is test `test_block`, so that a test which fails
- * in two ways is still one test. A file that could not be collected is named by its path, without a leading `../`.
+ * in two ways is still one test. Parameters may contain the dash: `test_block[a - b] - Failed`. A file that could not be
+ * collected is named by its path, without a leading `../`.
  */
 function splitName(reported: string) {
-  const at = reported.indexOf(' - ')
-  const isInsideParameters = at >= 0 && reported.slice(0, at).includes('[') && !reported.slice(0, at).includes(']')
-  const cut = at > 0 && !isInsideParameters ? at : reported.length
+  const dash = reported.indexOf(' - ')
+  const isInsideParameters = dash >= 0 && reported.slice(0, dash).includes('[') && reported[dash - 1] !== ']'
+  const after = reported.indexOf('] - ')
+  const at = isInsideParameters ? after + 1 : dash
+  const cut = at > 0 ? at : reported.length
   return { name: reported.slice(0, cut).replace(/^(\.\.\/)+/, ''), message: reported.slice(cut + 3) }
 }
 

@@ -2,7 +2,7 @@ import { toStorableText } from '#platform/run-queue/storable-text.ts'
 
 const tailBytes = 64 * 1024
 
-export type OutputTail = { push: (chunk: Uint8Array) => void; text: () => string }
+export type OutputTail = { push: (chunk: Uint8Array) => void; text: () => string; bytes: () => Uint8Array }
 
 /** Keeps the last 64 KiB of a stream. Invalid UTF-8 becomes replacement characters, and no character is split. */
 export function createTail(limit = tailBytes): OutputTail {
@@ -20,6 +20,10 @@ export function createTail(limit = tailBytes): OutputTail {
       size += chunk.byteLength
       if (size > limit) wasCut = true
       if (size > 2 * limit) compact()
+    },
+    bytes() {
+      compact()
+      return chunks[0] ?? Buffer.alloc(0)
     },
     text() {
       compact()

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -131,14 +132,18 @@ const readPipes = (command: SandboxCommand, { stdout, stderr }: StartedCommand, 
     }),
   ])
 
-/** Exit code of a command ended by SIGKILL, by the shell's convention: 128 + the signal's number. */
-export const killedExitCode = 137
+/** Exit code of a command that a signal ended, by the shell's convention. */
+const codeOfSignal = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
+
+export const killedExitCode = codeOfSignal('SIGKILL')
 
 export const startedChild = (child: ChildProcess): StartedCommand => ({
   stdin: child.stdin,
   stdout: child.stdout,
   stderr: child.stderr,
-  exit: once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : killedExitCode)),
+  exit: once(child, 'exit').then(([code, signal]) =>
+    typeof code === 'number' ? code : codeOfSignal((signal as NodeJS.Signals | null) ?? 'SIGKILL'),
+  ),
 })
 
 async function exitOf({ exit }: StartedCommand, ended: { spawnError: string }): Promise<number> {

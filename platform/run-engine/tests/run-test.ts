@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { DefinitionTest } from '#contract/task-fields.ts'
+import { exitCodeInWords } from '#contract/exit-codes.ts'
 import type { Outcome } from '#contract/outcomes.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
@@ -9,9 +10,10 @@ import { materialize } from '#platform/run-engine/workspace/materialize.ts'
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import { readReport } from '#platform/run-engine/tests/reports/read-report.ts'
+import { erroredBecause, withDoubts } from './doubts.ts'
 import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { CommandEnd, RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
-import { preparePath, readInside } from '#platform/run-engine/workspace/workspace-path.ts'
+import { preparePath, readBytesInside } from '#platform/run-engine/workspace/workspace-path.ts'
 import { requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
 
 const defaultTimeoutSeconds = 300
@@ -54,7 +56,7 @@ export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortS
   requireStarted(end, `The test ${test.name} could not start`)
   const capture = captureOf(test.name, end, { stdout: stdout.text(), stderr: stderr.text(), timeoutSeconds })
   const hasRun = capture.outcome === 'passed' || capture.outcome === 'failed'
-  return test.report && hasRun ? readCases(bench, capture, test.report, report?.text()) : [capture]
+  return test.report && hasRun ? readCases(bench, { capture, report: test.report, printed: report?.bytes() }) : [capture]
 }
 
 function captureOf(
@@ -88,17 +90,24 @@ function outcomeOf(end: CommandEnd): Outcome {
 
 type Report = NonNullable<DefinitionTest['report']>
 
-async function readCases({ plan, folders }: Bench, capture: TestCapture, report: Report, printed: string | undefined) {
+type Command = { capture: TestCapture; report: Report; printed: Uint8Array | undefined }
+
+async function readCases({ plan, folders }: Bench, { capture, report, printed }: Command) {
+  const { format, path } = report
   try {
-    const text = printed ?? (await readInside(folders.workspace, report.path ?? '', reportBytes))
-    return await readReport(capture.name, report.format, text, plan.masker.text)
+    const bytes = printed ?? (await readBytesInside(folders.workspace, path ?? '', reportBytes))
+    return withDoubts(capture, await readReport(capture.name, format, bytes, plan.masker.text))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const why = plan.masker.text(reason).replaceAll(join(folders.workspace, '/'), '')
-    const note = `The ${report.format} report could not be read: ${why}`
-    return [{ ...capture, outcome: 'errored' as const, stderrTail: withNote(capture.stderrTail, note) }]
+    const of = path === undefined || why.startsWith(path) ? '' : ` ${path}`
+    const notes = [endOf(capture), `The ${format} report${of} could not be read: ${why}`]
+    return [erroredBecause(capture, notes.filter((note) => note !== '').join('\n'))]
   }
 }
+
+const endOf = ({ exitCode }: TestCapture) =>
+  exitCode === 0 || exitCode == null ? '' : `The command ended with ${exitCodeInWords(exitCode)}`
 
 const withNote = (text: string, note: string) => [text, note].filter((part) => part !== '').join('\n')
 

@@ -44,11 +44,15 @@ export async function makeFolder(workspace: string, path: string): Promise<strin
   return folder
 }
 
+/** Returns a file's text, at most `limit` bytes. Throws like readBytesInside. */
+export const readInside = async (workspace: string, path: string, limit: number): Promise<string> =>
+  (await readBytesInside(workspace, path, limit)).toString('utf8')
+
 /**
- * Returns a file's text, at most `limit` bytes. Throws an Error with a reason if the file is missing, is not a plain
+ * Returns a file's bytes, at most `limit`. Throws an Error with a reason if the file is missing, is not a plain
  * file, or is too large.
  */
-export async function readInside(workspace: string, path: string, limit: number): Promise<string> {
+export async function readBytesInside(workspace: string, path: string, limit: number): Promise<Buffer> {
   const parts = path.split('/').filter((name) => name !== '' && name !== '.')
   for (const depth of parts.keys()) {
     const kind = await kindOf(join(workspace, ...parts.slice(0, depth + 1)))
@@ -60,7 +64,7 @@ export async function readInside(workspace: string, path: string, limit: number)
   try {
     const { size } = await file.stat()
     if (size > limit) throw new Error(`${path} is larger than ${limit / 1024 / 1024} MiB`)
-    return await file.readFile('utf8')
+    return await file.readFile()
   } finally {
     await file.close()
   }

@@ -1,3 +1,4 @@
+import { visibleText } from '#contract/visible-text.ts'
 import {
   type Offset,
   type Size,
@@ -28,7 +29,7 @@ export function drawTestLabels(pen: Pen, scene: HeatmapScene, rows: Span) {
       pen.fillStyle = active?.row === row ? palette.accent : palette.text
       if (isOpen !== null) drawArrow(pen, left - indent / 2 - 2, middle, isOpen)
       const room = Math.floor((layout.labelWidth - left - 12) / characterWidth)
-      const text = cutMiddle(label.text, room)
+      const text = cutMiddle(visibleText(label.text), room)
       pen.fillText(text, left, middle + 0.5)
       drawDetail(pen, scene, label.detail, { x: left + (text.length + 1) * characterWidth, y: middle + 0.5 })
       if (active?.row === row && active.column < 0) {

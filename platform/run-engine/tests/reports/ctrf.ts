@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 import type { Outcome } from '#contract/outcomes.ts'
-import type { ReportCase } from './report-case.ts'
+import { outcomeOf } from './outcome-words.ts'
+import type { ReportCase, ReportReading } from './report-case.ts'
+import { parseReportJson } from './report-json.ts'
+import { readTime } from './report-time.ts'
 
 const lines = z
   .union([
@@ -11,32 +14,30 @@ const lines = z
   .nullish()
   .catch(null)
 
-const Ctrf = z.object({ results: z.object({ tests: z.array(z.unknown()) }) })
+const Ctrf = z.object({
+  results: z.object({ tests: z.array(z.unknown()), summary: z.record(z.string(), z.unknown()).nullish().catch(null) }),
+})
 
 const CtrfTest = z.object({
   name: z.string(),
-  status: z.enum(['passed', 'failed', 'skipped', 'pending', 'other']),
-  duration: z.number().nullish().catch(null),
+  status: z.string(),
+  duration: z.union([z.number(), z.string()]).nullish().catch(null),
   suite: z.unknown().optional(),
+  filePath: z.string().nullish().catch(null),
+  line: z.number().nullish().catch(null),
   message: z.string().nullish().catch(null),
   trace: z.string().nullish().catch(null),
   stdout: lines,
   stderr: lines,
 })
 
-const outcomeOf = {
-  passed: 'passed',
-  failed: 'failed',
-  skipped: 'skipped',
-  pending: 'skipped',
-  other: 'unresolved',
-} as const satisfies Record<string, Outcome>
-
-/** Common Test Report Format (ctrf.io): JSON, durations in milliseconds. */
-export function readCtrf(text: string): ReportCase[] {
-  const report = Ctrf.safeParse(JSON.parse(text))
+/** Common Test Report Format (ctrf.io): JSON, durations in milliseconds. Throws an Error with a reason. */
+export function readCtrf(text: string): ReportReading {
+  const report = Ctrf.safeParse(parseReportJson(text))
   if (!report.success) throw new Error('it is not a CTRF report')
-  return report.data.results.tests.map(toCase)
+  const { tests, summary } = report.data.results
+  const cases = tests.map(toCase)
+  return { cases, problems: summary ? disagreements(summary, cases) : [] }
 }
 
 /**
@@ -46,15 +47,39 @@ export function readCtrf(text: string): ReportCase[] {
 function toCase(entry: unknown): ReportCase {
   const { success, data: test } = CtrfTest.safeParse(entry)
   if (!success) throw new Error('it is not a CTRF report')
+  const { filePath: file, line } = test
+  const suites = [test.suite].flat().filter((part) => typeof part === 'string' && part !== '')
   return {
     name: test.name,
-    group: [test.suite]
-      .flat()
-      .filter((part) => typeof part === 'string')
-      .join(' > '),
-    outcome: outcomeOf[test.status],
-    durationMs: test.duration ?? null,
+    group: suites.join(' > ') || (file ?? ''),
+    place: file ? `${file}${typeof line === 'number' ? `:${line}` : ''}` : '',
+    outcome: outcomeOf(test.status),
+    durationMs: readTime(test.duration, 1),
     stdout: (test.stdout ?? []).join('\n'),
     stderr: [test.message, test.trace, ...(test.stderr ?? [])].filter((part) => part).join('\n'),
   }
+}
+
+/** Why the summary contradicts the tests, one sentence each. Only what could hide a failure counts. */
+function disagreements(summary: Record<string, unknown>, cases: readonly ReportCase[]) {
+  const counted = (...outcomes: Outcome[]) => cases.filter(({ outcome }) => outcomes.includes(outcome)).length
+  const total = (name: string) => {
+    const value = Number(summary[name] ?? Number.NaN)
+    return Number.isInteger(value) && value >= 0 ? value : null
+  }
+  const differs = (name: string, word: string, isWrong: (said: number, found: number) => boolean, found: number) => {
+    const said = total(name)
+    return said !== null && isWrong(said, found) ? [`The summary counts ${said} ${word}, but the report contains ${found}`] : []
+  }
+  const isMore = (said: number, found: number) => said > found
+  const quiet = (total('skipped') ?? 0) + (total('pending') ?? 0) + (total('other') ?? 0)
+  const found = counted('skipped', 'unresolved')
+  return [
+    ...differs('tests', 'tests', (said, found) => said !== found, cases.length),
+    ...differs('passed', 'passed tests', (said, found) => said !== found, counted('passed')),
+    ...differs('failed', 'failed tests', isMore, counted('failed', 'errored')),
+    ...(quiet > found
+      ? [`The summary counts ${quiet} skipped, pending and other tests, but the report contains ${found}`]
+      : []),
+  ]
 }

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import { readJunit } from './junit.ts'
-import { capCases, type ReportCase } from './report-case.ts'
+import { capReading, type ReportReading } from './report-case.ts'
 
-export type JunitResult = { cases: ReportCase[] } | { problem: string }
+export type JunitResult = { reading: ReportReading } | { problem: string }
 
 /** Smaller documents are parsed faster than a process starts. */
 const worthAProcess = 512 * 1024
@@ -18,8 +18,8 @@ const program = fileURLToPath(new URL('./junit-process.ts', import.meta.url))
  * this process could renew no leases, and enough memory to end this process (a worker thread that runs out of memory
  * ends it too). Throws an Error with a reason.
  */
-export async function readJunitApart(xml: string, { timeoutMs = 30_000, memoryMb = 1024 } = {}): Promise<ReportCase[]> {
-  if (xml.length < worthAProcess) return capCases(readJunit(xml))
+export async function readJunitApart(xml: string, { timeoutMs = 30_000, memoryMb = 1024 } = {}): Promise<ReportReading> {
+  if (xml.length < worthAProcess) return capReading(readJunit(xml))
   const reading = promisify(execFile)(process.execPath, [`--max-old-space-size=${memoryMb}`, program], {
     env: {},
     timeout: timeoutMs,
@@ -32,5 +32,5 @@ export async function readJunitApart(xml: string, { timeoutMs = 30_000, memoryMb
   })
   const result = JSON.parse(stdout) as JunitResult
   if ('problem' in result) throw new Error(result.problem)
-  return result.cases
+  return result.reading
 }

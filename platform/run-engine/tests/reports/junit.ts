@@ -1,88 +1,123 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { z } from 'zod'
+import type { Outcome } from '#contract/outcomes.ts'
+import { findDisagreements } from './junit-totals.ts'
+import { knownOutcome, outcomeOf, strictest } from './outcome-words.ts'
+import type { ReportCase, ReportReading } from './report-case.ts'
+import { readTime } from './report-time.ts'
+import { attributeOf, childNames, childrenOf, parseXml, textOf, type XmlElement } from './report-xml.ts'
 
-import type { ReportCase } from './report-case.ts'
+/** What totals count of one case: `notes` are its failures and errors, those of earlier attempts too. */
+export type JunitCase = { case: ReportCase; notes: number; attempts: number }
 
-const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
-const attribute = text.optional()
-
-/** A message with or without attributes. The parser returns plain text if there are none. */
-const Note = z.union([
-  text.transform((body) => ({ body, message: '' })),
-  z
-    .object({ '#text': attribute, '@message': attribute })
-    .transform((note) => ({ body: note['#text'] ?? '', message: note['@message'] ?? '' })),
-])
-const notes = z.array(Note).optional()
-
-const TestCase = z.object({
-  '@name': attribute,
-  '@classname': attribute,
-  '@time': attribute,
-  failure: notes,
-  error: notes,
-  skipped: notes,
-  'system-out': notes,
-  'system-err': notes,
-})
-
-const Suite = z.object({
-  testcase: z.array(TestCase).optional(),
-  get testsuite() {
-    return z.array(Suite).optional()
-  },
-})
-type Suite = z.infer<typeof Suite>
-
-const listElements = new Set([
-  'testsuites',
-  'testsuite',
-  'testcase',
-  'failure',
-  'error',
-  'skipped',
-  'system-out',
-  'system-err',
-])
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  isArray: (name) => listElements.has(name),
-})
+export type JunitSuite = {
+  element: XmlElement
+  name: string
+  cases: JunitCase[]
+  suites: JunitSuite[]
+  /** The failures and errors of the suite itself, such as a build or a hook that failed. */
+  complaints: string[]
+}
 
 /**
  * Parses JUnit XML as most runners write it: `<testsuites>` or `<testsuite>`, with suites nested at any depth. Throws
  * an Error with a reason.
  */
-export function readJunit(xml: string): ReportCase[] {
-  // Custom entities can expand without limit ("billion laughs"), and no test runner writes any.
-  if (xml.includes('<!DOCTYPE')) throw new Error('it declares a document type')
-  const valid = XMLValidator.validate(xml)
-  if (valid !== true) throw new Error(`line ${valid.err.line}: ${valid.err.msg}`)
-  const document = z
-    .object({ testsuites: z.array(Suite.or(z.literal(''))).optional(), testsuite: z.array(Suite).optional() })
-    .safeParse(parser.parse(xml))
-  if (!document.success || (!document.data.testsuites && !document.data.testsuite))
-    throw new Error('it is not JUnit XML')
-  const { testsuites = [], testsuite = [] } = document.data
-  return [...testsuites.filter((suite) => suite !== ''), ...testsuite].flatMap(casesOf)
+export function readJunit(xml: string): ReportReading {
+  const document = parseXml(xml)
+  const suites = [
+    ...childrenOf(document, 'testsuites').map((root) => toSuite(root, null)),
+    ...childrenOf(document, 'testsuite').map((root) => toSuite(root, [])),
+  ]
+  if (suites.length === 0) throw new Error('it is not JUnit XML')
+  return { cases: suites.flatMap(casesOf), problems: suites.flatMap(findDisagreements) }
 }
 
-function casesOf(suite: Suite): ReportCase[] {
-  return [...(suite.testcase ?? []).map(toCase), ...(suite.testsuite ?? []).flatMap(casesOf)]
-}
+const casesOf = (suite: JunitSuite): ReportCase[] => [
+  ...suite.cases.map((entry) => entry.case),
+  ...suite.suites.flatMap(casesOf),
+]
 
-function toCase(entry: z.infer<typeof TestCase>): ReportCase {
-  const seconds = Number(entry['@time'])
-  const complaints = [...(entry.failure ?? []), ...(entry.error ?? [])].map((note) => note.body || note.message)
+/** `above` has the names of the suites around it, null for the collection of all suites, whose name says nothing. */
+function toSuite(element: XmlElement, above: readonly string[] | null): JunitSuite {
+  const name = attributeOf(element, 'name') ?? ''
+  const path = above === null ? [] : [...above, name].filter((part) => part !== '')
+  const file = attributeOf(element, 'file') ?? ''
+  const said = childrenOf(element, 'system-err').map(textOf)
+  const complaints = ['error', 'failure'].flatMap((kind) => childrenOf(element, kind).map(noteText))
   return {
-    name: entry['@name'] ?? 'unnamed',
-    group: entry['@classname'] ?? '',
-    outcome: entry.error ? 'errored' : entry.failure ? 'failed' : entry.skipped ? 'skipped' : 'passed',
-    durationMs: entry['@time'] !== undefined && Number.isFinite(seconds) ? seconds * 1000 : null,
-    stdout: (entry['system-out'] ?? []).map((note) => note.body).join('\n'),
-    stderr: [...complaints, ...(entry['system-err'] ?? []).map((note) => note.body)].join('\n'),
+    element,
+    name,
+    cases: childrenOf(element, 'testcase').map((entry) => toCase(entry, { path, file })),
+    suites: childrenOf(element, 'testsuite').map((suite) => toSuite(suite, path)),
+    complaints: complaints.map((text) => [text, ...said].filter((part) => part !== '').join('\n')),
   }
+}
+
+type Surroundings = { path: readonly string[]; file: string }
+
+/** Node's reporter gives every case the class `test`, so only its suites say more. */
+const groupOf = (classname: string, suites: string, file: string) => (classname === 'test' ? suites : classname || suites || file)
+
+function toCase(entry: XmlElement, { path, file }: Surroundings): JunitCase {
+  const name = attributeOf(entry, 'name') ?? 'unnamed'
+  const suites = path.join(' > ')
+  const ownFile = attributeOf(entry, 'file') ?? file
+  const line = attributeOf(entry, 'line')
+  const classname = attributeOf(entry, 'classname') ?? attributeOf(entry, 'class') ?? ''
+  const complaints = ['failure', 'error'].flatMap((kind) => childrenOf(entry, kind))
+  const others = childNames(entry).filter((kind) => isOutcome(kind) && !['failure', 'error'].includes(kind))
+  const earlier = childNames(entry).filter(isEarlierAttempt).flatMap((kind) => childrenOf(entry, kind))
+  return {
+    notes: complaints.length + earlier.length,
+    attempts: 1 + earlier.length,
+    case: {
+      name,
+      group: groupOf(classname, suites, ownFile),
+      place: [ownFile && `${ownFile}${line ? `:${line}` : ''}`, suites].filter((part) => part).join(' · '),
+      outcome: outcomeOfCase(entry),
+      durationMs: readTime(attributeOf(entry, 'time') ?? attributeOf(entry, 'duration')),
+      stdout: childrenOf(entry, 'system-out').map(textOf).join('\n'),
+      stderr: [
+        ...complaints.map(noteText),
+        ...others.flatMap((kind) => childrenOf(entry, kind)).map(noteText).filter((text) => text !== ''),
+        ...childrenOf(entry, 'system-err').map(textOf),
+      ].join('\n'),
+    },
+  }
+}
+
+/** The message first: a body may be a long trace. */
+function noteText(note: XmlElement) {
+  const message = attributeOf(note, 'message') ?? ''
+  const body = textOf(note)
+  return message === '' || body.slice(0, 2000 + message.length).includes(message) ? body : [message, body].filter((part) => part !== '').join('\n')
+}
+
+/** A failed attempt that was repeated. The case itself says how the last attempt ended. */
+const isEarlierAttempt = (name: string) => /^(?:rerun|flaky)(?:failure|error)/.test(name)
+
+const isOutcome = (name: string) => !isEarlierAttempt(name) && knownOutcome(name) !== null
+
+/** Attributes in which writers name how a case ended. */
+const outcomeAttributes = ['status', 'result', 'state', 'outcome']
+const ifTrue: Readonly<Record<string, Outcome>> = { skipped: 'skipped', ignored: 'skipped', disabled: 'skipped', notrun: 'skipped', failed: 'failed' }
+const ifFalse: Readonly<Record<string, Outcome>> = { executed: 'skipped', success: 'failed', passed: 'failed' }
+
+const isTrue = (value: string | undefined) => /^(?:true|yes|[1-9]\d*)$/i.test(value ?? '')
+const isFalse = (value: string | undefined) => /^(?:false|no|0)$/i.test(value ?? '')
+
+/** The strictest of all that a case says: an attribute never excuses a failure, and silence is a pass. */
+function outcomeOfCase(entry: XmlElement): Outcome {
+  const children = childNames(entry)
+  // An expected failure of Node's reporter has both.
+  const isExpected = childrenOf(entry, 'skipped').some((note) => /^(?:todo|.*xfail)$/i.test(attributeOf(note, 'type') ?? ''))
+  if (isExpected) return 'skipped'
+  const isRerunOnly = children.some((name) => /^rerun/.test(name)) && !children.includes('failure') && !children.includes('error')
+  const words = outcomeAttributes.map((name) => attributeOf(entry, name)?.trim()).filter((word) => word)
+  return strictest([
+    ...children.filter(isOutcome).map(outcomeOf),
+    ...words.map((word) => outcomeOf(word ?? '')),
+    ...Object.keys(ifTrue).filter((name) => isTrue(attributeOf(entry, name))).map((name) => ifTrue[name] ?? 'unresolved'),
+    ...Object.keys(ifFalse).filter((name) => isFalse(attributeOf(entry, name))).map((name) => ifFalse[name] ?? 'unresolved'),
+    ...(isRerunOnly ? ['failed' as const] : []),
+  ])
 }

@@ -1,21 +1,48 @@
 import { type FinalResults, Parser, type Result } from 'tap-parser'
 
 import type { Outcome } from '#contract/outcomes.ts'
-import { type ReportCase, incompleteCase } from './report-case.ts'
+import type { ReportCase, ReportReading } from './report-case.ts'
+import { readTime } from './report-time.ts'
 import { markedDiagnostics, readTapLines } from './tap-lines.ts'
 
-/** Parses TAP 13 and 14 with subtests: each innermost test point is a case. Throws an Error with a reason. */
-export function readTap(text: string): ReportCase[] {
+/**
+ * Parses TAP 13 and 14 with subtests: each innermost test point is a case, and so is an outer one that its subtests do not
+ * explain. Throws an Error with a reason.
+ */
+export function readTap(text: string): ReportReading {
   const { tap, diagnostics, isCut } = readTapLines(text)
   const results: Result[] = []
   const problems: string[] = []
   const parser = new Parser()
   const saidOf = followDiagnostics(parser, diagnostics)
+  const isEmpty = followPlans(parser, problems)
   parser.on('result', (result: Result) => results.push(result))
-  parser.on('complete', (final: FinalResults) => problems.push(...shortfalls(final, isCut)))
+  parser.on('extra', (line: string) => {
+    if (ignoredPoint.test(line)) problems.push(`The report continues after its plan: ${line.trim().slice(0, 200)}`)
+  })
+  const skipped = skippedReport(parser)
   parser.end(tap)
-  if (results.length === 0) throw new Error(problems[0] ?? 'it contains no test points')
-  return [...results.map((result) => toCase(result, saidOf.get(result) ?? '')), ...problems.map(incompleteCase)]
+  if (isCut) problems.unshift('The report is too long: only its start was read')
+  const whole = skipped()
+  if (whole !== null && results.length === 0 && problems.length === 0) return { cases: [whole], problems }
+  const cases = results.map((result) => toCase(result, saidOf.get(result) ?? '', isEmpty.has(result)))
+  if (cases.length === 0 && problems.length === 0) throw new Error('it contains no test points')
+  return { cases, problems }
+}
+
+/** A test point or plan where the parser expects none. */
+const ignoredPoint = /^\s*(?:(?:not )?ok(?:\s|$)|\d+\.\.\d+)/
+
+/** A report of `1..0 # SKIP no database` says that the whole test was skipped. */
+function skippedReport(parser: Parser) {
+  let reason: string | null = null
+  parser.on('plan', (plan: { start: number; end: number; comment: string }) => {
+    if (plan.start === 1 && plan.end === 0) reason = plan.comment
+  })
+  return (): ReportCase | null =>
+    reason === null || !/^skip/i.test(reason)
+      ? null
+      : { name: '', group: '', place: '', outcome: 'skipped', durationMs: null, stdout: '', stderr: reason }
 }
 
 /** The parser of the same level emits a comment right after the result of its test point. */
@@ -34,33 +61,62 @@ function followDiagnostics(root: Parser, diagnostics: readonly string[]) {
   return said
 }
 
-/** The library reports a broken plan only if no test point failed, so this checks the plan. */
-function shortfalls({ plan, count, bailout }: FinalResults, isCut: boolean) {
-  if (isCut) return ['The report is too long: only its start was read']
-  if (bailout) return [`Bail out! ${bailout === true ? '' : bailout}`.trim()]
-  if (plan.skipAll) return []
-  if (plan.start === null || plan.end === null) return ['The report has no plan: its writer may have stopped early']
-  const planned = plan.end - plan.start + 1
-  return planned === count ? [] : [`The report plans ${planned} test points but contains ${count}`]
+/**
+ * Collects why the plan of any level is not fulfilled. The library reports a broken plan only if no test point failed.
+ * Returns the test points of subtests in which nothing ran.
+ */
+function followPlans(root: Parser, problems: string[]) {
+  const empty = new Set<Result>()
+  const follow = (parser: Parser) => {
+    let isEmpty = false
+    parser.on('child', (child: Parser) => {
+      follow(child)
+      child.on('complete', ({ plan, count }: FinalResults) => void (isEmpty = plan.skipAll && count === 0))
+    })
+    parser.on('assert', (result: Result) => {
+      if (isEmpty) empty.add(result)
+      isEmpty = false
+    })
+    parser.on('complete', (final: FinalResults) => problems.push(...shortfalls(final, parser.fullname)))
+  }
+  follow(root)
+  return empty
 }
 
-const durationLine = /^[ \t]*duration_ms:[ \t]*(\d[\d.e+-]*)[ \t]*$/m
+function shortfalls({ plan, count, bailout, failures }: FinalResults, name: string) {
+  const subject = name === '' ? 'The report' : `The subtest "${name.slice(0, 200)}"`
+  if (bailout) return name === '' ? [`Bail out! ${bailout === true ? '' : bailout}`.trim()] : []
+  if (plan.skipAll && count === 0) return []
+  if (plan.start === null || plan.end === null) return [`${subject} has no plan: its writer may have stopped early`]
+  const planned = plan.end - plan.start + 1
+  if (planned !== count) return [`${subject} plans ${planned} test points but contains ${count}`]
+  const misnumbered = failures.find((failure) => 'id' in failure && failure.tapError)
+  return misnumbered ? [`${subject} is misnumbered: ${misnumbered.tapError}`] : []
+}
+
+const durationLine = /^[ \t]*duration_ms:[ \t]*(\d[\d.,e+-]*)[ \t]*$/m
 
 /** Node's own reporter writes `duration_ms` in the diagnostics. */
-function toCase(result: Result, diagnostics: string): ReportCase {
+function toCase(result: Result, diagnostics: string, isEmpty: boolean): ReportCase {
   const group = result.fullname.slice(0, Math.max(0, result.fullname.length - result.name.length)).trim()
   const duration = durationLine.exec(diagnostics)?.[1]
   return {
     name: result.name || `test ${result.id}`,
     group: /[>/]$/.test(group) ? group.slice(0, -1).trimEnd() : group,
-    outcome: outcomeOf(result),
-    durationMs: result.time ?? (duration === undefined ? null : Number(duration)),
+    place: locationLine.exec(diagnostics)?.[1] ?? '',
+    outcome: outcomeOf(result, isEmpty),
+    durationMs: readTime(result.time ?? duration, 1),
     stdout: '',
-    stderr: diagnostics.replace(durationLine, '').trim(),
+    stderr: [directiveOf(result), diagnostics.replace(durationLine, '').trim()].filter((part) => part !== '').join('\n'),
   }
 }
 
-function outcomeOf({ ok, skip, todo }: Result): Outcome {
-  if (skip || todo) return 'skipped'
+/** Node's own reporter writes where a test is. */
+const locationLine = /^[ \t]*location:[ \t]*'([^'\n]{1,400})'[ \t]*$/m
+
+const directiveOf = ({ skip, todo }: Result) => [skip, todo].filter((reason) => typeof reason === 'string').join('\n')
+
+function outcomeOf({ ok, skip, todo }: Result, isEmpty: boolean): Outcome {
+  if (skip || todo || (ok && isEmpty)) return 'skipped'
   return ok ? 'passed' : 'failed'
 }

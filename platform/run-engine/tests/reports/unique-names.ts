@@ -1,3 +1,5 @@
+import { caseName } from './case-name.ts'
+import { severity } from './outcome-words.ts'
 import type { ReportCase } from './report-case.ts'
 
 const maxNameCharacters = 500
@@ -5,27 +7,56 @@ const maxNameCharacters = 500
 const shortestCaseName = 50
 
 /**
- * Returns the name `<test>/<case>` for each case. Names must be unique, because they address tests: the group is added
- * first, then a number. Long names are shortened in the middle.
+ * Returns the name `<test>/<group>/<case>` for each case, from what the report says about this case alone. Names must be
+ * unique, because they address tests. Cases of one name are distinguished by their places; cases that the report does not
+ * distinguish are numbered from the worst outcome to the best, so that their order never turns a pass into a failure. Long
+ * names are shortened in the middle.
  */
 export function uniqueNames(testName: string, cases: readonly ReportCase[]) {
-  const uses = Map.groupBy(cases, (entry) => entry.name)
   const length = Math.max(shortestCaseName, maxNameCharacters - testName.length - 1)
-  const taken = new Set<string>()
+  const plain = cases.map((entry) => cutMiddle(caseName(entry), length))
+  const placed = distinguish(plain, cases, length)
+  const ranked = [...placed.keys()].sort((a, b) => severityAt(cases, a) - severityAt(cases, b))
+  const taken = new Set(placed)
+  const used = new Set<string>()
   const counts = new Map<string, number>()
-  return cases.map(({ name, group }) => {
-    const isShared = (uses.get(name)?.length ?? 0) > 1
-    const full = cutMiddle(isShared && group !== '' ? `${group}/${name}` : name, length)
-    let count = counts.get(full) ?? 0
-    let unique: string
-    do {
-      count += 1
-      unique = count === 1 ? full : numbered(full, count, length)
-    } while (taken.has(unique))
-    counts.set(full, count)
-    taken.add(unique)
-    return `${testName}/${unique}`
+  const names = [...placed]
+  for (const index of ranked) {
+    const name = placed[index] ?? ''
+    if (used.has(name)) names[index] = nextNumber(name, { counts, taken, length })
+    used.add(name)
+  }
+  return names.map((name) => (name === '' ? testName : `${testName}/${name}`))
+}
+
+const severityAt = (cases: readonly ReportCase[], index: number) => severity(cases[index]?.outcome ?? 'passed')
+
+/** Adds the places of cases whose names are equal and whose places are not. */
+function distinguish(names: readonly string[], cases: readonly ReportCase[], length: number) {
+  const placesOfName = new Map<string, Set<string>>()
+  for (const [index, name] of names.entries()) {
+    const places = placesOfName.get(name) ?? new Set<string>()
+    placesOfName.set(name, places.add(cases[index]?.place ?? ''))
+  }
+  return names.map((name, index) => {
+    const place = cases[index]?.place ?? ''
+    const isShared = (placesOfName.get(name)?.size ?? 0) > 1
+    return isShared && place !== '' ? cutMiddle(`${name} (${place})`, length) : name
   })
+}
+
+type Numbering = { counts: Map<string, number>; taken: Set<string>; length: number }
+
+function nextNumber(name: string, { counts, taken, length }: Numbering) {
+  let count = counts.get(name) ?? 1
+  let unique: string
+  do {
+    count += 1
+    unique = numbered(name, count, length)
+  } while (taken.has(unique))
+  counts.set(name, count)
+  taken.add(unique)
+  return unique
 }
 
 function numbered(name: string, count: number, length: number) {

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import type { CapturedTest } from '#contract/tests.ts'
+import { visibleText } from '#contract/visible-text.ts'
+import { commandLine } from '#src/copy-as/command-line.ts'
 import { milliseconds } from '#src/format/durations.ts'
 import { LabelButton, TargetNotes, TargetTags } from '#src/labels/TargetLabels.tsx'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
@@ -59,18 +61,32 @@ export function TestItem({ test, isOpen, isRequested, focusStep, isImported, rem
 type OutputProps = Pick<Props, 'test' | 'isImported' | 'removed' | 'children'>
 
 function TestOutput({ test, isImported, removed, children }: OutputProps) {
-  const { testName, outcome, exitCode } = test
+  const { testName, assertion, command } = test
   return (
     <div className={classes.output}>
       <p className={classes.facts}>
-        <LabelButton testName={testName} /> <span className={classes.fullName}>{testName}</span>
-        {exitCode === null
-          ? `: ${outcome} (no exit code ${isImported ? 'published' : 'recorded'})`
-          : `: exit code ${exitCode}`}
+        <LabelButton testName={testName} /> <span className={classes.fullName}>{visibleText(testName)}</span>
+        {endOf(test, isImported)}
       </p>
+      {assertion && (
+        <pre className={classes.assertion} aria-label="Assertion" dir="auto">
+          {assertion}
+        </pre>
+      )}
       {children}
       <TargetNotes testName={testName} />
       <TestTails test={test} isImported={isImported} removed={removed} />
+      {command && (
+        <div>
+          <h3 className={classes.heading}>Command</h3>
+          <code className={classes.command}>{commandLine(command)}</code>
+        </div>
+      )}
     </div>
   )
+}
+
+function endOf({ outcome, exitCode, exitCodeMeaning }: CapturedTest, isImported: boolean) {
+  if (exitCode === null) return `: ${outcome} (no exit code ${isImported ? 'published' : 'recorded'})`
+  return `: exit code ${exitCode}${exitCodeMeaning ? ` (${exitCodeMeaning})` : ''}`
 }

@@ -1,0 +1,52 @@
+const maxLines = 1500
+const maxLineCharacters = 400
+const maxShownLines = 8
+
+/** `error: |-` or `error: 'not equal'` in diagnostics, with what stands before it. */
+const field = /^(\s*)(?:error|message): ?(?:[|>][-+]?|(['"])(.+)\2)$/
+const pytestLine = /^E {2,}(\S.*)$/
+const namedError = /^\s*(?:Uncaught |Caused by: |\[?cause\]?: )?(?:[A-Za-z_$][\w$]*(?:\.|::))*(?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Failure)(?: \[\w+\])?: \S/
+const stackFrame = /^\s*(?:at |File "|#\d+ |\.\.\. )/
+
+/**
+ * What a failed test says is wrong, such as `6 !== 4`, found in what it printed: the error of TAP diagnostics, pytest's
+ * lines of an assertion, or the first named error with the lines below it. Null if it prints none of these. Text is at
+ * most eight lines.
+ */
+export function findAssertion(...outputs: readonly string[]): string | null {
+  for (const output of outputs) {
+    const lines = output.split('\n', maxLines).map((line) => withoutColors(line.slice(0, maxLineCharacters)).trimEnd())
+    const found = ofDiagnostics(lines) ?? ofPytest(lines) ?? ofError(lines)
+    if (found !== null && found.length > 0) return found.slice(0, maxShownLines).join('\n')
+  }
+  return null
+}
+
+// eslint-disable-next-line no-control-regex -- colors are control characters
+const withoutColors = (line: string) => line.replace(/\x1b\[[0-?]*[ -/]*[@-~]/g, '')
+
+function ofDiagnostics(lines: readonly string[]) {
+  const at = lines.findIndex((line) => field.test(line))
+  const [, indent = '', , inline] = field.exec(lines[at] ?? '') ?? []
+  if (at < 0) return null
+  if (inline !== undefined) return [inline]
+  const end = lines.findIndex((line, place) => place > at && line !== '' && !line.startsWith(`${indent} `))
+  return lines
+    .slice(at + 1, end < 0 ? undefined : end)
+    .filter((line) => line !== '')
+    .map((line) => line.trim())
+}
+
+function ofPytest(lines: readonly string[]) {
+  const at = lines.findIndex((line) => pytestLine.test(line))
+  if (at < 0) return null
+  const end = lines.findIndex((line, place) => place > at && !pytestLine.test(line))
+  return lines.slice(at, end < 0 ? undefined : end).map((line) => line.replace(/^E +/, ''))
+}
+
+function ofError(lines: readonly string[]) {
+  const at = lines.findIndex((line) => namedError.test(line))
+  if (at < 0) return null
+  const end = lines.findIndex((line, place) => place > at && stackFrame.test(line))
+  return lines.slice(at, Math.min(end < 0 ? at + maxShownLines : end, at + maxShownLines)).filter((line) => line !== '')
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+
+import type { ReportFormat } from '#contract/task-fields.ts'
+import { readReport } from './read-report.ts'
+
+const outcomes = async (format: ReportFormat, report: string) =>
+  (await readReport('t', format, report)).captures.map(({ outcome }) => outcome)
+
+const ofCase = async (attributes: string, body = '') =>
+  (await outcomes('junit', `<testsuite><testcase name="n" ${attributes}>${body}</testcase></testsuite>`))[0]
+
+test.each([
+  ['status="run" result="completed"', '', 'passed'],
+  ['status="notrun" result="suppressed"', '', 'skipped'],
+  ['status="run" result="skipped"', '<skipped/>', 'skipped'],
+  ['status="disabled"', '', 'skipped'],
+  ['status="skipped"', '', 'skipped'],
+  ['status="failed"', '', 'failed'],
+  ['status="Failed"', '', 'failed'],
+  ['status="broken"', '', 'errored'],
+  ['result="Inconclusive"', '', 'unresolved'],
+  ['result="Ignored" executed="False"', '', 'skipped'],
+  ['executed="True" success="False"', '', 'failed'],
+  ['skipped="1"', '', 'skipped'],
+  ['skipped="0" status="passed"', '', 'passed'],
+  ['status="timed out"', '', 'unresolved'],
+  ['status="mystery"', '', 'unresolved'],
+  ['status="passed"', '<failure/>', 'failed'],
+  ['status="skipped"', '<error/>', 'errored'],
+  ['', '<warning type="Warning">No tests found</warning>', 'unresolved'],
+  ['', '<risky/>', 'unresolved'],
+  ['', '<Skipped/>', 'skipped'],
+  ['', '<skipped type="pytest.xfail" message="later"/>', 'skipped'],
+  ['', '<failure message="[XPASS(strict)] later"/>', 'failed'],
+  ['', '<skipped type="todo"/><failure/>', 'skipped'],
+  ['', '<flakyFailure/>', 'passed'],
+  ['', '<failure/><rerunFailure/>', 'failed'],
+  ['', '<properties><property name="a" value="b"/></properties><system-out>ok</system-out>', 'passed'],
+])('a JUnit case with %s %s is %s', async (attributes, body, outcome) => {
+  expect(await ofCase(attributes, body)).toBe(outcome)
+})
+
+test('a CTRF status that nobody knows is unresolved, and a flaky test that passed is passed', async () => {
+  const tests = ['passed', 'PASSED', 'failed', 'skipped', 'pending', 'other', 'mystery'].map((status) => ({ name: status, status }))
+  const report = JSON.stringify({ results: { tests: [...tests, { name: 'flaky', status: 'passed', flaky: true, retries: 2 }] } })
+  expect(await outcomes('ctrf', report)).toEqual([
+    ...(['passed', 'passed', 'failed', 'skipped', 'skipped', 'unresolved', 'unresolved', 'passed'] as const),
+  ])
+})
+
+test('a TAP report that skips everything is one skipped test with its reason', async () => {
+  const { captures, problems } = await readReport('needs a database', 'tap', '1..0 # SKIP no database\n')
+  expect(captures).toMatchObject([{ name: 'needs a database', outcome: 'skipped', stderrTail: 'SKIP no database' }])
+  expect(problems).toEqual([])
+  await expect(readReport('t', 'tap', '1..0\n')).rejects.toThrow('no test')
+})
+
+test('TAP test points with SKIP or TODO never count as passed, nor does a subtest in which nothing ran', async () => {
+  const tap = `ok 1 - a # SKIP later
+ok 2 - b # TODO passes unexpectedly
+not ok 3 - c # TODO fails as expected
+# Subtest: d
+    1..0 # SKIP no network
+ok 4 - d
+ok 5 - e
+1..5
+`
+  const { captures } = await readReport('t', 'tap', tap)
+  expect(captures.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
+    ...['t/a: skipped', 't/b: skipped', 't/c: skipped', 't/d: skipped', 't/e: passed'],
+  ])
+})
+
+test('a TAP subtest that fails although all its test points passed is a failed case', async () => {
+  const tap = '# Subtest: g\n    ok 1 - a\n    1..1\nnot ok 1 - g\n1..1\n'
+  expect(await outcomes('tap', tap)).toEqual(['passed', 'failed'])
+})

@@ -1,0 +1,44 @@
+/*
+ * Every report passes through here before its parser: writers differ in encodings, colors and stray bytes, and no parser
+ * of a format should have to know. Everything takes linear time.
+ */
+
+/** A CSI sequence (colors, cursor), a terminated OSC (titles, links) of one line, or a two-character escape. */
+// eslint-disable-next-line no-control-regex -- escape sequences are control characters
+const escapes = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]/g
+
+export const withoutEscapes = (text: string) => (/[\x1b\x9b]/.test(text) ? text.replace(escapes, '') : text)
+
+/** Control characters other than tab and line ends, which XML forbids and no format gives a meaning. */
+// eslint-disable-next-line no-control-regex -- these are the characters to remove
+const strayControls = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g
+
+/**
+ * The text of a report: UTF-8, or what its byte order mark, its NUL bytes or its XML declaration say, without escape
+ * sequences and stray control characters. Bytes that are no characters become U+FFFD; it never throws.
+ */
+export function reportText(report: Uint8Array | string): string {
+  const text = typeof report === 'string' ? report : decode(report)
+  return withoutEscapes(text.replace(/^\uFEFF/, '')).replace(strayControls, '')
+}
+
+const decode = (bytes: Uint8Array) => new TextDecoder(encodingOf(bytes)).decode(bytes)
+
+function encodingOf(bytes: Uint8Array) {
+  const [first = 0, second = 0] = bytes
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && bytes[3] === 0)) return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && bytes[2] === 0)) return 'utf-16be'
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const declared = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1]
+  // A declaration of UTF-16 that can be read byte by byte is wrong.
+  return declared && !/^utf-?16|^ucs/i.test(declared) && isKnown(declared) ? declared : 'utf-8'
+}
+
+function isKnown(label: string) {
+  try {
+    new TextDecoder(label)
+    return true
+  } catch {
+    return false
+  }
+}
