@@ -27,16 +27,21 @@ not ok 1 - adds
 })
 
 test('the assertions of pytest and of errors with a name are found', () => {
-  const pytest = '    def test_a():\n>       assert add(2, 4) == 4\nE       assert 6 == 4\nE        +  where 6 = add(2, 4)\n\na.py:3: AssertionError'
+  const pytest =
+    '    def test_a():\n>       assert add(2, 4) == 4\nE       assert 6 == 4\nE        +  where 6 = add(2, 4)\n\na.py:3: AssertionError'
   expect(findAssertion(pytest)).toBe('assert 6 == 4\n+  where 6 = add(2, 4)')
-  expect(findAssertion('Traceback:\n  File "a.py", line 3\n\x1b[31mAssertionError: 6 != 4\x1b[0m\n')).toBe('AssertionError: 6 != 4')
-  const java = 'org.opentest4j.AssertionFailedError: expected: <4> but was: <6>\n\tat org.junit.Assert.fail(Assert.java:9)'
+  expect(findAssertion('Traceback:\n  File "a.py", line 3\n\x1b[31mAssertionError: 6 != 4\x1b[0m\n')).toBe(
+    'AssertionError: 6 != 4',
+  )
+  const java =
+    'org.opentest4j.AssertionFailedError: expected: <4> but was: <6>\n\tat org.junit.Assert.fail(Assert.java:9)'
   expect(findAssertion(java)).toBe('org.opentest4j.AssertionFailedError: expected: <4> but was: <6>')
   expect(findAssertion('nothing', 'of the kind')).toBeNull()
 })
 
 test('finding an assertion in output of any shape takes linear time', () => {
   const cpuBefore = process.cpuUsage()
-  for (const part of ['E  x', 'a.', 'Error', 'error: |-\n', ' ', '\x1b[', 'A::', "error: '"]) findAssertion(part.repeat(500_000))
+  for (const part of ['E  x', 'a.', 'Error', 'error: |-\n', ' ', '\x1b[', 'A::', "error: '"])
+    findAssertion(part.repeat(500_000))
   expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(2000)
 })

@@ -5,7 +5,8 @@ const maxShownLines = 8
 /** `error: |-` or `error: 'not equal'` in diagnostics, with what stands before it. */
 const field = /^(\s*)(?:error|message): ?(?:[|>][-+]?|(['"])(.+)\2)$/
 const pytestLine = /^E {2,}(\S.*)$/
-const namedError = /^\s*(?:Uncaught |Caused by: |\[?cause\]?: )?(?:[A-Za-z_$][\w$]*(?:\.|::))*(?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Failure)(?: \[\w+\])?: \S/
+const namedError =
+  /^\s*(?:Uncaught |Caused by: |\[?cause\]?: )?(?:[A-Za-z_$][\w$]*(?:\.|::))*(?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Failure)(?: \[\w+\])?: \S/
 const stackFrame = /^\s*(?:at |File "|#\d+ |\.\.\. )/
 
 /**
@@ -22,8 +23,9 @@ export function findAssertion(...outputs: readonly string[]): string | null {
   return null
 }
 
-// eslint-disable-next-line no-control-regex -- colors are control characters
-const withoutColors = (line: string) => line.replace(/\x1b\[[0-?]*[ -/]*[@-~]/g, '')
+const escape = '\u{1b}'
+const color = new RegExp(`${escape}\\[[0-?]*[ -/]*[@-~]`, 'g')
+const withoutColors = (line: string) => line.replace(color, '')
 
 function ofDiagnostics(lines: readonly string[]) {
   const at = lines.findIndex((line) => field.test(line))
@@ -48,5 +50,8 @@ function ofError(lines: readonly string[]) {
   const at = lines.findIndex((line) => namedError.test(line))
   if (at < 0) return null
   const end = lines.findIndex((line, place) => place > at && stackFrame.test(line))
-  return lines.slice(at, Math.min(end < 0 ? at + maxShownLines : end, at + maxShownLines)).filter((line) => line !== '')
+  return lines
+    .slice(at, Math.min(end < 0 ? at + maxShownLines : end, at + maxShownLines))
+    .map((line) => line.trim().replace(/^\[?cause\]?: /, ''))
+    .filter((line) => line !== '')
 }

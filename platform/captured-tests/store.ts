@@ -22,10 +22,7 @@ const ofRun = {
 }
 
 const withRun = (db: Database, test: typeof whole | typeof withoutTails = whole) =>
-  db
-    .select({ test, run: ofRun })
-    .from(capturedTests)
-    .innerJoin(runs, eq(runs.id, capturedTests.runId))
+  db.select({ test, run: ofRun }).from(capturedTests).innerJoin(runs, eq(runs.id, capturedTests.runId))
 
 export type TestPage = { after?: TestPosition | undefined; limit: number; omitTails?: boolean | undefined }
 

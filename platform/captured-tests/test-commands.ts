@@ -16,10 +16,15 @@ export async function loadCommands(db: Database, rows: readonly TestRow[]) {
     if (commands.has(key)) continue
     const version = await loadVersion(db, run)
     const tests = version ? taskOf(version.definition, run.prompt).tests : []
-    commands.set(key, tests.map(({ name, command }) => ({ name, command })).sort((a, b) => b.name.length - a.name.length))
+    commands.set(
+      key,
+      tests.map(({ name, command }) => ({ name, command })).sort((a, b) => b.name.length - a.name.length),
+    )
   }
   return ({ run, test }: TestRow) =>
-    commands.get(keyOf(run))?.find(({ name }) => test.name === name || test.name.startsWith(`${name}/`))?.command ?? null
+    commands.get(keyOf(run))?.find(({ name }) => test.name === name || test.name.startsWith(`${name}/`))?.command ??
+    null
 }
 
-const keyOf = ({ experimentId, fingerprint, prompt }: TestRow['run']) => JSON.stringify([experimentId, fingerprint, prompt])
+const keyOf = ({ experimentId, fingerprint, prompt }: TestRow['run']) =>
+  JSON.stringify([experimentId, fingerprint, prompt])

@@ -61,8 +61,16 @@ withSandbox(
       'exit-137': { ...junit, script: 'cp given out.xml; kill -9 $$' },
       segfault: { format: 'tap', script: `printf 'ok 1 - a\\n1..1\\n'; kill -SEGV $$` },
       short: { ...junit, script: 'cp given out.xml', report: passed.replace('tests="1"', 'tests="5"') },
-      'failed-case': { ...junit, script: 'cp given out.xml; exit 1', report: passed.replace('/></', '><failure/></testcase></') },
-      'failed-and-killed': { ...junit, script: 'cp given out.xml; kill -9 $$', report: passed.replace('/></', '><failure/></testcase></') },
+      'failed-case': {
+        ...junit,
+        script: 'cp given out.xml; exit 1',
+        report: passed.replace('/></', '><failure/></testcase></'),
+      },
+      'failed-and-killed': {
+        ...junit,
+        script: 'cp given out.xml; kill -9 $$',
+        report: passed.replace('/></', '><failure/></testcase></'),
+      },
       unreadable: { ...junit, script: 'cp given out.xml; exit 3', report: '<testsuite' },
       silent: { format: 'tap', script: 'exit 127' },
     })
@@ -88,12 +96,18 @@ withSandbox(
       stdoutTail: 'said\n',
       stderrTail: 'The command ended with code 1, though no case failed\n\nwhy\n',
     })
-    expect(saidBy('exit-137')?.stderrTail).toMatch(/^The command ended with code 137 \(signal 9, SIGKILL, killed: out of memory/)
+    expect(saidBy('exit-137')?.stderrTail).toMatch(
+      /^The command ended with code 137 \(signal 9, SIGKILL, killed: out of memory/,
+    )
     expect(saidBy('segfault')?.stderrTail).toMatch(/^The command ended with code 139 \(signal 11, SIGSEGV/)
     expect(saidBy('short')?.stderrTail).toMatch(/^The suite "s" counts 5 tests, but contains 1 case/)
     expect(saidBy('failed-and-killed')?.stderrTail).toMatch(/^The command ended with code 137/)
-    expect(saidBy('unreadable')?.stderrTail).toMatch(/^The command ended with code 3\nThe junit report out.xml could not be read: line 1/)
-    expect(saidBy('silent')?.stderrTail).toMatch(/^The command ended with code 127 \(command not found\)\nThe tap report could not be read/)
+    expect(saidBy('unreadable')?.stderrTail).toMatch(
+      /^The command ended with code 3\nThe junit report out.xml could not be read: line 1/,
+    )
+    expect(saidBy('silent')?.stderrTail).toMatch(
+      /^The command ended with code 127 \(command not found\)\nThe tap report could not be read/,
+    )
   },
 )
 

@@ -117,7 +117,12 @@ fi`,
     const lines = printed.map((line) => `printf '%b\\n' '${line}'`).join('\n')
     const passes = `printf '= short test summary info =\\nPASSED tests/test_b.py::test_second\\n'`
     const script = `if [ -e right ]; then ${passes}; exit 1; else\n${lines}\nexit 1; fi`
-    const { oracle, nothing } = await runTask('terminal-bench', 'two-calls', { ...files, 'run-tests.sh': script }, pushed())
+    const { oracle, nothing } = await runTask(
+      'terminal-bench',
+      'two-calls',
+      { ...files, 'run-tests.sh': script },
+      pushed(),
+    )
     expect(outcomesOf(nothing)).toEqual([
       'two-calls/test_first[a - b c]: failed',
       'two-calls/test_second: passed',

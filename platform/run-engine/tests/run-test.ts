@@ -56,7 +56,9 @@ export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortS
   requireStarted(end, `The test ${test.name} could not start`)
   const capture = captureOf(test.name, end, { stdout: stdout.text(), stderr: stderr.text(), timeoutSeconds })
   const hasRun = capture.outcome === 'passed' || capture.outcome === 'failed'
-  return test.report && hasRun ? readCases(bench, { capture, report: test.report, printed: report?.bytes() }) : [capture]
+  return test.report && hasRun
+    ? readCases(bench, { capture, report: test.report, printed: report?.bytes() })
+    : [capture]
 }
 
 function captureOf(

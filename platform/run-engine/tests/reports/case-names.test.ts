@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { ReportFormat } from '#contract/task-fields.ts'
@@ -17,10 +17,23 @@ test('the name of a case has its class, whatever else is in the report', async (
 })
 
 test('without a class the group is the suites or the file, and a class that repeats the name is left out', async () => {
-  expect(Object.keys(await junit('<testcase name="one"/>', '<testcase name="two" classname="test"/>', '<testcase name="three" classname="three"/>'))).toEqual([
-    ...['r/s/one', 'r/s/two', 'r/three'],
-  ])
-  const ctrf = { results: { tests: [{ name: 'a', status: 'passed', filePath: 'a.ts' }, { name: 'b', status: 'passed', suite: ['x', 'y'], filePath: 'a.ts' }] } }
+  expect(
+    Object.keys(
+      await junit(
+        '<testcase name="one"/>',
+        '<testcase name="two" classname="test"/>',
+        '<testcase name="three" classname="three"/>',
+      ),
+    ),
+  ).toEqual(['r/s/one', 'r/s/two', 'r/three'])
+  const ctrf = {
+    results: {
+      tests: [
+        { name: 'a', status: 'passed', filePath: 'a.ts' },
+        { name: 'b', status: 'passed', suite: ['x', 'y'], filePath: 'a.ts' },
+      ],
+    },
+  }
   expect(Object.keys(await outcomesByName('ctrf', JSON.stringify(ctrf)))).toEqual(['r/a.ts/a', 'r/x > y/b'])
 })
 
@@ -43,7 +56,9 @@ test('cases of one name in different files are distinguished by their files', as
 test('cases of other names never change the number of a case', async () => {
   const same = '<testcase name="same"/>'
   expect(Object.keys(await junit(same, same, '<testcase name="same #2"/>')).sort()).toEqual([
-    ...['r/s/same', 'r/s/same #2', 'r/s/same #3'],
+    'r/s/same',
+    'r/s/same #2',
+    'r/s/same #3',
   ])
 })
 
@@ -54,9 +69,9 @@ test('whatever the order of its cases, a report gives each name the same outcome
     filePath: fc.constantFrom('', 'x.ts', 'y.ts'),
     status: fc.constantFrom('passed', 'failed', 'skipped', 'other'),
   })
-  const permuted = fc.array(entry, { minLength: 1, maxLength: 8 }).chain((tests) =>
-    fc.tuple(fc.constant(tests), fc.shuffledSubarray(tests, { minLength: tests.length })),
-  )
+  const permuted = fc
+    .array(entry, { minLength: 1, maxLength: 8 })
+    .chain((tests) => fc.tuple(fc.constant(tests), fc.shuffledSubarray(tests, { minLength: tests.length })))
   await fc.assert(
     fc.asyncProperty(permuted, async ([tests, shuffled]) => {
       const read = (list: object[]) => outcomesByName('ctrf', JSON.stringify({ results: { tests: list } }))
@@ -87,5 +102,7 @@ test.each([
 test('a duration in a name is the duration of a case without one, and part of the title of a case with one', async () => {
   const { captures } = await readReport('r', 'tap', '1..1\nok 1 adds in 12ms\n')
   expect(captures[0]?.durationMs).toBe(12)
-  expect(Object.keys(await junit('<testcase classname="C" name="ends in 100ms" time="0.1"/>'))).toEqual(['r/C/ends in 100ms'])
+  expect(Object.keys(await junit('<testcase classname="C" name="ends in 100ms" time="0.1"/>'))).toEqual([
+    'r/C/ends in 100ms',
+  ])
 })

@@ -69,7 +69,9 @@ function disagreements(summary: Record<string, unknown>, cases: readonly ReportC
   }
   const differs = (name: string, word: string, isWrong: (said: number, found: number) => boolean, found: number) => {
     const said = total(name)
-    return said !== null && isWrong(said, found) ? [`The summary counts ${said} ${word}, but the report contains ${found}`] : []
+    return said !== null && isWrong(said, found)
+      ? [`The summary counts ${said} ${word}, but the report contains ${found}`]
+      : []
   }
   const isMore = (said: number, found: number) => said > found
   const quiet = (total('skipped') ?? 0) + (total('pending') ?? 0) + (total('other') ?? 0)

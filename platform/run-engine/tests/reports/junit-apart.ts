@@ -18,7 +18,10 @@ const program = fileURLToPath(new URL('./junit-process.ts', import.meta.url))
  * this process could renew no leases, and enough memory to end this process (a worker thread that runs out of memory
  * ends it too). Throws an Error with a reason.
  */
-export async function readJunitApart(xml: string, { timeoutMs = 30_000, memoryMb = 1024 } = {}): Promise<ReportReading> {
+export async function readJunitApart(
+  xml: string,
+  { timeoutMs = 30_000, memoryMb = 1024 } = {},
+): Promise<ReportReading> {
   if (xml.length < worthAProcess) return capReading(readJunit(xml))
   const reading = promisify(execFile)(process.execPath, [`--max-old-space-size=${memoryMb}`, program], {
     env: {},

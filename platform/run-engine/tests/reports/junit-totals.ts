@@ -1,4 +1,4 @@
-import type { JunitCase, JunitSuite } from './junit.ts'
+import type { JunitCase, JunitSuite } from './junit-suite.ts'
 import { attributeOf, type XmlElement } from './report-xml.ts'
 
 type Tally = { cases: number; passed: number; bad: number; quiet: number; notes: number; attempts: number }
@@ -57,7 +57,9 @@ function disagreementsOf(suite: JunitSuite, { own, whole, suites }: Found) {
     problems.push(`${nameOf(suite)} counts ${count(bad, 'failure')}, but ${whole.bad} of its cases failed`)
   const missing = Math.max(0, (tests ?? 0) - whole.cases)
   if (unlisted > missing + whole.bad)
-    problems.push(`${nameOf(suite)} counts ${count(quiet, 'skipped test')}, but ${whole.quiet} of its cases were skipped`)
+    problems.push(
+      `${nameOf(suite)} counts ${count(quiet, 'skipped test')}, but ${whole.quiet} of its cases were skipped`,
+    )
   return problems
 }
 

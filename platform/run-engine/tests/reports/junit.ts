@@ -1,21 +1,10 @@
 import type { Outcome } from '#contract/outcomes.ts'
+import type { JunitCase, JunitSuite } from './junit-suite.ts'
 import { findDisagreements } from './junit-totals.ts'
 import { knownOutcome, outcomeOf, strictest } from './outcome-words.ts'
 import type { ReportCase, ReportReading } from './report-case.ts'
 import { readTime } from './report-time.ts'
 import { attributeOf, childNames, childrenOf, parseXml, textOf, type XmlElement } from './report-xml.ts'
-
-/** What totals count of one case: `notes` are its failures and errors, those of earlier attempts too. */
-export type JunitCase = { case: ReportCase; notes: number; attempts: number }
-
-export type JunitSuite = {
-  element: XmlElement
-  name: string
-  cases: JunitCase[]
-  suites: JunitSuite[]
-  /** The failures and errors of the suite itself, such as a build or a hook that failed. */
-  complaints: string[]
-}
 
 /**
  * Parses JUnit XML as most runners write it: `<testsuites>` or `<testsuite>`, with suites nested at any depth. Throws
@@ -55,7 +44,8 @@ function toSuite(element: XmlElement, above: readonly string[] | null): JunitSui
 type Surroundings = { path: readonly string[]; file: string }
 
 /** Node's reporter gives every case the class `test`, so only its suites say more. */
-const groupOf = (classname: string, suites: string, file: string) => (classname === 'test' ? suites : classname || suites || file)
+const groupOf = (classname: string, suites: string, file: string) =>
+  classname === 'test' ? suites : classname || suites || file
 
 function toCase(entry: XmlElement, { path, file }: Surroundings): JunitCase {
   const name = attributeOf(entry, 'name') ?? 'unnamed'
@@ -65,7 +55,9 @@ function toCase(entry: XmlElement, { path, file }: Surroundings): JunitCase {
   const classname = attributeOf(entry, 'classname') ?? attributeOf(entry, 'class') ?? ''
   const complaints = ['failure', 'error'].flatMap((kind) => childrenOf(entry, kind))
   const others = childNames(entry).filter((kind) => isOutcome(kind) && !['failure', 'error'].includes(kind))
-  const earlier = childNames(entry).filter(isEarlierAttempt).flatMap((kind) => childrenOf(entry, kind))
+  const earlier = childNames(entry)
+    .filter(isEarlierAttempt)
+    .flatMap((kind) => childrenOf(entry, kind))
   return {
     notes: complaints.length + earlier.length,
     attempts: 1 + earlier.length,
@@ -78,7 +70,10 @@ function toCase(entry: XmlElement, { path, file }: Surroundings): JunitCase {
       stdout: childrenOf(entry, 'system-out').map(textOf).join('\n'),
       stderr: [
         ...complaints.map(noteText),
-        ...others.flatMap((kind) => childrenOf(entry, kind)).map(noteText).filter((text) => text !== ''),
+        ...others
+          .flatMap((kind) => childrenOf(entry, kind))
+          .map(noteText)
+          .filter((text) => text !== ''),
         ...childrenOf(entry, 'system-err').map(textOf),
       ].join('\n'),
     },
@@ -89,7 +84,9 @@ function toCase(entry: XmlElement, { path, file }: Surroundings): JunitCase {
 function noteText(note: XmlElement) {
   const message = attributeOf(note, 'message') ?? ''
   const body = textOf(note)
-  return message === '' || body.slice(0, 2000 + message.length).includes(message) ? body : [message, body].filter((part) => part !== '').join('\n')
+  return message === '' || body.slice(0, 2000 + message.length).includes(message)
+    ? body
+    : [message, body].filter((part) => part !== '').join('\n')
 }
 
 /** A failed attempt that was repeated. The case itself says how the last attempt ended. */
@@ -99,7 +96,13 @@ const isOutcome = (name: string) => !isEarlierAttempt(name) && knownOutcome(name
 
 /** Attributes in which writers name how a case ended. */
 const outcomeAttributes = ['status', 'result', 'state', 'outcome']
-const ifTrue: Readonly<Record<string, Outcome>> = { skipped: 'skipped', ignored: 'skipped', disabled: 'skipped', notrun: 'skipped', failed: 'failed' }
+const ifTrue: Readonly<Record<string, Outcome>> = {
+  skipped: 'skipped',
+  ignored: 'skipped',
+  disabled: 'skipped',
+  notrun: 'skipped',
+  failed: 'failed',
+}
 const ifFalse: Readonly<Record<string, Outcome>> = { executed: 'skipped', success: 'failed', passed: 'failed' }
 
 const isTrue = (value: string | undefined) => /^(?:true|yes|[1-9]\d*)$/i.test(value ?? '')
@@ -109,15 +112,22 @@ const isFalse = (value: string | undefined) => /^(?:false|no|0)$/i.test(value ??
 function outcomeOfCase(entry: XmlElement): Outcome {
   const children = childNames(entry)
   // An expected failure of Node's reporter has both.
-  const isExpected = childrenOf(entry, 'skipped').some((note) => /^(?:todo|.*xfail)$/i.test(attributeOf(note, 'type') ?? ''))
+  const isExpected = childrenOf(entry, 'skipped').some((note) =>
+    /^(?:todo|.*xfail)$/i.test(attributeOf(note, 'type') ?? ''),
+  )
   if (isExpected) return 'skipped'
-  const isRerunOnly = children.some((name) => /^rerun/.test(name)) && !children.includes('failure') && !children.includes('error')
+  const isRerunOnly =
+    children.some((name) => name.startsWith('rerun')) && !children.includes('failure') && !children.includes('error')
   const words = outcomeAttributes.map((name) => attributeOf(entry, name)?.trim()).filter((word) => word)
   return strictest([
     ...children.filter(isOutcome).map(outcomeOf),
     ...words.map((word) => outcomeOf(word ?? '')),
-    ...Object.keys(ifTrue).filter((name) => isTrue(attributeOf(entry, name))).map((name) => ifTrue[name] ?? 'unresolved'),
-    ...Object.keys(ifFalse).filter((name) => isFalse(attributeOf(entry, name))).map((name) => ifFalse[name] ?? 'unresolved'),
+    ...Object.keys(ifTrue)
+      .filter((name) => isTrue(attributeOf(entry, name)))
+      .map((name) => ifTrue[name] ?? 'unresolved'),
+    ...Object.keys(ifFalse)
+      .filter((name) => isFalse(attributeOf(entry, name)))
+      .map((name) => ifFalse[name] ?? 'unresolved'),
     ...(isRerunOnly ? ['failed' as const] : []),
   ])
 }

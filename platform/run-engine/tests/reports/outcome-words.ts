@@ -2,15 +2,58 @@ import type { Outcome } from '#contract/outcomes.ts'
 
 /** The words of many writers for how a case ended, in lower case and without spaces, hyphens and underscores. */
 const words: Readonly<Record<Outcome, readonly string[]>> = {
-  passed: ['pass', 'passed', 'success', 'successful', 'succeeded', 'ok', 'run', 'completed', 'complete', 'fixed', 'done'],
+  passed: [
+    'pass',
+    'passed',
+    'success',
+    'successful',
+    'succeeded',
+    'ok',
+    'run',
+    'completed',
+    'complete',
+    'fixed',
+    'done',
+  ],
   failed: ['fail', 'failed', 'failure', 'failing', 'notok', 'unsuccessful'],
   errored: ['error', 'errored', 'broken', 'crashed', 'crash', 'aborted', 'killed', 'notrunnable', 'invalid'],
   skipped: [
-    ...['skip', 'skipped', 'ignore', 'ignored', 'disabled', 'suppressed', 'notrun', 'notexecuted', 'pending', 'todo'],
-    ...['inactive', 'excluded', 'filtered', 'untested', 'notapplicable', 'xfail', 'xfailed', 'xpass', 'xpassed'],
-    ...['expectedfailure', 'unexpectedsuccess', 'unexpectedpass', 'blocked'],
+    'skip',
+    'skipped',
+    'ignore',
+    'ignored',
+    'disabled',
+    'suppressed',
+    'notrun',
+    'notexecuted',
+    'pending',
+    'todo',
+    'inactive',
+    'excluded',
+    'filtered',
+    'untested',
+    'notapplicable',
+    'xfail',
+    'xfailed',
+    'xpass',
+    'xpassed',
+    'expectedfailure',
+    'unexpectedsuccess',
+    'unexpectedpass',
+    'blocked',
   ],
-  unresolved: ['unknown', 'other', 'warning', 'warn', 'risky', 'incomplete', 'inconclusive', 'undefined', 'timeout', 'timedout'],
+  unresolved: [
+    'unknown',
+    'other',
+    'warning',
+    'warn',
+    'risky',
+    'incomplete',
+    'inconclusive',
+    'undefined',
+    'timeout',
+    'timedout',
+  ],
 }
 
 const outcomeOfWord = new Map(
@@ -31,4 +74,5 @@ const fromWorst = ['errored', 'failed', 'unresolved', 'skipped', 'passed'] as co
 export const severity = (outcome: Outcome) => fromWorst.indexOf(outcome)
 
 /** The strictest of what a report says about one case, passed if it says nothing. */
-export const strictest = (outcomes: readonly Outcome[]) => fromWorst.find((outcome) => outcomes.includes(outcome)) ?? 'passed'
+export const strictest = (outcomes: readonly Outcome[]) =>
+  fromWorst.find((outcome) => outcomes.includes(outcome)) ?? 'passed'

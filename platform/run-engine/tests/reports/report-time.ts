@@ -1,4 +1,13 @@
-const perUnit: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, m: 60_000, min: 60_000, h: 3_600_000 }
+const perUnit: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  μs: 1e-3,
+  ms: 1,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+}
 
 /** A test can run for a day at most. A longer time is in another unit, such as nanoseconds, and says nothing. */
 const maxMs = 24 * 3600 * 1000
@@ -18,10 +27,13 @@ export function readTime(text: string | number | null | undefined, unitMs = 1000
 
 function parseTime(text: string, unitMs: number) {
   const ofClock = clock.exec(text)
-  if (ofClock) return (Number(ofClock[1]) * 60 + Number(ofClock[2])) * 60_000 + Number(ofClock[3]?.replace(',', '.')) * 1000
+  if (ofClock)
+    return (Number(ofClock[1]) * 60 + Number(ofClock[2])) * 60_000 + Number(ofClock[3]?.replace(',', '.')) * 1000
   const [, digits, unit = ''] = measure.exec(text) ?? []
   const value = digits === undefined ? null : readNumber(digits.replace(/['’\s]/g, ''))
-  return value === null ? null : value * (/^s(?:ecs?|econds?)?$/i.test(unit) ? 1000 : (perUnit[unit.toLowerCase()] ?? unitMs))
+  return value === null
+    ? null
+    : value * (/^s(?:ecs?|econds?)?$/i.test(unit) ? 1000 : (perUnit[unit.toLowerCase()] ?? unitMs))
 }
 
 function readNumber(text: string) {

@@ -11,7 +11,9 @@ const decodeEntities = (text: string) =>
   text.replace(entity, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return named[name] ?? whole
     const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    return point === 0 || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? '\uFFFD' : String.fromCodePoint(point)
+    return point === 0 || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)
+      ? '\uFFFD'
+      : String.fromCodePoint(point)
   })
 
 /** Entities that a document declares are never expanded ("billion laughs"). */

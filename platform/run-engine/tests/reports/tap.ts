@@ -107,7 +107,9 @@ function toCase(result: Result, diagnostics: string, isEmpty: boolean): ReportCa
     outcome: outcomeOf(result, isEmpty),
     durationMs: readTime(result.time ?? duration, 1),
     stdout: '',
-    stderr: [directiveOf(result), diagnostics.replace(durationLine, '').trim()].filter((part) => part !== '').join('\n'),
+    stderr: [directiveOf(result), diagnostics.replace(durationLine, '').trim()]
+      .filter((part) => part !== '')
+      .join('\n'),
   }
 }
 
