@@ -123,7 +123,7 @@ export type RequestParts = { path: string; query: URLSearchParams; body: Record<
  * Percent-encodes a value for a path. `.` and `..` are encoded twice: browsers, clients and servers resolve such segments
  * even if they are encoded once.
  */
-export const encodeSegment = (value: string) =>
+const encodeSegment = (value: string) =>
   /^\.{1,2}$/.test(value) ? value.replaceAll('.', '%252E') : encodeURIComponent(value)
 
 /** Splits the input of a call into path, query and body. */
