@@ -72,7 +72,10 @@ const left = ['node_modules', 'dist', 'e2e', '.data', 'examples']
 const timed = process.env['TEST_TIME_FILE'] ? ['tools/time-test-file.ts'] : []
 
 /** Loading the platform and a database again for each file takes longer than the tests. */
-const together = { isolate: false, setupFiles: ['tools/leave-as-found.ts', ...timed] }
+const together = {
+  isolate: false,
+  setupFiles: ['tools/strict-umask.ts', 'tools/leave-as-found.ts', ...timed],
+}
 
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { lstat, mkdir, writeFile } from 'node:fs/promises'
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -12,7 +12,8 @@ import { findImageUser } from '#platform/images/image-user.ts'
 import { realPathInside } from '#platform/images/inside-root.ts'
 import type { RunFolders } from '#platform/run-engine/sandbox/sandbox.ts'
 import { diskUsageMb, watchUsage } from '#platform/run-engine/sandbox/watch-usage.ts'
-import { preparePath } from '#platform/run-engine/workspace/workspace-path.ts'
+import { makePlainFolder, writePlainFile } from '#platform/run-engine/workspace/materialize.ts'
+import { inPlace } from '#platform/run-engine/workspace/workspace-path.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { preparedName } from './container-labels.ts'
 import type { ContainerLimits } from './container-spec.ts'
@@ -108,7 +109,7 @@ async function prepareFiles(engine: EngineClient, inspected: InspectedImage, wor
   const content = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
   for (const [name, path] of Object.entries({ workspace, home })) {
     const to = join(folder, name)
-    await mkdir(to)
+    await makePlainFolder(to)
     await copyOut(join(root, path), to, signal)
     if (uid === 0) await giveToRoot(to, signal)
   }
@@ -142,7 +143,7 @@ async function copyForRoot(engine: EngineClient, { container, signal }: Work) {
   await giveToRoot(root, signal)
   const apt = await realPathInside(root, '/etc/apt/apt.conf.d')
   if (apt !== null && (await lstat(join(root, apt)).catch(() => null))?.isDirectory())
-    await writeFile(await preparePath(join(root, apt), 'zz-one-user'), 'APT::Sandbox::User "root";\n', { flag: 'wx' })
+    await inPlace(join(root, apt), 'zz-one-user', (place) => writePlainFile(place, 'APT::Sandbox::User "root";\n'))
   const tag = randomUUID()
   const query = { container: id, repo: preparedName, tag, pause: 'false' }
   const call = { method: 'POST', path: '/commit', query, body: {}, signal, limitMs: prepareSeconds * 1000 } as const

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { chmod, type FileHandle, mkdir, open, readlink, writeFile } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdir, open, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { keeperProgram } from '#platform/confinement/keeper-program.ts'
 import { Created, InspectedContainer } from '#platform/containers/engine/engine-answers.ts'
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
 import { resolverSettings } from '#platform/egress/named-hosts.ts'
+import { writePlainFile } from '#platform/run-engine/workspace/materialize.ts'
 import { InfrastructureFailure, type RunFailure } from '#platform/run-queue/run-failure.ts'
 import { namePrefix } from './container-labels.ts'
 import { type ContainerProcesses, endAll, endCommands } from './container-processes.ts'
@@ -49,8 +50,7 @@ export async function startContainer(engine: EngineClient, needs: ContainerNeeds
   const keeper = join(needs.folder, name)
   await writeKeeper(keeper, needs.seconds)
   const resolver = `${keeper}.resolv.conf`
-  await writeFile(resolver, resolverSettings, { flag: 'wx' })
-  await chmod(resolver, 0o444)
+  await writePlainFile(resolver, resolverSettings, 0o444)
   const handles = new Array<FileHandle>()
   let line: KeeperLine | undefined
   let processes: ContainerProcesses | undefined
@@ -123,8 +123,7 @@ async function writeKeeper(path: string, seconds: number) {
       'sandbox',
       { isTransient: false },
     )
-  await writeFile(path, program, { flag: 'wx' })
-  await chmod(path, 0o555)
+  await writePlainFile(path, program, 0o555)
 }
 
 const notAnswering = () => new InfrastructureFailure('the first process of its container does not answer', 'sandbox')

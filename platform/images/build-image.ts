@@ -10,7 +10,7 @@ import type { VersionFile } from '#contract/experiments.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { diskUsageMb } from '#platform/run-engine/sandbox/watch-usage.ts'
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
-import { materialize, stagedFor } from '#platform/run-engine/workspace/materialize.ts'
+import { makePlainFolder, materialize, stagedFor } from '#platform/run-engine/workspace/materialize.ts'
 import { readInside } from '#platform/run-engine/workspace/workspace-path.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
 import { applyDockerignore } from './apply-dockerignore.ts'
@@ -37,7 +37,8 @@ const maxDockerfileBytes = 1024 * 1024
  * its .dockerignore excludes.
  */
 export async function openContext(build: WantedBuild, blobs: Blobs, folder: string, signal: AbortSignal) {
-  await mkdir(folder, { recursive: true })
+  // COPY executes as another user, and `COPY . x` gives this folder's mode to x.
+  await makePlainFolder(folder)
   await materialize(blobs, folder, build.context, build.staged, signal)
   signal.throwIfAborted()
   const path = build.dockerfile ?? usualDockerfile
@@ -116,7 +117,7 @@ async function copyRoot({ sandbox, stages, signal }: Building, name: string, fro
   const layer = join(stages, name)
   const root = join(layer, 'root')
   await mkdir(layer)
-  await mkdir(root)
+  await makePlainFolder(root)
   if (from !== undefined) {
     const diskMb = sandbox.roots?.diskMb ?? 0
     if (diskMb > 0 && (await diskUsageMb([stages], signal)) + (await diskUsageMb([from], signal)) > diskMb)

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, lstat, mkdir, mkdtemp } from 'node:fs/promises'
+import { chown, lstat, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import type { ImageRoot, RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
+import { makePlainFolder } from '#platform/run-engine/workspace/materialize.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
 import type { HeldImage } from './image-cache.ts'
 
@@ -24,8 +25,7 @@ export async function makeRunRoot(
   const kind = (await canOverlay(folder)) ? 'overlay' : 'copy'
   await mkdir(layer)
   const writable = join(layer, kind === 'overlay' ? 'upper' : 'root')
-  await mkdir(writable)
-  await chmod(writable, 0o755)
+  await makePlainFolder(writable)
   if (kind === 'overlay') await mkdir(join(layer, 'work'))
   else await copyInto(image, writable)
   await copyInto(join(image, workspace), folders.workspace)

@@ -50,7 +50,11 @@ export async function openTestRegistry({ isGuarded = false } = {}) {
     address,
     /** Returns the digest of the pushed image. */
     async push(image: TestImage): Promise<string> {
-      const layout = makeLayout(join(folder, createHash('sha256').update(image.name).digest('hex').slice(0, 8)), image)
+      const place = join(folder, createHash('sha256').update(image.name).digest('hex').slice(0, 8))
+      // Images come from elsewhere: their files have the usual modes.
+      const ours = process.umask(0o022)
+      const layout = makeLayout(place, image)
+      process.umask(ours)
       const target = `docker://${address}/${image.name}`
       const digestFile = join(folder, 'digest')
       const options = ['--insecure-policy', 'copy', '--dest-tls-verify=false', '--digestfile', digestFile, ...access]

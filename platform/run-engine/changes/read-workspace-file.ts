@@ -1,34 +1,39 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open, readlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type FileHandle, open, readlink } from 'node:fs/promises'
+import { posix } from 'node:path'
 
+import { inFolder, readBytes } from '#platform/run-engine/workspace/workspace-path.ts'
 import type { FoundFile } from './walk-workspace.ts'
 
-/** No process of the run is alive, so the path leads where the walk found it. O_NOFOLLOW makes that certain. */
+/** Processes of the run may be alive, so a file may be another one by now. None outside of the workspace is read. */
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** Returns the content of a file or the target of a link, or null if it cannot be read. */
+/** Returns the content of a file, as long as it was found, or the target of a link, or null if it cannot be read. */
 export async function readWorkspaceFile(workspace: string, { path, stats }: FoundFile): Promise<Uint8Array | null> {
-  const place = join(workspace, path)
-  if (stats.isSymbolicLink()) return readlink(place, { encoding: 'buffer' }).catch(() => null)
-  const file = await open(place, flags).catch(() => null)
-  if (!file) return null
-  try {
-    return await file.readFile()
-  } finally {
-    await file.close()
-  }
+  if (!stats.isSymbolicLink()) return withFile(workspace, path, (file) => readBytes(file, Number(stats.size)))
+  const name = posix.basename(path)
+  const read = () =>
+    inFolder(workspace, posix.dirname(path), ({ place }) => readlink(place(name), { encoding: 'buffer' }))
+  return read().catch(() => null)
 }
 
 /** Returns the SHA-256 of a file's content, or null if it cannot be read. */
-export async function hashWorkspaceFile(workspace: string, { path }: FoundFile): Promise<string | null> {
-  const file = await open(join(workspace, path), flags).catch(() => null)
-  if (!file) return null
-  const hash = createHash('sha256')
-  try {
-    for await (const chunk of file.createReadStream({ autoClose: false })) hash.update(chunk as Uint8Array)
+export const hashWorkspaceFile = (workspace: string, { path, stats }: FoundFile): Promise<string | null> =>
+  withFile(workspace, path, async (file) => {
+    const hash = createHash('sha256')
+    if (stats.size === 0n) return hash.digest('hex')
+    const content = file.createReadStream({ autoClose: false, start: 0, end: Number(stats.size) - 1 })
+    for await (const chunk of content) hash.update(chunk as Uint8Array)
     return hash.digest('hex')
+  })
+
+async function withFile<Result>(workspace: string, path: string, work: (file: FileHandle) => Promise<Result>) {
+  const opened = inFolder(workspace, posix.dirname(path), ({ place }) => open(place(posix.basename(path)), flags))
+  const file = await opened.catch(() => null)
+  if (!file) return null
+  try {
+    return (await file.stat()).isFile() ? await work(file) : null
   } finally {
     await file.close()
   }

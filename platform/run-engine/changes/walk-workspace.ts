@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
-import { join } from 'node:path'
+
+import { inFolder, type OpenFolder } from '#platform/run-engine/workspace/workspace-path.ts'
 
 /** A plain file or symbolic link of a workspace. `path` is relative to it. */
 export type FoundFile = { path: string; stats: BigIntStats }
@@ -23,40 +24,54 @@ const maxPathCharacters = 32 * 1024 ** 2
  */
 export async function walkWorkspace(workspace: string, limit: number, signal: AbortSignal): Promise<Walk> {
   const walk: Walk = { files: [], skipped: 0, isCutOff: false }
-  const folders = ['']
-  let folderCount = 1
-  let characters = 0
-  let waiting: string[] = []
-  for (let folder = folders.pop(); folder !== undefined && !signal.aborted; folder = folders.pop()) {
-    const entries = await opendir(join(workspace, folder), { bufferSize: 256 }).catch(() => null)
-    if (!entries) walk.skipped += 1
-    for await (const entry of entries ?? []) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      characters += path.length
-      // A name that is not UTF-8 is read as another one, which may be that of another file.
-      if (entry.name.includes('\uFFFD')) walk.skipped += 1
-      else if (!entry.isDirectory()) waiting.push(path)
-      else if (folderCount < limit) {
-        folderCount += 1
-        folders.push(path)
-      } else walk.isCutOff = true
-      if (waiting.length === filesAtOnce) {
-        await addFiles(walk, workspace, waiting)
-        waiting = []
-      }
-      if (walk.files.length >= limit || characters > maxPathCharacters)
-        return { ...walk, files: walk.files.slice(0, limit), isCutOff: true }
-    }
+  const search: Search = { walk, limit, characters: 0, folderCount: 1, folders: [''] }
+  let isFull = false
+  for (let path = search.folders.pop(); path !== undefined && !signal.aborted && !isFull; path = search.folders.pop()) {
+    const found = path
+    isFull = await inFolder(workspace, found, (folder) => listFolder(search, found, folder)).catch(() => {
+      walk.skipped += 1
+      return false
+    })
   }
-  await addFiles(walk, workspace, waiting)
-  return walk
+  return isFull ? { ...walk, files: walk.files.slice(0, limit), isCutOff: true } : walk
 }
 
-async function addFiles(walk: Walk, workspace: string, paths: readonly string[]) {
-  const found = await Promise.all(paths.map((path) => lstat(join(workspace, path), { bigint: true }).catch(() => null)))
-  for (const [index, path] of paths.entries()) {
+type Search = { walk: Walk; limit: number; characters: number; folderCount: number; folders: string[] }
+
+/** Returns whether the limits are reached. */
+async function listFolder(search: Search, folderPath: string, folder: OpenFolder): Promise<boolean> {
+  const { walk, limit } = search
+  let waiting: string[] = []
+  const add = async () => {
+    await addFiles(walk, { folder, folderPath }, waiting)
+    waiting = []
+  }
+  for await (const entry of await opendir(folder.place('.'), { bufferSize: 256 })) {
+    const path = join(folderPath, entry.name)
+    search.characters += path.length
+    // A name that is not UTF-8 is read as another one, which may be that of another file.
+    if (entry.name.includes('\uFFFD')) walk.skipped += 1
+    else if (!entry.isDirectory()) waiting.push(entry.name)
+    else if (search.folderCount < limit) {
+      search.folderCount += 1
+      search.folders.push(path)
+    } else walk.isCutOff = true
+    if (waiting.length === filesAtOnce) await add()
+    if (walk.files.length >= limit || search.characters > maxPathCharacters) return true
+  }
+  await add()
+  return false
+}
+
+const join = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+
+type Place = { folder: OpenFolder; folderPath: string }
+
+async function addFiles(walk: Walk, { folder, folderPath }: Place, names: readonly string[]) {
+  const found = await Promise.all(names.map((name) => lstat(folder.place(name), { bigint: true }).catch(() => null)))
+  for (const [index, name] of names.entries()) {
     const stats = found[index]
-    if (stats?.isFile() || stats?.isSymbolicLink()) walk.files.push({ path, stats })
+    if (stats?.isFile() || stats?.isSymbolicLink()) walk.files.push({ path: join(folderPath, name), stats })
     else walk.skipped += 1
   }
 }

@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { skillFolder } from '#contract/task.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { EgressSettings } from '#platform/egress/egress-settings.ts'
-import { makeRunFolders, materialize } from '#platform/run-engine/workspace/materialize.ts'
+import { makeRunFolders, materialize, writePlainFile } from '#platform/run-engine/workspace/materialize.ts'
 import { compareWorkspace } from '#platform/run-engine/changes/compare-workspace.ts'
 import { type Snapshot, takeSnapshot } from '#platform/run-engine/changes/take-snapshot.ts'
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
@@ -21,7 +20,7 @@ import { maskOutput } from '#platform/run-engine/sandbox/mask-output.ts'
 import { requireSandbox, requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 import { withOutput } from '#platform/run-queue/with-output.ts'
-import { preparePath } from '#platform/run-engine/workspace/workspace-path.ts'
+import { inPlace } from '#platform/run-engine/workspace/workspace-path.ts'
 import type { AgentEnd, Driver } from './driver.ts'
 
 type Options = {
@@ -136,7 +135,8 @@ async function fillHome(
   { prompt, files }: { prompt: string; files: AgentStart['homeFiles'] },
 ) {
   try {
-    for (const [path, content] of Object.entries(files)) await writeFile(await preparePath(folders.home, path), content)
+    for (const [path, content] of Object.entries(files))
+      await inPlace(folders.home, path, (place) => writePlainFile(place, content))
     return await writePrompt(sandbox, folders, prompt)
   } catch (error) {
     throw asRunFailure(error, 'Cannot write the agent’s files to its home folder')
@@ -156,7 +156,7 @@ const setupFiles = ({ task: { files, setup } }: RunPlan) => [
 async function writePrompt(sandbox: Sandbox, folders: RunFolders, prompt: string) {
   const fileName = 'assay-prompt.txt'
   // Setup or the image may have left a link there, which would lead the service to any file of the host.
-  await writeFile(await preparePath(folders.home, fileName), prompt, { flag: 'wx' })
+  await inPlace(folders.home, fileName, (place) => writePlainFile(place, prompt))
   return join(sandbox.inside(folders).home, fileName)
 }
 

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { DefinitionTest } from '#contract/task-fields.ts'
@@ -13,7 +12,7 @@ import { readReport } from '#platform/run-engine/tests/reports/read-report.ts'
 import { erroredBecause, withDoubts } from './doubts.ts'
 import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { CommandEnd, RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
-import { preparePath, readBytesInside } from '#platform/run-engine/workspace/workspace-path.ts'
+import { inPlace, readBytesInside } from '#platform/run-engine/workspace/workspace-path.ts'
 import { requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
 
 const defaultTimeoutSeconds = 300
@@ -30,7 +29,7 @@ export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortS
   try {
     await materialize(blobs, folders.workspace, test.files ?? [], staged, signal)
     // The agent may have left its own report at this path.
-    if (test.report?.path) await rm(await preparePath(folders.workspace, test.report.path), { force: true })
+    if (test.report?.path) await inPlace(folders.workspace, test.report.path, async () => {})
   } catch (error) {
     const failure = asRunFailure(error, 'The workspace could not be prepared for the test')
     if (failure instanceof RunFailure) return [erroredTest(test.name, failure.message)]

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { DefinitionFile } from '#contract/task-fields.ts'
@@ -9,7 +9,7 @@ import { readOutage } from '#platform/failures/outage.ts'
 import { packageKey } from '#platform/experiments/stage-blob.ts'
 import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { unpackTar } from './unpack.ts'
-import { makeFolder, preparePath } from './workspace-path.ts'
+import { inPlace, makeFolder } from './workspace-path.ts'
 
 /** A file or skill of a version: inline content, or a reference to a staged blob. */
 export type WorkspaceFile = Pick<DefinitionFile, 'dest' | 'content' | 'source' | 'executable'>
@@ -35,11 +35,20 @@ export async function materialize(
 
 async function writeContent(workspace: string, { dest, content, executable }: WorkspaceFile) {
   try {
-    const place = await preparePath(workspace, dest)
-    await writeFile(place, content ?? '', { flag: 'wx' })
-    await chmod(place, executable ? 0o755 : 0o644)
+    await inPlace(workspace, dest, (place) => writePlainFile(place, content ?? '', executable ? 0o755 : 0o644))
   } catch (error) {
     throw asRunFailure(error, `${dest} could not be written`)
+  }
+}
+
+/** Writes a new file with a mode, whatever the umask of this process. */
+export async function writePlainFile(place: string, content: string | Uint8Array, mode = 0o644) {
+  const file = await open(place, 'wx')
+  try {
+    await file.writeFile(content)
+    await file.chmod(mode)
+  } finally {
+    await file.close()
   }
 }
 
@@ -99,21 +108,24 @@ async function placeFolder(from: string, workspace: string, dest: string) {
   }
 }
 
-/** Copies a file with its owner mode from the package; group and others get the same mode less the usual umask. */
+/** Moves a file with its owner mode from the package; group and others get the same mode less the usual umask. */
 async function placeFile(from: string, workspace: string, path: string) {
-  const place = await preparePath(workspace, path)
-  await rename(from, place)
-  const stats = await lstat(place)
+  const stats = await lstat(from)
   const ofOwner = stats.mode & 0o700
-  if (stats.isFile()) await chmod(place, ofOwner | ((ofOwner & 0o500) >> 3) | ((ofOwner & 0o500) >> 6))
+  // Before it is in the workspace, where a process of the run could replace it by a link.
+  if (stats.isFile()) await chmod(from, ofOwner | ((ofOwner & 0o500) >> 3) | ((ofOwner & 0o500) >> 6))
+  await inPlace(workspace, path, (place) => rename(from, place))
 }
 
 /** Creates the empty folders of one run below `folder`. */
 export async function makeRunFolders(folder: string) {
   const folders = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
-  for (const each of [folders.workspace, folders.home]) {
-    await mkdir(each, { recursive: true })
-    await chmod(each, 0o755)
-  }
+  for (const each of [folders.workspace, folders.home]) await makePlainFolder(each)
   return folders
+}
+
+/** Makes a folder with the usual mode, whatever the umask of this process: commands of a run may have another user. */
+export async function makePlainFolder(folder: string) {
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o755)
 }

@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises'
 
 import { type ReadEntry, Unpack } from 'tar'
 
-import { preparePath } from './workspace-path.ts'
+import { inPlace } from './workspace-path.ts'
 
 const unpackedBytes = 2 * 1024 ** 3
 const chunkBytes = 1024 * 1024
@@ -44,7 +44,7 @@ export async function unpackTar(bytes: Uint8Array, folder: string, signal?: Abor
   await closed
   if (signal?.aborted) return { holdsFolder: true }
   if (survey.failure !== null) throw new Error(survey.failure)
-  for (const [path, target] of survey.links) await symlink(target, await preparePath(folder, path))
+  for (const [path, target] of survey.links) await inPlace(folder, path, (place) => symlink(target, place))
   return { holdsFolder: survey.holdsFolder }
 }
 

@@ -23,7 +23,7 @@ import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { packageKey } from '#platform/experiments/stage-blob.ts'
 import { makeRunFolders, materialize } from './materialize.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'
-import { preparePath, readInside } from './workspace-path.ts'
+import { inPlace, readInside } from './workspace-path.ts'
 
 let folder: string
 let workspace: string
@@ -208,7 +208,7 @@ test('an abort ends the wait for a store that does not answer, and ends unpackin
 test('the workspace folder itself is rejected as the path of a file or a report', async () => {
   await writeFile(join(workspace, 'kept.txt'), 'kept')
   for (const path of ['.', './', 'a/..', '..', '../home', ''])
-    await expect(preparePath(workspace, path)).rejects.toThrow('is not a path inside the workspace')
+    await expect(inPlace(workspace, path, async () => {})).rejects.toThrow('is not a path inside the workspace')
   expect(await readdir(workspace)).toEqual(['kept.txt'])
 })
 
