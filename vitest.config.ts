@@ -1,71 +1,13 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-import { findTestsWithout } from './tools/tests-that-read.mjs'
+import {
+  suitesAboutTheDatabase,
+  suitesOnClickhouse,
+  suitesWithDocument,
+  suitesWithMockedModules,
+} from './tools/test-suites.mjs'
 
-/** Mocked modules work only in a process where no other file has loaded the real ones. */
-const suitesWithMockedModules = [
-  'BFF/session-removal.test.ts',
-  'BFF/sessions-of-person.test.ts',
-  'platform/server/racing-limits.test.ts',
-]
-const slowSuitesWithMockedModules = ['platform/queries/hostile-sql.test.ts']
-
-/** Suites that take longest: `npm run check` leaves them to `npm test`. */
-const slowSuites = [
-  'deploy/image.test.ts',
-  'platform/analytics/chdb/chdb-analytics.test.ts',
-  'platform/analytics/clickhouse/clickhouse-analytics.test.ts',
-  'platform/backup/backup.test.ts',
-  'platform/bulk-actions/many-runs.test.ts',
-  'platform/charts/chart-runs.test.ts',
-  'platform/containers/{containers,hostile-containers}.test.ts',
-  'platform/credits/run-credit.test.ts',
-  'platform/database/prepared-statements.test.ts',
-  'platform/demo/demo.test.ts',
-  'platform/egress/egress-proxy.test.ts',
-  'platform/fleet/fleet-on-slurm.test.ts',
-  'platform/images/{hostile-images,image-access,images}.test.ts',
-  'platform/import/tasks/run-tasks.test.ts',
-  'platform/mail/deliver-mail.test.ts',
-  'platform/notifications/feed-property.test.ts',
-  'platform/projection/{projector-outage,wait-for-projection}.test.ts',
-  'platform/queries/{legitimate-sql,sql-without-bubblewrap}.test.ts',
-  'platform/reports/racing.test.ts',
-  'platform/run-engine/{draining,engine-outage,examples,images-in-runs,start-run-engine,stopping}.test.ts',
-  'platform/run-engine/models/model-runs.test.ts',
-  'platform/run-engine/sandbox/limits.test.ts',
-  'platform/run-engine/workspace/remove-folder.test.ts',
-  'platform/run-queue/notify-finished-requests.test.ts',
-  'platform/schedules/schedules.test.ts',
-  'platform/server/{package-run,private-files,releases,restart,several-servers}.test.ts',
-  'platform/webhooks/deliver.test.ts',
-  'tools/build-servers.test.ts',
-]
-
-/** Tests that draw components in a document. */
-const suitesWithDocument = [
-  'src/features/reports/standalone-html.test.tsx',
-  'src/forms/use-form.test.tsx',
-  'src/url/use-query-state.test.tsx',
-]
-
-/** Tests that open a state database and say nothing about it. Running them again on PostgreSQL would prove nothing new. */
-const suitesAboutOtherThings = [
-  'platform/charts/published-charts.test.ts',
-  'platform/containers/**',
-  'platform/credits/ledger-property.test.ts',
-  'platform/import/terminal-bench/published-results.test.ts',
-  'platform/queries/{documented-schema,hostile-sql,sql-without-bubblewrap}.test.ts',
-  'platform/run-engine/{containers-in-runs,examples,images-in-runs}.test.ts',
-  'platform/run-engine/{plan/presets,sandbox,tests,workspace}/**',
-]
-
-/** The second run, on PostgreSQL, leaves out what the first run has already proved. */
-const alreadyProved = () => [
-  ...suitesAboutOtherThings,
-  ...findTestsWithout('TEST_DATABASE_URL', 'platform/**/*.test.{ts,tsx}'),
-]
-
+const all = ['**/*.test.{ts,tsx}']
 const left = ['node_modules', 'dist', 'e2e', '.data', 'examples']
 
 /** `npm run test:time` measures each file. */
@@ -77,10 +19,38 @@ const together = {
   setupFiles: ['tools/strict-umask.ts', 'tools/leave-as-found.ts', ...timed],
 }
 
+const project = (name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, ...test },
+})
+
+/** Set by `npm test`. Otherwise a file runs once, on the engines that TEST_DATABASE_URL and TEST_CLICKHOUSE choose. */
+const isEveryEngine = process.env['TEST_EVERY_ENGINE'] === '1'
+
+const onClickhouse = { env: { TEST_CLICKHOUSE: '1' } }
+
+/** The suites about an engine that the first projects leave out, once more. */
+const onOtherEngines = [
+  project('clickhouse', {
+    include: suitesOnClickhouse,
+    exclude: suitesWithMockedModules,
+    ...onClickhouse,
+    ...together,
+  }),
+  project('clickhouse-apart', {
+    include: suitesWithMockedModules.filter((file) => file.startsWith('platform/queries/')),
+    ...onClickhouse,
+    setupFiles: timed,
+  }),
+  ...(process.env['TEST_DATABASE_URL']
+    ? [project('embedded', { include: suitesAboutTheDatabase, env: { TEST_DATABASE_URL: '' }, ...together })]
+    : []),
+]
+
 export default defineConfig({
   test: {
     environment: 'node',
-    exclude: process.env['TEST_DATABASE_URL'] ? [...left, ...alreadyProved()] : left,
+    exclude: left,
     globalSetup: ['platform/testing/drop-databases.ts'],
     pool: 'forks',
     // Saves each process three seconds.
@@ -92,22 +62,10 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'together',
-          include: ['**/*.test.{ts,tsx}'],
-          exclude: [...suitesWithMockedModules, ...slowSuitesWithMockedModules, ...suitesWithDocument, ...slowSuites],
-          ...together,
-        },
-      },
-      { extends: true, test: { name: 'slow', include: slowSuites, ...together } },
-      { extends: true, test: { name: 'apart', include: suitesWithMockedModules, setupFiles: timed } },
-      { extends: true, test: { name: 'slow-apart', include: slowSuitesWithMockedModules, setupFiles: timed } },
-      {
-        extends: true,
-        test: { name: 'document', include: suitesWithDocument, environment: 'happy-dom', setupFiles: timed },
-      },
+      project('together', { include: all, exclude: [...suitesWithMockedModules, ...suitesWithDocument], ...together }),
+      project('apart', { include: suitesWithMockedModules, setupFiles: timed }),
+      project('document', { include: suitesWithDocument, environment: 'happy-dom', setupFiles: timed }),
+      ...(isEveryEngine ? onOtherEngines : []),
     ],
   },
 })

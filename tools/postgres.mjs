@@ -14,7 +14,8 @@ const readyWithinMs = 60_000
  * where PostgreSQL is not installed. With `keepsCommits`, acknowledged commits survive `crash`, which also restarts it.
  */
 export async function startThrowawayPostgres({ keepsCommits = false } = {}) {
-  const programs = findPrograms() ?? (mayInstall() && aptInstall('postgresql') ? findPrograms() : undefined)
+  ensurePostgres()
+  const programs = findPrograms()
   if (!programs) return undefined
 
   const folder = mkdtempSync(join(tmpdir(), 'assay-postgres-'))
@@ -59,6 +60,11 @@ export async function startThrowawayPostgres({ keepsCommits = false } = {}) {
   throw new Error('PostgreSQL did not become ready.')
 }
 
+/** Installs PostgreSQL where that is usual: as root or in CI, never on a developer's machine. */
+export function ensurePostgres() {
+  if (!findPrograms() && mayInstall()) aptInstall('postgresql')
+}
+
 /** Durability is off, because the cluster lives for one test run. */
 const serverFlags = (data, folder, port, keepsCommits) => {
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200']
@@ -76,7 +82,6 @@ function findPrograms() {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
-/** Never installs anything on a developer's machine. */
 const mayInstall = () => process.env.CI === 'true' || process.getuid?.() === 0
 
 /** PostgreSQL refuses to run as root. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
 import { root } from './installed.mjs'
-import { findTestsThatRead } from './tests-that-read.mjs'
+import { findTestsThatRead } from './find-tests.mjs'
 
 const path = [join(root, 'node_modules/.bin'), join(root, 'node_modules/node/bin'), process.env.PATH].join(delimiter)
 

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createKey } from '#platform/identity/create-key.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
-import { isSecondRun, seedState } from '#platform/testing/platform-process.ts'
+import { seedState } from '#platform/testing/platform-process.ts'
 import { submitTestRuns } from '#platform/testing/test-run-engine.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import { buildPlatform } from '#platform/server/build-platform.ts'
@@ -44,76 +44,68 @@ async function backUp({ services }: Awaited<ReturnType<typeof open>>, file: stri
 
 const definition = { id: 'kept', name: 'Kept', agents: [{ id: 'a', command: ['true'] }] }
 
-test.skipIf(isSecondRun)(
-  'a restored installation has every acknowledged write, its files and its keys, and rebuilds its analytics',
-  async () => {
-    const before = await openNew('before')
-    const organization = await createOrganization(before.services, { slug: 'lab' })
-    const person = { email: 'admin@lab.example', organizations: ['lab'] }
-    const key = await createKey(before.services, { ...person, role: 'admin', kind: 'personal' })
-    const { runIds } = await submitTestRuns(before.services.db, { definition, repeat: 3, mock: true })
-    await before.services.db.update(runs).set({ status: 'completed' })
-    await before.services.blobs.put('transcripts/a/1.jsonl', Buffer.from('turn'))
-    await mkdir(inFolder('before/people'))
-    await writeFile(inFolder('before/people/admin.json'), '{}')
-    await mkdir(inFolder('before/logs'), { recursive: true })
-    await writeFile(inFolder('before/logs/platform.log'), 'line')
-    expect(await backUp(before, 'one.tar.gz')).toBeGreaterThan(1000)
-    // After the backup, so not in it.
-    await createOrganization(before.services, { slug: 'later' })
-    await before.close()
+test('a restored installation has every acknowledged write, its files and its keys, and rebuilds its analytics', async () => {
+  const before = await openNew('before')
+  const organization = await createOrganization(before.services, { slug: 'lab' })
+  const person = { email: 'admin@lab.example', organizations: ['lab'] }
+  const key = await createKey(before.services, { ...person, role: 'admin', kind: 'personal' })
+  const { runIds } = await submitTestRuns(before.services.db, { definition, repeat: 3, mock: true })
+  await before.services.db.update(runs).set({ status: 'completed' })
+  await before.services.blobs.put('transcripts/a/1.jsonl', Buffer.from('turn'))
+  await mkdir(inFolder('before/people'))
+  await writeFile(inFolder('before/people/admin.json'), '{}')
+  await mkdir(inFolder('before/logs'), { recursive: true })
+  await writeFile(inFolder('before/logs/platform.log'), 'line')
+  expect(await backUp(before, 'one.tar.gz')).toBeGreaterThan(1000)
+  // After the backup, so not in it.
+  await createOrganization(before.services, { slug: 'later' })
+  await before.close()
 
-    const manifest = await restoreBackup(inFolder('one.tar.gz'), inFolder('after'))
-    expect(manifest).toMatchObject({ format: 1, bucket: null })
-    const names = await readdir(inFolder('after'))
-    expect(names.toSorted()).toEqual(['blobs', 'encryption-keys', 'people', 'state'])
-    expect((await stat(inFolder('after'))).mode & 0o077).toBe(0)
-    const after = await open('after')
-    const app = await after.http()
-    const who = await app.inject({ url: '/api/v1/whoami', headers: { authorization: `Bearer ${key}` } })
-    expect(who.json().organizations).toMatchObject([{ id: organization.id, slug: 'lab' }])
-    expect((await after.services.db.select().from(runs)).map(({ id }) => id).toSorted()).toEqual(runIds.toSorted())
-    expect(await after.services.db.select().from(analyticsOutbox)).toHaveLength(3)
-    expect(Buffer.from((await after.services.blobs.get('transcripts/a/1.jsonl')) ?? []).toString()).toBe('turn')
-    expect(await readFile(inFolder('after/encryption-keys'))).toEqual(
-      await readFile(inFolder('before/encryption-keys')),
-    )
-    await app.close()
-    await after.close()
-  },
-)
+  const manifest = await restoreBackup(inFolder('one.tar.gz'), inFolder('after'))
+  expect(manifest).toMatchObject({ format: 1, bucket: null })
+  const names = await readdir(inFolder('after'))
+  expect(names.toSorted()).toEqual(['blobs', 'encryption-keys', 'people', 'state'])
+  expect((await stat(inFolder('after'))).mode & 0o077).toBe(0)
+  const after = await open('after')
+  const app = await after.http()
+  const who = await app.inject({ url: '/api/v1/whoami', headers: { authorization: `Bearer ${key}` } })
+  expect(who.json().organizations).toMatchObject([{ id: organization.id, slug: 'lab' }])
+  expect((await after.services.db.select().from(runs)).map(({ id }) => id).toSorted()).toEqual(runIds.toSorted())
+  expect(await after.services.db.select().from(analyticsOutbox)).toHaveLength(3)
+  expect(Buffer.from((await after.services.blobs.get('transcripts/a/1.jsonl')) ?? []).toString()).toBe('turn')
+  expect(await readFile(inFolder('after/encryption-keys'))).toEqual(await readFile(inFolder('before/encryption-keys')))
+  await app.close()
+  await after.close()
+})
 
-test.skipIf(isSecondRun)(
-  'a backup is made while the service writes, and has every write acknowledged before it',
-  async () => {
-    const platform = await openNew('busy')
-    const acknowledged: string[] = []
-    const over = new AbortController()
-    const writing = (async () => {
-      for (let index = 0; !over.signal.aborted; index += 1) {
-        await createOrganization(platform.services, { slug: `lab-${index}` })
-        await platform.services.blobs.put(`packages/${index}`, Buffer.from(`${index}`))
-        if (index > 0) await platform.services.blobs.delete(`packages/${index - 1}`)
-        acknowledged.push(`lab-${index}`)
-      }
-    })()
-    while (acknowledged.length < 5) await new Promise((done) => setImmediate(done))
-    const known = [...acknowledged]
-    await backUp(platform, 'busy.tar.gz')
-    over.abort()
-    await writing
-    await platform.close()
-    await restoreBackup(inFolder('busy.tar.gz'), inFolder('restored'))
-    const restored = await open('restored')
-    const { rows } = (await restored.services.db.execute('select slug from organizations')) as {
-      rows: { slug: string }[]
+test('a backup is made while the service writes, and has every write acknowledged before it', async () => {
+  const platform = await openNew('busy')
+  const acknowledged: string[] = []
+  const over = new AbortController()
+  const writing = (async () => {
+    for (let index = 0; !over.signal.aborted; index += 1) {
+      await createOrganization(platform.services, { slug: `lab-${index}` })
+      await platform.services.blobs.put(`packages/${index}`, Buffer.from(`${index}`))
+      if (index > 0) await platform.services.blobs.delete(`packages/${index - 1}`)
+      acknowledged.push(`lab-${index}`)
     }
-    expect(rows.map(({ slug }) => slug)).toEqual(expect.arrayContaining(known))
-    await restored.close()
-  },
-)
+  })()
+  while (acknowledged.length < 5) await new Promise((done) => setImmediate(done))
+  const known = [...acknowledged]
+  await backUp(platform, 'busy.tar.gz')
+  over.abort()
+  await writing
+  await platform.close()
+  await restoreBackup(inFolder('busy.tar.gz'), inFolder('restored'))
+  const restored = await open('restored')
+  const { rows } = (await restored.services.db.execute('select slug from organizations')) as {
+    rows: { slug: string }[]
+  }
+  expect(rows.map(({ slug }) => slug)).toEqual(expect.arrayContaining(known))
+  await restored.close()
+})
 
-test.skipIf(isSecondRun)('a backup is private, whole or absent, and never replaces a file', async () => {
+test('a backup is private, whole or absent, and never replaces a file', async () => {
   const platform = await openNew('source')
   await backUp(platform, 'one.tar.gz')
   expect((await stat(inFolder('one.tar.gz'))).mode & 0o077).toBe(0)
@@ -127,24 +119,21 @@ test.skipIf(isSecondRun)('a backup is private, whole or absent, and never replac
   await platform.close()
 })
 
-test.skipIf(isSecondRun)(
-  'a second backup at the same time is refused, and the first one is whole; files of other names stay',
-  async () => {
-    const platform = await openNew('source')
-    await writeFile(inFolder('source/backup-notes.txt'), 'mine')
-    await mkdir(inFolder(`source/backup-${randomUUID()}`))
-    const [first, second] = await Promise.allSettled([backUp(platform, 'one.tar.gz'), backUp(platform, 'two.tar.gz')])
-    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
-    expect(second).toMatchObject({ reason: { code: 'failed_precondition' } })
-    const left = await readdir(inFolder('source'))
-    expect(left.filter((name) => name.startsWith('backup-'))).toEqual(['backup-notes.txt'])
-    await backUp(platform, 'three.tar.gz')
-    await platform.close()
-    await restoreBackup(inFolder('one.tar.gz'), inFolder('restored'))
-  },
-)
+test('a second backup at the same time is refused, and the first one is whole; files of other names stay', async () => {
+  const platform = await openNew('source')
+  await writeFile(inFolder('source/backup-notes.txt'), 'mine')
+  await mkdir(inFolder(`source/backup-${randomUUID()}`))
+  const [first, second] = await Promise.allSettled([backUp(platform, 'one.tar.gz'), backUp(platform, 'two.tar.gz')])
+  expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+  expect(second).toMatchObject({ reason: { code: 'failed_precondition' } })
+  const left = await readdir(inFolder('source'))
+  expect(left.filter((name) => name.startsWith('backup-'))).toEqual(['backup-notes.txt'])
+  await backUp(platform, 'three.tar.gz')
+  await platform.close()
+  await restoreBackup(inFolder('one.tar.gz'), inFolder('restored'))
+})
 
-test.skipIf(isSecondRun)('what cannot be restored is refused, and nothing is left of it', async () => {
+test('what cannot be restored is refused, and nothing is left of it', async () => {
   const platform = await openNew('source')
   await backUp(platform, 'one.tar.gz')
   await platform.close()
@@ -171,7 +160,7 @@ test.skipIf(isSecondRun)('what cannot be restored is refused, and nothing is lef
   expect((await readdir(folder)).filter((name) => name.includes('restoring'))).toEqual([])
 })
 
-test.skipIf(isSecondRun)('deletions wait while a backup links the blobs, and happen afterwards', async () => {
+test('deletions wait while a backup links the blobs, and happen afterwards', async () => {
   const platform = await openNew('source')
   const { services } = platform
   await services.blobs.put('a', Buffer.from('1'))
@@ -183,7 +172,7 @@ test.skipIf(isSecondRun)('deletions wait while a backup links the blobs, and hap
   await platform.close()
 })
 
-test.skipIf(isSecondRun)('a database of a newer version is refused with a sentence', async () => {
+test('a database of a newer version is refused with a sentence', async () => {
   const platform = await openNew('source')
   await platform.services.db.execute(
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.now() + 1e12})`,

@@ -16,11 +16,8 @@ import { runs } from '#platform/database/tables/runs.ts'
 import { startTestBucket } from '#platform/testing/test-bucket.ts'
 import { submitTestRuns, untilEnded, waitUntil } from '#platform/testing/test-run-engine.ts'
 import { startTestSlurm, whyNoSlurm } from '#platform/testing/test-slurm.ts'
-import { isSecondRun } from '#platform/testing/platform-process.ts'
 
-const skip = isSecondRun ? 'has its own PostgreSQL' : whyNoSlurm
-
-describe.skipIf(skip !== null)(`a fleet on a Slurm of three nodes (${skip ?? 'available'})`, () => {
+describe.skipIf(whyNoSlurm !== null)(`a fleet on a Slurm of three nodes (${whyNoSlurm ?? 'available'})`, () => {
   let slurm: Awaited<ReturnType<typeof startTestSlurm>>
   let postgres: NonNullable<Awaited<ReturnType<typeof startThrowawayPostgres>>>
   let bucket: Awaited<ReturnType<typeof startTestBucket>>

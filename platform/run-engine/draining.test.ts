@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { openDatabase } from '#platform/database/open-database.ts'
 import { runs } from '#platform/database/tables/runs.ts'
-import { cli, isSecondRun, preloaded, seedState } from '#platform/testing/platform-process.ts'
+import { cli, preloaded, seedState } from '#platform/testing/platform-process.ts'
 import { openTestRunEngine, submitTestRuns, untilEnded, waitUntil } from '#platform/testing/test-run-engine.ts'
 import { unavailable } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
@@ -62,7 +62,7 @@ test('a drain that is cut short resolves, and its runs return to the queue', asy
   expect(await first()).toMatchObject({ status: 'queued', losses: 0 })
 })
 
-test.skipIf(isSecondRun)('a worker with --exit-when-idle ends the queue and then itself', async () => {
+test('a worker with --exit-when-idle ends the queue and then itself', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'assay-idle-'))
   await seedState(dataFolder)
   const before = await openDatabase({ folder: join(dataFolder, 'state') })

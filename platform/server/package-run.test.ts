@@ -6,14 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { RunList } from '#contract/run-list.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import {
-  assay,
-  isSecondRun,
-  createLab,
-  seedState,
-  startPlatformProcess,
-  waitForValue,
-} from '#platform/testing/platform-process.ts'
+import { assay, createLab, seedState, startPlatformProcess, waitForValue } from '#platform/testing/platform-process.ts'
 
 /** Everything except the definition is staged: the agent's script, a fixture folder, a skill and a test file. */
 const packaged = `
@@ -57,7 +50,7 @@ afterEach(async () => {
 
 const sandbox = await detectSandbox()
 
-test.skipIf(isSecondRun || !sandbox.status.available)(
+test.skipIf(!sandbox.status.available)(
   'a package staged by the CLI and pushed as JSON runs, and so does its fork',
   { timeout: 240_000 },
   async () => {

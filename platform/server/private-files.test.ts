@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { requirePrivateFolder } from '#platform/database/private-folder.ts'
-import { assay, isSecondRun, startPlatformProcess } from '#platform/testing/platform-process.ts'
+import { assay, startPlatformProcess } from '#platform/testing/platform-process.ts'
 
 let parent: string
 let folder: string
@@ -43,26 +43,23 @@ test.for([0o755, 0o750, 0o711, 0o701, 0o720])(
   },
 )
 
-test.skipIf(isSecondRun)(
-  'the platform and the CLI create nothing that other users can open, with any umask',
-  async () => {
-    const before = process.umask(0)
-    let platform: Awaited<ReturnType<typeof startPlatformProcess>> | undefined
-    try {
-      platform = await startPlatformProcess(folder)
-      assay(folder, 'org', 'create', '--slug', 'annex')
-    } finally {
-      process.umask(before)
-      await platform?.stop('SIGTERM')
-    }
-    const made = readdirSync(folder).map((name) => join(folder, name))
-    expect(made.length).toBeGreaterThan(4)
-    // Inside the engine folders, the embedded engines choose their own modes.
-    expect(made.filter(isOpenToOthers)).toEqual([])
-  },
-)
+test('the platform and the CLI create nothing that other users can open, with any umask', async () => {
+  const before = process.umask(0)
+  let platform: Awaited<ReturnType<typeof startPlatformProcess>> | undefined
+  try {
+    platform = await startPlatformProcess(folder)
+    assay(folder, 'org', 'create', '--slug', 'annex')
+  } finally {
+    process.umask(before)
+    await platform?.stop('SIGTERM')
+  }
+  const made = readdirSync(folder).map((name) => join(folder, name))
+  expect(made.length).toBeGreaterThan(4)
+  // Inside the engine folders, the embedded engines choose their own modes.
+  expect(made.filter(isOpenToOthers)).toEqual([])
+})
 
-test.skipIf(isSecondRun)('the platform does not start on a data folder that others can open', () => {
+test('the platform does not start on a data folder that others can open', () => {
   mkdirSync(folder)
   chmodSync(folder, 0o755)
   expect(() => assay(folder, 'org', 'create', '--slug', 'lab')).toThrow('chmod -R go=')

@@ -7,14 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { Run, StatusChange } from '#contract/runs.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import {
-  assay,
-  isSecondRun,
-  createLab,
-  seedState,
-  startPlatformProcess,
-  waitForValue,
-} from '#platform/testing/platform-process.ts'
+import { assay, createLab, seedState, startPlatformProcess, waitForValue } from '#platform/testing/platform-process.ts'
 
 /** Commands of these runs carry this marker, so that leftovers can be found among all processes of the machine. */
 const marker = `assay-restart-${process.pid}`
@@ -49,7 +42,7 @@ const leftovers = () =>
 
 const sandbox = await detectSandbox()
 
-test.skipIf(isSecondRun || !sandbox.status.available)(
+test.skipIf(!sandbox.status.available)(
   'after kill -9 during twenty runs and a restart, each run ends once, nothing is duplicated and no process is left',
   async () => {
     const key = createLab(folder, { role: 'admin', kind: 'personal' })
@@ -118,7 +111,7 @@ test('a second process on the same data folder is refused with a clear message, 
   expect((await fetch(`${platform.url}/healthz`)).status).toBe(200)
 })
 
-test.skipIf(isSecondRun)('the CLI prints the same while the service runs and while it is stopped', async () => {
+test('the CLI prints the same while the service runs and while it is stopped', async () => {
   assay(folder, 'org', 'create', '--slug', 'lab')
   platform = await startPlatformProcess(folder)
   const key = assay(

@@ -69,9 +69,6 @@ async function makeEmptyState(folder: string) {
   await close()
 }
 
-/** These processes use an embedded database, so the second run of the suite, on PostgreSQL, skips them. */
-export const isSecondRun = process.env['TEST_DATABASE_URL'] !== undefined
-
 /** Returns the output of `npm run -s assay -- …` for a data folder; throws its error output. */
 export function assay(dataFolder: string, ...args: string[]) {
   const env = { ...process.env, DATA_DIR: dataFolder, ASSAY_DEMO: 'off' }

@@ -1,0 +1,42 @@
+// `npm run check`: the checks of the source beside the fast tests and the tests of what has changed.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+import { findFastTests, findTestsAbout } from './find-tests.mjs'
+import { root } from './installed.mjs'
+import { checksOfSource, runStages, scratch, vitestReport } from './run-steps.mjs'
+import { readVitestCounts } from './test-counts.mjs'
+
+const tests = '{bench,contract,deploy,faults,statistics,platform,BFF,src,tools}/**/*.test.{ts,tsx}'
+
+/** The lines that git prints, or none where it refuses. */
+function git(...flags) {
+  const { status, stdout } = spawnSync('git', flags, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.split('\n').filter(Boolean) : []
+}
+
+/** What is not committed, and what the commits of this branch changed. */
+function findChanged() {
+  const bases = ['origin/HEAD', 'origin/main', 'main'].flatMap((branch) => git('merge-base', 'HEAD', branch))
+  const [base = 'HEAD'] = bases
+  return [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+}
+
+const changed = findChanged()
+const about = findTestsAbout(changed, tests)
+const files = [...new Set([...findFastTests(tests), ...about])]
+process.stdout.write(
+  `${changed.length} changed files, ${about.length} test files about them, ${files.length} with the fast ones\n`,
+)
+
+process.exitCode = await runStages([
+  [
+    ...checksOfSource,
+    {
+      title: 'tests',
+      command: ['vitest', 'run', ...vitestReport('tests.json'), ...files],
+      counts: () => readVitestCounts(join(scratch, 'tests.json')),
+      isShownLive: true,
+    },
+  ],
+])

@@ -1,0 +1,52 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { findFastTests, findTestsAbout, findTestsThatRead } from './find-tests.mjs'
+import {
+  suitesAboutTheDatabase,
+  suitesOnClickhouse,
+  suitesWithDocument,
+  suitesWithMockedModules,
+} from './test-suites.mjs'
+
+const everywhere = '{contract,statistics,platform,BFF,src,tools}/**/*.test.{ts,tsx}'
+
+test('a change of one verb is tested by the tests beside it and by those that import it, and not by all that start a server', () => {
+  const found = findTestsAbout(['platform/reports/append-block.ts'], everywhere)
+  expect(found).toContain('platform/reports/reports.test.ts')
+  expect(found).toContain('platform/reports/racing.test.ts')
+  expect(found).not.toContain('platform/runs/runs.test.ts')
+  expect(found.length).toBeLessThan(40)
+})
+
+test('a change of a file that everything uses is tested by all that use it', () => {
+  const found = findTestsAbout(['platform/testing/test-platform.ts'], everywhere)
+  expect(found).toContain('platform/runs/runs.test.ts')
+  expect(found).toContain('platform/secrets/secrets.test.ts')
+  expect(found).not.toContain('statistics/known-values.test.ts')
+})
+
+test('a fast test starts no process, no server and no database', () => {
+  const fast = findFastTests(everywhere)
+  expect(fast).toContain('tools/import-law.test.ts')
+  expect(fast).toContain('statistics/known-values.test.ts')
+  expect(fast.filter((file) => /openTest(Platform|Context|Database)\(/.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test('the tests that are shortened are found by the length that they import', () => {
+  const shortened = findTestsThatRead('TEST_LONG', 'platform/**/*.test.ts')
+  expect(shortened).toContain('platform/notifications/feed-property.test.ts')
+  expect(shortened).not.toContain('platform/runs/runs.test.ts')
+})
+
+test('every suite that is listed to run somewhere exists', () => {
+  for (const file of [...suitesAboutTheDatabase, ...suitesWithDocument, ...suitesWithMockedModules])
+    expect(globSync(file).length, file).toBeGreaterThan(0)
+  for (const file of suitesOnClickhouse) expect(globSync(file).length, file).toBeGreaterThan(0)
+})
+
+test('a suite about the database would notice which database it runs on', () => {
+  const reading = new Set(findTestsThatRead('TEST_DATABASE_URL', 'platform/**/*.test.ts'))
+  for (const file of suitesAboutTheDatabase.filter(existsSync)) expect(reading, file).toContain(file)
+})
