@@ -3,7 +3,7 @@ import { type QueryKey, hashKey, queryOptions } from '@tanstack/react-query'
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartParameters } from '#contract/charts.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
-import { type PairNames, type Question, correctPairs } from './compare-pairs.ts'
+import { type CorrectedPair, type PairNames, type Question, correctPairs } from './compare-pairs.ts'
 
 export type CompareWork = { runs: readonly ChartRun[]; pairs: readonly PairNames[]; question: Question }
 
@@ -17,28 +17,36 @@ export type ComparedRuns = {
 
 /** Compares one pair of groups in detail. */
 export const pairOptions = (compared: ComparedRuns, question: Question, names: PairNames) =>
-  comparisonOptions(compared, question, [names], ([comparison]) => comparison)
+  comparisonOptions(compared, ['one', question, names], async (signal) => {
+    const [comparison] = await compareInWorker({ runs: compared.runs, pairs: [names], question }, signal)
+    if (!comparison) throw new Error('The worker compared no pair')
+    return comparison
+  })
 
-/** Compares every pair. */
+/** Compares every pair, and corrects the p-values for their number. */
 export const allPairsOptions = (compared: ComparedRuns, question: Question, pairs: readonly PairNames[]) =>
-  comparisonOptions(compared, question, pairs, (comparisons) => correctPairs(pairs, comparisons))
+  comparisonOptions(compared, ['all', question, pairs], async (signal) =>
+    correctPairs(pairs, await compareInWorker({ runs: compared.runs, pairs, question }, signal)),
+  )
 
+/**
+ * There is no `select`: while a placeholder is shown, a `select` that is new in each render makes a new result in each
+ * render, and React gives up after fifty (error 185).
+ */
 function comparisonOptions<Answer>(
-  { experimentId, parameters, runs, updatedAt }: ComparedRuns,
-  question: Question,
-  pairs: readonly PairNames[],
-  select: (comparisons: Comparison[]) => Answer,
+  { experimentId, parameters, updatedAt }: ComparedRuns,
+  asked: readonly unknown[],
+  answer: (signal: AbortSignal) => Promise<Answer>,
 ) {
-  const key: QueryKey = ['comparisons', experimentId, parameters, question, pairs]
-  return queryOptions({
+  const key: QueryKey = ['comparisons', experimentId, parameters, ...asked]
+  return queryOptions<Answer>({
     queryKey: [...key, updatedAt],
-    queryFn: ({ signal }) => compareInWorker({ runs, pairs, question }, signal),
-    select,
+    queryFn: ({ signal }) => answer(signal),
     meta: { isCalculated: true },
     staleTime: Infinity,
     structuralSharing: false,
     // Keeps the previous result while newer runs are compared, but never the result of another comparison.
-    placeholderData: (previous: Comparison[] | undefined, query) =>
+    placeholderData: (previous, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(key) ? previous : undefined,
   })
 }
