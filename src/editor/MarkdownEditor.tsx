@@ -1,6 +1,5 @@
-import { autocompletion, type CompletionContext, completionStatus, startCompletion } from '@codemirror/autocomplete'
 import { defineLanguageFacet, Language } from '@codemirror/language'
-import { type EditorState, Prec, Text, Transaction } from '@codemirror/state'
+import { Transaction } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { GFM, parser } from '@lezer/markdown'
 import CodeMirror from '@uiw/react-codemirror'
@@ -11,18 +10,10 @@ import { acceptImages } from './accept-images.ts'
 import { editorTheme } from './editor-theme.ts'
 import { foldPinnedValues } from './fold-pinned-values.ts'
 import { type HeldPlace, holdPlaces } from './held-places.ts'
+import { insertItem, type Hold, type MarkdownInsert } from './insert-item.ts'
+import { type InsertMenu, insertMenu } from './insert-menu.ts'
 import { markdownTheme } from './markdown-theme.ts'
 import type { Hunk } from './text-hunks.ts'
-
-/** An insert of the slash menu or the toolbar. A block gets lines of its own; the cursor goes to `‸`. */
-export type MarkdownInsert = {
-  label: string
-  detail: string
-  text: string
-  isBlock: boolean
-  /** Called instead of inserting the text, with the place for it. */
-  open?: (place: HeldPlace) => void
-}
 
 export type MarkdownHandle = {
   /** Applies others' edits. The cursor stays in its text, and undo ignores them. */
@@ -39,19 +30,12 @@ export type MarkdownHandle = {
   focus: () => void
 }
 
-type Suggest = (typed: string) => Promise<readonly MarkdownInsert[]>
-
-type Props = {
+type Props = Omit<InsertMenu, 'hold' | 'watch'> & {
   label: string
   value: string
   onChange: (value: string) => void
   /** Ctrl/⌘ S. */
   onSave: () => void
-  inserts: readonly MarkdownInsert[]
-  /** More inserts that match the text after a slash. */
-  suggest: Suggest
-  /** Inserts that match the text after `@`. */
-  suggestMentions: Suggest
   /** Called for pasted and dropped images. */
   onImages: (files: readonly File[], place: HeldPlace) => void
   onReady: (handle: MarkdownHandle) => void
@@ -74,7 +58,6 @@ export function MarkdownEditor({
 }: Props) {
   const [places] = useState(holdPlaces)
   const extensions = useMemo(() => {
-    const menu: FillMenu = { inserts, suggest, suggestMentions, hold: places.hold }
     return [
       markdownTheme,
       editorTheme,
@@ -85,12 +68,7 @@ export function MarkdownEditor({
       acceptImages((files, view, at) => onImages(files, places.hold(view, at))),
       EditorView.cspNonce.of(cspNonce),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
-      autocompletion({
-        override: [(context) => openMenu(context, menu)],
-        icons: false,
-        interactionDelay: 0,
-      }),
-      Prec.high(keymap.of([{ key: 'Enter', run: (view) => acceptSoon(view, menu) }])),
+      insertMenu({ inserts, suggest, suggestMentions, hold: places.hold, watch: places.watch }),
       keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (onSave(), true) }]),
     ]
   }, [label, inserts, suggest, suggestMentions, onSave, onImages, places])
@@ -107,86 +85,6 @@ export function MarkdownEditor({
   )
 }
 
-type FillMenu = Pick<Props, 'inserts' | 'suggest' | 'suggestMentions'> & Pick<ReturnType<typeof holdPlaces>, 'hold'>
-
-async function openMenu(context: CompletionContext, menu: FillMenu) {
-  const { state, pos } = context
-  const asked = askedAt(state, pos)
-  if (!asked) return null
-  const found = await find(asked, menu)
-  if (context.aborted) return null
-  const options = found.map((item) => ({
-    label: item.label,
-    detail: item.detail,
-    apply: (view: EditorView, _: unknown, start: number, end: number) => put(view, item, menu.hold, start, end),
-  }))
-  // CodeMirror doesn't filter, because a match may be words of a name in any order, or an id that the label doesn't
-  // show.
-  return { from: pos - asked.typed.length - 1, options, filter: false }
-}
-
-/** The text after a slash or an `@`. */
-type Asked = { mark: string; typed: string }
-
-async function find({ mark, typed }: Asked, { inserts, suggest, suggestMentions }: FillMenu) {
-  if (mark === '@') return suggestMentions(typed)
-  const own = inserts.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()))
-  return [...own, ...(await suggest(typed))]
-}
-
-function askedAt({ doc }: EditorState, at: number): Asked | undefined {
-  const line = doc.lineAt(at)
-  const [, mark, typed] = /(?:^|\s)([/@])([^\s/@]*)$/.exec(line.text.slice(0, at - line.from)) ?? []
-  return mark === undefined || typed === undefined ? undefined : { mark, typed }
-}
-
-/** If Enter is pressed while the menu still searches, inserts the first match instead of a line break. */
-function acceptSoon(view: EditorView, menu: FillMenu) {
-  const { main } = view.state.selection
-  const asked = askedAt(view.state, main.head)
-  if (completionStatus(view.state) !== 'pending' || !asked) return false
-  void insertFirst(view, { ...asked, to: main.head }, menu)
-  return true
-}
-
-async function insertFirst(view: EditorView, { to, ...asked }: Asked & { to: number }, menu: FillMenu) {
-  const { doc } = view.state
-  const [first] = await find(asked, menu)
-  const { doc: now, selection } = view.state
-  // Text typed in the meantime is moved to the new cursor position. After any other change nothing is inserted.
-  const since = now.sliceString(to, Math.max(to, selection.main.head))
-  const isTypedOn = doc.replace(to, to, Text.of(since.split('\n'))).eq(now)
-  if (first && isTypedOn) put(view, first, menu.hold, to - asked.typed.length - 1, to + since.length, since)
-}
-
-type Hold = FillMenu['hold']
-
-const caret = '‸'
-
-/** Moves `typed` to the new cursor position. */
-function put(view: EditorView, item: MarkdownInsert, hold: Hold, from: number, to: number, typed = '') {
-  const { text, isBlock, open } = item
-  if (open) {
-    view.dispatch({ changes: { from, to, insert: typed }, selection: { anchor: from + typed.length } })
-    return open(hold(view, from))
-  }
-  const { doc } = view.state
-  const before = isBlock && doc.sliceString(Math.max(0, from - 2), from) !== '\n\n' && from > 0
-  const isLineStart = doc.lineAt(from).from === from
-  const lead = before ? (isLineStart ? '\n' : '\n\n') : ''
-  const insert = `${lead}${text}${isBlock ? '\n' : ''}`
-  const at = insert.includes(caret) ? insert.indexOf(caret) : insert.length
-  const rest = insert.slice(at).replace(caret, '')
-  view.dispatch({
-    changes: { from, to, insert: insert.slice(0, at) + typed + rest },
-    selection: { anchor: from + at + typed.length },
-    scrollIntoView: true,
-  })
-  view.focus()
-  if (/^\/\w+:/.test(text)) startCompletion(view)
-  return undefined
-}
-
 function handleOf(view: EditorView, hold: Hold): MarkdownHandle {
   return {
     apply: (changes) =>
@@ -197,7 +95,7 @@ function handleOf(view: EditorView, hold: Hold): MarkdownHandle {
     change: (changes) => view.dispatch({ changes: [...changes], userEvent: 'input' }),
     insert(item) {
       const { from, to } = view.state.selection.main
-      put(view, item, hold, from, to)
+      insertItem(view, item, hold, { from, to })
     },
     wrap(mark) {
       const { from, to } = view.state.selection.main

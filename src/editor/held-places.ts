@@ -11,9 +11,26 @@ export type HeldPlace = {
 /** Holds places for texts that arrive later, such as the image of an upload. */
 export function holdPlaces() {
   const held = new Set<{ at: number }>()
+  const watched = new Set<{ from: number; to: number }>()
   const extension = EditorView.updateListener.of(({ docChanged, changes }) => {
-    if (docChanged) for (const place of held) place.at = changes.mapPos(place.at, 1)
+    if (!docChanged) return
+    for (const place of held) place.at = changes.mapPos(place.at, 1)
+    for (const range of watched) {
+      range.from = changes.mapPos(range.from, -1)
+      range.to = changes.mapPos(range.to, 1)
+    }
   })
+  /** Watches a place; `end` returns the range of the text that was inserted there in the meantime. */
+  const watch = (at: number) => {
+    const range = { from: at, to: at }
+    watched.add(range)
+    return {
+      end() {
+        watched.delete(range)
+        return range
+      },
+    }
+  }
   const hold = (view: EditorView, at: number): HeldPlace => {
     const place = { at }
     held.add(place)
@@ -27,7 +44,7 @@ export function holdPlaces() {
       },
     }
   }
-  return { extension, hold }
+  return { extension, hold, watch }
 }
 
 function asBlock({ state: { doc } }: EditorView, at: number, text: string) {

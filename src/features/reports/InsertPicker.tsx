@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
-import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
+import type { MarkdownInsert } from '#src/editor/insert-item.ts'
 import { suggestInserts } from './mention-suggestions.ts'
 import { type PickedKind, pickedKinds } from './report-inserts.ts'
 import { ReportPreview } from './ReportPreview.tsx'

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
-import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
+import type { MarkdownInsert } from '#src/editor/insert-item.ts'
 import { reveal } from '#src/ui/reveal.ts'
 import classes from './InsertPicker.module.css'
 

@@ -3,7 +3,8 @@ import { IconBold, IconCode, IconItalic, IconPhoto, IconPlus } from '@tabler/ico
 
 import { imageTypes } from '#contract/report-images.ts'
 import type { HeldPlace } from '#src/editor/held-places.ts'
-import type { MarkdownHandle, MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
+import type { MarkdownInsert } from '#src/editor/insert-item.ts'
+import type { MarkdownHandle } from '#src/editor/MarkdownEditor.tsx'
 import classes from './reports.module.css'
 
 const marks = [

@@ -11,7 +11,8 @@ import { knownRecords } from '#src/api/known-records.ts'
 import { memberListOptions } from '#src/api/members.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { runListOptions } from '#src/api/runs.ts'
-import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
+import type { MarkdownInsert } from '#src/editor/insert-item.ts'
+import { sortByMatch } from '#src/editor/match-words.ts'
 import { paths } from '#src/paths.ts'
 
 const staleTime = 30_000
@@ -30,8 +31,14 @@ export async function suggestInserts(typed: string, limit = most): Promise<Markd
   const wanted = Object.entries(sources).filter(([name]) => kind === '' || kind === name)
   // If one source fails, the others are still offered.
   const found = await Promise.allSettled(wanted.map(([, source]) => source(words)))
-  return found.flatMap((result) => (result.status === 'fulfilled' ? result.value.slice(0, limit) : []))
+  const matches = found.flatMap((result) =>
+    result.status === 'fulfilled' ? byName(result.value, words).slice(0, limit) : [],
+  )
+  return byName(matches, words)
 }
+
+/** The best match of a name first, because the platform also finds parts of ids; equal ones in the order of `sources`. */
+const byName = (items: readonly MarkdownInsert[], words: string) => sortByMatch(items, words, ({ label }) => label)
 
 /** What `@` offers: `@run:roman` searches only runs, `@roman` everything that a text can mention. */
 export async function suggestMentions(typed: string): Promise<MarkdownInsert[]> {
@@ -111,7 +118,15 @@ async function suggestCharts(words: string): Promise<MarkdownInsert[]> {
   )
 }
 
+/** People first: a mention usually names somebody. */
 const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
+  async person(words) {
+    const members = await fetchRows(memberListOptions(), staleTime)
+    return members
+      .filter(({ name, email }) => holds([name, email], words))
+      .map(({ id, name, email }) => mention(name, email, formatMention({ kind: 'person', id }, name)))
+  },
+
   async experiment(words) {
     const options = experimentListOptions({ search: words || undefined, limit: searched })
     const { experiments } = await queryClient.fetchQuery({
@@ -157,13 +172,6 @@ const sources: Record<string, (words: string) => Promise<MarkdownInsert[]>> = {
         .filter(({ id, name = '' }) => holds([id, name], words))
         .map((record) => recordMention(kind, record)),
     )
-  },
-
-  async person(words) {
-    const members = await fetchRows(memberListOptions(), staleTime)
-    return members
-      .filter(({ name, email }) => holds([name, email], words))
-      .map(({ id, name, email }) => mention(name, email, formatMention({ kind: 'person', id }, name)))
   },
 }
 

@@ -1,6 +1,6 @@
 import { type CalloutKind, formatCallout } from '#contract/report-blocks/callouts.ts'
 import type { HeldPlace } from '#src/editor/held-places.ts'
-import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
+import type { MarkdownInsert } from '#src/editor/insert-item.ts'
 
 const callouts: readonly [kind: CalloutKind, label: string, detail: string][] = [
   ['note', 'Note', 'useful information'],

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
 import type { HeldPlace } from '#src/editor/held-places.ts'
-import type { MarkdownInsert } from '#src/editor/MarkdownEditor.tsx'
+import type { MarkdownInsert } from '#src/editor/insert-item.ts'
 import { chooseImages } from './images/choose-images.ts'
 import { InsertPicker } from './InsertPicker.tsx'
 import { type PickedKind, reportInserts } from './report-inserts.ts'

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { memberListOptions } from '#src/api/members.ts'
+import { matchRanks, rankMatch, sortByMatch } from '#src/editor/match-words.ts'
 import { browserDraft } from '#src/drafts/browser-draft.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { useForm } from '#src/forms/use-form.ts'
@@ -58,8 +59,8 @@ export function CommentForm({ about, label, verb, text = '', schema, send, onDon
   const offered =
     typed === undefined
       ? []
-      : people
-          .filter((person) => person.name.toLowerCase().includes(typed.toLowerCase()))
+      : sortByMatch(people, typed, ({ name }) => name)
+          .filter(({ name }) => rankMatch(name, typed) !== matchRanks.none)
           .filter((person) => writtenMention(person, people) !== `@${typed}`)
           .slice(0, most)
   const isOffering = combobox.dropdownOpened && offered.length > 0
