@@ -4,8 +4,22 @@ import { navigation } from '#src/navigation.ts'
 import { keyName, matchKeys } from './match-keys.ts'
 import { type Shortcut, shortcuts } from './registry.ts'
 
-const press = (key: string, held: { ctrlKey?: boolean; metaKey?: boolean; altKey?: boolean } = {}) =>
-  keyName({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })
+const press = (key: string, held: Partial<Parameters<typeof keyName>[0]> = {}) =>
+  keyName({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
+
+test('letters of other alphabets are the shortcuts at the same place of the keyboard', () => {
+  expect(press('п', { code: 'KeyG' })).toBe('g')
+  expect(press('Л', { code: 'KeyK', ctrlKey: true })).toBe('mod+k')
+  expect(press('ξ', { code: 'KeyJ' })).toBe('j')
+  // A Latin letter is itself wherever it is.
+  expect(press('j', { code: 'KeyC' })).toBe('j')
+})
+
+test('the keys of digits type digits without Shift on a French keyboard', () => {
+  expect(press('&', { code: 'Digit1' })).toBe('1')
+  expect(press('!', { code: 'Digit1', shiftKey: true })).toBe('!')
+  expect(press('/', { code: 'Digit7', shiftKey: true })).toBe('/')
+})
 
 test('Ctrl and ⌘ are the same modifier, and combinations with Alt are left to the browser', () => {
   expect(press('k', { ctrlKey: true })).toBe('mod+k')

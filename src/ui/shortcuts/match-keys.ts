@@ -1,12 +1,24 @@
 import { type ShortcutId, shortcuts } from './registry.ts'
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** `mod+k`, `g`, `?`: Shift is part of the character, and Alt is left to the browser. */
-export function keyName({ key, ctrlKey, metaKey, altKey }: Pressed): string | null {
+export function keyName({ altKey, ctrlKey, metaKey, ...pressed }: Pressed): string | null {
   if (altKey) return null
-  const name = key.length === 1 ? key.toLowerCase() : key
+  const name = characterOf(pressed)
   return ctrlKey || metaKey ? `mod+${name}` : name
+}
+
+/**
+ * The typed character. Cyrillic, Greek and other letters count as the Latin letter at the same place of the keyboard,
+ * and a French keyboard types digits with Shift.
+ */
+function characterOf({ key, code, shiftKey }: Pick<Pressed, 'key' | 'code' | 'shiftKey'>) {
+  if (key.length !== 1) return key
+  const [, letter, digit] = /^(?:Key([A-Z])|Digit([1-9]))$/.exec(code) ?? []
+  if (letter !== undefined && !/^[ -~]$/.test(key)) return letter.toLowerCase()
+  if (digit !== undefined && !shiftKey && !/^[\d/?]$/.test(key)) return digit
+  return key.toLowerCase()
 }
 
 const byKeys = new Map<string, ShortcutId>(

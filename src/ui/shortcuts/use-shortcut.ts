@@ -31,7 +31,7 @@ export function useShortcut(id: ShortcutId, handler: Handler, { isFallback = fal
 function dispatch(event: KeyboardEvent) {
   const key = keyName(event)
   if (key === null || event.defaultPrevented || event.isComposing) return
-  if (!key.startsWith('mod+') && isTyping(event.target)) return
+  if (!key.startsWith('mod+') && (isTyping(event.target) || isMenuOpen())) return
   const previous = pending && event.timeStamp - pending.at < sequenceMs ? pending.key : null
   const { id, pending: next } = matchKeys(previous, key)
   pending = next === null ? null : { key: next, at: event.timeStamp }
@@ -40,10 +40,14 @@ function dispatch(event: KeyboardEvent) {
   if (answered) event.preventDefault()
 }
 
-/** Shortcuts do nothing in text fields and on the page behind a dialog. */
+/** Letters choose an item or a word of these, or belong to the dialog in front of the page. */
+const taking =
+  'input, textarea, select, [role="textbox"], [role="combobox"], [role="listbox"], [role="menu"], [role="tree"], [role="dialog"], [role="alertdialog"]'
+
 function isTyping(target: EventTarget | null) {
   if (!(target instanceof HTMLElement)) return false
-  return (
-    target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role="dialog"]') !== null
-  )
+  return target.isContentEditable || target.closest(taking) !== null
 }
+
+/** The focus may still be on the button that opened the menu. */
+const isMenuOpen = () => [...document.querySelectorAll('[role="menu"]')].some((menu) => menu.checkVisibility())
