@@ -44,6 +44,6 @@ export function niceAxis(low: number, high: number, count = 5): Axis {
   const step = ([1, 2, 2.5, 5].find((factor) => factor * power >= rough * 0.999) ?? 10) * power
   const first = Math.floor(low / step + 1e-9)
   const last = Math.max(first + 1, Math.ceil((low + span) / step - 1e-9))
-  const ticks = Array.from({ length: last - first + 1 }, (_, place) => Number(((first + place) * step).toPrecision(12)))
+  const ticks = Array.from({ length: last - first + 1 }, (_, place) => Number(((first + place) * step).toPrecision(15)))
   return { low: ticks[0] ?? low, high: ticks.at(-1) ?? high, ticks }
 }

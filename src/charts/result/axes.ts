@@ -1,5 +1,5 @@
 import { type Axis, niceAxis } from '#src/charts/nice-axis.ts'
-import { shortNumber } from './values.ts'
+import { tickFormat } from './values.ts'
 
 export type LabelledAxis = Axis & { format: (value: number) => string }
 
@@ -9,7 +9,8 @@ export function numberAxis(values: readonly number[], fromZero = false): Labelle
   const startsAtZero = fromZero || (low > 0 && low < high * 0.6)
   const start = startsAtZero ? Math.min(0, low) : low
   const end = fromZero ? Math.max(0, high) : high
-  return { ...niceAxis(start, end === start ? start + (Math.abs(start) || 1) : end), format: shortNumber }
+  const axis = niceAxis(start, end === start ? start + (Math.abs(start) || 1) : end)
+  return { ...axis, format: tickFormat(axis.ticks) }
 }
 
 const extentOf = (values: readonly number[]) =>

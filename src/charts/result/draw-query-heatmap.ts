@@ -4,7 +4,7 @@ import { at, cutLabel, label, letterWidth } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
 import { hiddenNote, missingNote, maxRows, tooManyNote } from './notes.ts'
 import { readSeries } from './read-series.ts'
-import { shortNumber, type Table } from './values.ts'
+import { shortFormat, shortNumber, type Table } from './values.ts'
 import { valueWithRange } from './whiskers.ts'
 
 const rowHeight = 26
@@ -17,6 +17,7 @@ export function drawHeatmap(table: Table, presentation: Presentation, width: num
   const [across, down] = [read.categories.slice(0, maxRows), read.series.slice(0, maxRows)]
   const shown = down.map((one) => ({ ...one, data: one.data.filter(({ x }) => x < across.length) }))
   const values = shown.flatMap(({ data }) => data.map(({ y }) => y))
+  const format = shortFormat(values)
   const [low, high] = values.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity])
   const longest = Math.max(...down.map(({ name }) => name.length), 1) * letterWidth + 12
   // Names use the space that the widest cells leave.
@@ -43,7 +44,8 @@ export function drawHeatmap(table: Table, presentation: Presentation, width: num
         hits.push({ x: x + cell / 2, y: y + rowHeight / 2, width: cell, height: rowHeight, words, row: datum.row })
         const step =
           high > low ? Math.round(((datum.y - (low ?? 0)) / ((high ?? 0) - (low ?? 0))) * (steps - 1)) : steps - 1
-        const text = shortNumber(datum.y)
+        const exact = format(datum.y)
+        const text = exact.length <= letters ? exact : shortNumber(datum.y)
         return [
           markup('rect', {
             x: at(x + 0.5),
@@ -64,9 +66,7 @@ export function drawHeatmap(table: Table, presentation: Presentation, width: num
     hits,
     legend: [],
     notes: [
-      ...(values.length > 0
-        ? [`${presentation.y[0]} from ${shortNumber(low ?? 0)} to ${shortNumber(high ?? 0)}.`]
-        : []),
+      ...(values.length > 0 ? [`${presentation.y[0]} from ${format(low ?? 0)} to ${format(high ?? 0)}.`] : []),
       ...tooManyNote(read.categories.length, 'columns'),
       ...tooManyNote(read.series.length, 'rows'),
       ...hiddenNote(shown, 'cell'),

@@ -6,7 +6,7 @@ import { at, rowsFrame, rowsHeight, seriesClass } from './frame.ts'
 import { type Markup, markup } from './markup.ts'
 import { type Datum, readSeries, type Series } from './read-series.ts'
 import { hiddenNote, missingNote, maxRows, tooManyNote } from './notes.ts'
-import { shortNumber, type Table } from './values.ts'
+import { shortFormat, type Table } from './values.ts'
 import { valuesAndEnds, valueWithRange, whiskerNote, whiskers } from './whiskers.ts'
 
 /** One horizontal bar per category and series, so that long names are readable. */
@@ -84,13 +84,14 @@ export function drawBoxes(table: Table, presentation: Presentation, width: numbe
   )
   const shown = groups.slice(0, maxRows)
   const x = numberAxis(shown.flatMap(({ values }) => values))
+  const format = shortFormat(shown.flatMap(({ values }) => quartilesOf(fiveNumbers(values))))
   const rowHeight = 34
   const frame = rowsFrame({ width, rowHeight, names: shown.map(({ name }) => name), x, title: titleOf(presentation) })
   const hits: Hit[] = []
   const boxes = shown.map(({ name, values, color }, place) => {
     const numbers = fiveNumbers(values)
     const { n, q1, median, q3, lowerWhisker, upperWhisker } = numbers
-    const words = `${name}: median ${shortNumber(median)}, quartiles ${shortNumber(q1)} and ${shortNumber(q3)}, n = ${n}`
+    const words = `${name}: median ${format(median)}, quartiles ${format(q1)} and ${format(q3)}, n = ${n}`
     const [low, high] = [frame.toX(lowerWhisker), frame.toX(upperWhisker)]
     hits.push({ x: (low + high) / 2, y: frame.toY(place), width: high - low, height: 18, words, row: null })
     return markup('g', { className: `rc-box ${seriesClass(color)}` }, ...boxMarks(numbers, frame.toX, frame.toY(place)))
@@ -104,6 +105,8 @@ export function drawBoxes(table: Table, presentation: Presentation, width: numbe
     notes: [...tooManyNote(groups.length, 'groups'), ...missingNote(missing)],
   }
 }
+
+const quartilesOf = ({ q1, median, q3 }: ReturnType<typeof fiveNumbers>) => [q1, median, q3]
 
 function boxMarks(numbers: ReturnType<typeof fiveNumbers>, toX: (value: number) => number, y: number): Markup[] {
   const [low, left, middle, right, high] = [

@@ -8,7 +8,7 @@ import { fiveNumbers } from './five-numbers.ts'
 import type { Markup } from './markup.ts'
 import { type PresentationKind, presentationKinds } from './presentation-kinds.ts'
 import { fillRoles, suggestChart } from './presentation.ts'
-import { showValue } from './values.ts'
+import { showValue, valueFormat } from './values.ts'
 
 const column = (name: string, type: string) => ({ name, type })
 const agent = column('agent', 'LowCardinality(String)')
@@ -234,4 +234,41 @@ test('values are readable and keep the digits that matter', () => {
     '9007199254740993',
   ])
   expect(showValue('2026-11-20T10:00:00.500Z', 'time')).toBe('2026-11-20 10:00:00')
+})
+
+test('the ticks of an axis have as many digits as tell them apart', () => {
+  const ticksOf = (values: number[]) => {
+    const { ticks, format } = numberAxis(values)
+    return ticks.map((tick) => format(tick))
+  }
+  expect(ticksOf([120_000, 120_090])).toEqual(['120,000', '120,020', '120,040', '120,060', '120,080', '120,100'])
+  expect(ticksOf([1e9, 1e9 + 0.009])).toEqual(
+    ['0', '002', '004', '006', '008', '01'].map((part) =>
+      part === '0' ? '1,000,000,000' : `1,000,000,000.0${part.slice(1)}`,
+    ),
+  )
+  expect(ticksOf([0, 90_000])).toEqual(['0', '20K', '40K', '60K', '80K', '100K'])
+  expect(ticksOf([1_790_000_000, 1_790_000_004])).toContain('1,790,000,003')
+})
+
+test('the cells of a heatmap and its range show the difference of close values', () => {
+  const rows = [1_234_500, 1_234_517, 1_234_550].map((value, place) => ['one', `column ${place}`, value])
+  const { text } = draw(
+    { columns: [agent, model, rate], rows },
+    { kind: 'heatmap', x: 'model', y: ['rate'], series: 'agent' },
+  )
+  for (const each of ['1,234,500', '1,234,517', '1,234,550']) expect(text).toContain(each)
+  expect(text).toContain('rate from 1,234,500 to 1,234,550.')
+})
+
+test('a long number keeps the digits before its point', () => {
+  expect(showValue(1_234_567.25)).toBe('1234567.25')
+  expect(showValue(0.123456789)).toBe('0.123457')
+  expect(showValue(Number.NaN)).toBe('NaN')
+})
+
+test('the numbers of a column have as many digits as tell neighbors apart', () => {
+  const show = valueFormat([0.12345678, 0.12345679, 3], 'number')
+  expect([0.12345678, 0.12345679, 3].map(show)).toEqual(['0.12345678', '0.12345679', '3'])
+  expect(valueFormat([1 / 3, 2 / 3], 'number')(1 / 3)).toBe('0.333333')
 })

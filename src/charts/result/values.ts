@@ -29,10 +29,18 @@ export function timeOf(value: unknown): number | null {
 /** Null is a gap, never zero and never the text "null". */
 const emptyValue = '–'
 
+const rounded = (value: number, digits = 0) =>
+  Number.isFinite(value)
+    ? String(Number(value.toPrecision(Math.min(maxDigits, Math.max(digits, digitsOf(value))))))
+    : String(value)
+
+/** Six digits, but of a long number all before the point and two after it. */
+const digitsOf = (value: number) => Math.max(6, exponentOf(Math.max(Math.abs(value), 1)) + 3)
+
 /** A value as text: long fractions with six digits, times to the second, lists as JSON. */
 export function showValue(value: unknown, kind: ColumnKind = 'text'): string {
   if (value === null || value === undefined) return emptyValue
-  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)))
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : rounded(value)
   if (typeof value === 'object') return JSON.stringify(value)
   if (kind === 'time')
     return String(value)
@@ -41,8 +49,55 @@ export function showValue(value: unknown, kind: ColumnKind = 'text'): string {
   return String(value)
 }
 
-const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
-const compact = new Intl.NumberFormat('en', { maximumSignificantDigits: 4, notation: 'compact' })
+/** Shows the values of one column like `showValue`, with as many digits as tell its numbers apart. */
+export function valueFormat(values: readonly unknown[], kind: ColumnKind): (value: unknown) => string {
+  const digits = digitsApart(values.filter((value) => typeof value === 'number'))
+  return (value) =>
+    typeof value === 'number' && !Number.isInteger(value) ? rounded(value, digits) : showValue(value, kind)
+}
 
-/** A number on an axis or in a cell, with at most four digits. */
-export const shortNumber = (value: number) => (Math.abs(value) >= 10_000 ? compact : plain).format(value)
+/** The most significant digits that a double has. */
+const maxDigits = 17
+
+/** The number of significant digits that tells any two of the values apart. */
+export function digitsApart(values: readonly number[]): number {
+  const sorted = Float64Array.from(values.filter((value) => Number.isFinite(value))).sort()
+  let digits = 1
+  for (let place = 1; place < sorted.length; place += 1) {
+    const [low, high] = [sorted[place - 1] ?? 0, sorted[place] ?? 0]
+    if (low === high) continue
+    digits = Math.max(digits, exponentOf(Math.max(Math.abs(low), Math.abs(high))) - exponentOf(high - low) + 1)
+  }
+  return Math.min(digits, maxDigits)
+}
+
+const exponentOf = (value: number) => Math.floor(Math.log10(value))
+
+const shortDigits = 4
+const compact = new Intl.NumberFormat('en', { maximumSignificantDigits: shortDigits, notation: 'compact' })
+const plain = (digits: number) => new Intl.NumberFormat('en', { maximumSignificantDigits: digits })
+const plainShort = plain(shortDigits)
+
+/** A number with at most four digits. */
+export const shortNumber = (value: number) => (Math.abs(value) >= 10_000 ? compact : plainShort).format(value)
+
+/** Shows numbers that stand together with four digits, or with as many as tell them apart. */
+export function shortFormat(values: readonly number[]): (value: number) => string {
+  const digits = digitsApart(values)
+  return digits <= shortDigits ? shortNumber : exactly(digits)
+}
+
+/** A number that is written out is not rounded before its point. */
+const exactly = (digits: number) => (value: number) =>
+  plain(Math.min(maxDigits, Math.max(digits, exponentOf(Math.max(Math.abs(value), 1)) + 1))).format(value)
+
+/** Shows the ticks of an axis: four digits, or exactly if some tick has more. */
+export function tickFormat(ticks: readonly number[]): (value: number) => string {
+  const digits = Math.max(...ticks.map((tick) => significantDigits(tick)), 1)
+  return digits <= shortDigits ? shortNumber : exactly(digits)
+}
+
+const significantDigits = (value: number) => {
+  const [, all = ''] = /^-?([\d.]+)/.exec(Math.abs(value).toPrecision(15)) ?? []
+  return all.replace('.', '').replace(/^0+/, '').replace(/0+$/, '').length
+}

@@ -1,5 +1,5 @@
 import type { ResultColumn, ResultTable } from '#contract/queries.ts'
-import { type ColumnKind, kindOf, showValue } from '#src/charts/result/values.ts'
+import { type ColumnKind, kindOf, showValue, valueFormat } from '#src/charts/result/values.ts'
 import type { Column } from '#src/ui/table/column.ts'
 
 export type Row = readonly unknown[]
@@ -20,17 +20,19 @@ const widthOf = (text: string) => text.length * 7.2 + (text.match(/[\dA-Z_@%-]/g
 export function gridColumns({ columns, rows }: Pick<ResultTable, 'columns' | 'rows'>): GridColumn[] {
   return columns.map((column, place) => {
     const kind = kindOf(column)
+    const show = valueFormat(
+      rows.map((row) => row[place]),
+      kind,
+    )
     const head = Math.max(widthOf(column.name) + 16, shortType(column.type).length * 6.6)
-    const widest = rows
-      .slice(0, measured)
-      .reduce((most, row) => Math.max(most, widthOf(showValue(row[place], kind))), head)
+    const widest = rows.slice(0, measured).reduce((most, row) => Math.max(most, widthOf(show(row[place]))), head)
     return {
       ...column,
       id: String(place),
       header: column.name,
       kind,
       pixels: Math.round(Math.min(Math.max(widest + 24, 72), 360)),
-      cell: (row) => showValue(row[place], kind),
+      cell: (row) => show(row[place]),
       value: (row) => exportValue(row[place]),
     }
   })
@@ -67,15 +69,42 @@ export function toJson({ columns, rows }: { columns: readonly ResultColumn[]; ro
   )
 }
 
-/** Sorts numbers by size and other values as text. Missing values are always last. */
+/** Sorts numbers by size and other values as text. NaN and then missing values are last in both directions. */
 export function sortRows(rows: readonly Row[], place: number, kind: ColumnKind, isDescending: boolean): readonly Row[] {
   const sign = isDescending ? -1 : 1
-  const isGap = (row: Row) => row[place] === null || row[place] === undefined
-  const compare = (a: Row, b: Row) =>
-    kind === 'number'
-      ? Number(a[place]) - Number(b[place])
-      : collator.compare(showValue(a[place], kind), showValue(b[place], kind))
-  return [...rows.filter((row) => !isGap(row)).sort((a, b) => sign * compare(a, b)), ...rows.filter(isGap)]
+  const classOf = (row: Row) => {
+    const value = row[place]
+    if (value === null || value === undefined) return 2
+    return kind === 'number' && Number.isNaN(Number(value)) ? 1 : 0
+  }
+  const compare = (a: unknown, b: unknown) =>
+    kind === 'number' ? compareNumbers(a, b) : collator.compare(showValue(a, kind), showValue(b, kind))
+  const valued = rows.filter((row) => classOf(row) === 0)
+  return [
+    ...valued.toSorted((a, b) => sign * compare(a[place], b[place])),
+    ...rows.filter((row) => classOf(row) === 1),
+    ...rows.filter((row) => classOf(row) === 2),
+  ]
+}
+
+/** Long integers and decimals arrive as text, because a JavaScript number has only 15 to 17 digits of them. */
+function compareNumbers(a: unknown, b: unknown): number {
+  const [left, right] = [Number(a), Number(b)]
+  if (left !== right) return left < right ? -1 : 1
+  const digits = Math.max(fractionOf(a).length, fractionOf(b).length)
+  const [exactLeft, exactRight] = [scaled(a, digits), scaled(b, digits)]
+  if (exactLeft === null || exactRight === null || exactLeft === exactRight) return 0
+  return exactLeft < exactRight ? -1 : 1
+}
+
+const decimal = /^(-?\d+)(?:\.(\d+))?$/
+
+const fractionOf = (value: unknown) => decimal.exec(String(value))?.[2] ?? ''
+
+/** The value times 10 to the power of `digits`; null for infinities and for exponents, which are doubles. */
+function scaled(value: unknown, digits: number): bigint | null {
+  const whole = decimal.exec(String(value))?.[1]
+  return whole === undefined ? null : BigInt(whole + fractionOf(value).padEnd(digits, '0'))
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
