@@ -9,8 +9,9 @@ const isWordCharacter = (character: string | undefined) => character !== undefin
 export function rankMatch(name: string, typed: string): MatchRank {
   const [text, wanted] = [name.toLowerCase(), typed.trim().toLowerCase()]
   if (text === wanted) return matchRanks.whole
+  if (wanted === '') return matchRanks.none
   let best: MatchRank = matchRanks.none
-  for (let at = text.indexOf(wanted); at !== -1 && wanted !== ''; at = text.indexOf(wanted, at + 1)) {
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
     const startsWord = !isWordCharacter(text[at - 1])
     const endsWord = !isWordCharacter(text[at + wanted.length])
     if (startsWord && endsWord) return matchRanks.word

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, bigInt, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { sortRows } from './result-columns.ts'
@@ -25,8 +25,8 @@ test('integers above 2^53 and long decimals are sorted by every digit', () => {
 })
 
 test('any integers are sorted as integers', () => {
-  fc.assert(
-    fc.property(fc.array(fc.bigInt({ min: -(2n ** 255n), max: 2n ** 256n })), (integers) => {
+  assert(
+    property(array(bigInt({ min: -(2n ** 255n), max: 2n ** 256n })), (integers) => {
       const expected = integers.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(String)
       expect(sorted(integers.map(String))).toEqual(expected)
     }),
