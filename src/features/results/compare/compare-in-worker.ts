@@ -3,7 +3,7 @@ import { type QueryKey, hashKey, queryOptions } from '@tanstack/react-query'
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartParameters } from '#contract/charts.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
-import { type CorrectedPair, type PairNames, type Question, correctPairs } from './compare-pairs.ts'
+import { type PairNames, type Question, correctPairs } from './compare-pairs.ts'
 
 export type CompareWork = { runs: readonly ChartRun[]; pairs: readonly PairNames[]; question: Question }
 
