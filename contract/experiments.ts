@@ -54,6 +54,8 @@ export const Experiment = ExperimentSummary.extend({
   variants: z.array(Variant),
   flags: z.array(z.object({ id: z.string(), description: z.string().optional() })),
   testNames: z.array(z.string()),
+  /** Addition: what readers of results must know about tasks, each text once with the prompts that have it. */
+  taskNotes: z.array(z.object({ text: z.string(), prompts: z.array(z.string()) })),
   dependencies: z.array(ExperimentDependency),
   secretReferences: z.array(SecretReference),
   /** Addition: the version was written by an import of results. Its agents are placeholders that cannot run. */

@@ -104,12 +104,12 @@ function networkFaults(policy: RunRules, { id, network = false }: Environment): 
       ? []
       : [{ path, message: 'only allowed hosts can be used; name them in network.allow' }]
   const notAllowed = network.allow.filter(
-    (host) => policy.network === 'allowed' && !policy.allowedHosts.some((allowed) => covers(allowed, host)),
+    (host) => policy.network === 'allowed' && !policy.allowedHosts.some((allowed) => coversHost(allowed, host)),
   )
   // The address of a blocked host would be another way to it.
   const isNameless = (host: string) => policy.network === 'public' && policy.blockedHosts.length > 0 && isAddress(host)
   const blocked = network.allow.filter(
-    (host) => policy.blockedHosts.some((each) => covers(each, host)) || isNameless(host),
+    (host) => policy.blockedHosts.some((each) => coversHost(each, host)) || isNameless(host),
   )
   return [
     ...notAllowed.map((host) => ({ path, message: `the host ${host} is not allowed` })),
@@ -120,7 +120,7 @@ function networkFaults(policy: RunRules, { id, network = false }: Environment): 
 const isAddress = (text: string) => /^(\d{1,3}(\.\d{1,3}){3}|\[.*\])$/.test(parseAllowedHost(text)?.host ?? '')
 
 /** Whether every destination of `text` is one of `wider`. Without a port, a rule of the organization is for every port. */
-function covers(wider: string, text: string) {
+export function coversHost(wider: string, text: string) {
   const [outer, inner] = [parseAllowedHost(wider), parseAllowedHost(text)]
   if (!outer || !inner || (outer.port !== null && outer.port !== inner.port)) return false
   if (outer.isWildcard) return inner.host.endsWith(`.${outer.host}`) || (inner.isWildcard && inner.host === outer.host)
@@ -143,7 +143,7 @@ function imageFaults(policy: RunRules, { id, image, build }: Environment): Polic
  * `host` has its port.
  */
 export function modelServerFault(policy: RunRules, host: string): PolicyFault | null {
-  const isListed = (hosts: readonly string[]) => hosts.some((each) => covers(each, host))
+  const isListed = (hosts: readonly string[]) => hosts.some((each) => coversHost(each, host))
   const isUnlisted = policy.network !== 'public' && !isListed(policy.allowedHosts)
   const isNameless = policy.network === 'public' && policy.blockedHosts.length > 0 && isAddress(host)
   const isRefused = isListed(policy.blockedHosts) || isUnlisted || isNameless

@@ -53,6 +53,12 @@ export const testNamesOf = (definition: Definition): string[] => [
   ...new Set(partsOf(definition).flatMap(({ tests = [] }) => tests.map(({ name }) => name))),
 ]
 
+/** Each text of the prompts' notes once, with the ids of the prompts that have it. */
+export function taskNotesOf({ prompts = [] }: Definition): { text: string; prompts: string[] }[] {
+  const notes = prompts.flatMap(({ id, notes: texts = [] }) => [...new Set(texts)].map((text) => ({ text, id })))
+  return [...Map.groupBy(notes, ({ text }) => text)].map(([text, all]) => ({ text, prompts: all.map(({ id }) => id) }))
+}
+
 /** A file or skill that must be staged before the definition can run. */
 export type Dependency = { source: string; dest: string; kind: 'file' | 'skill' }
 

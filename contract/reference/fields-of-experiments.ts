@@ -42,6 +42,9 @@ export const experimentFields: FieldTexts = {
     'True if an import of results wrote this version. Its agents are placeholders that cannot run.',
     false,
   ],
+  taskNotes: [
+    'What readers of results must know about tasks: each text of the prompts’ `notes` once, with the prompts that have it.',
+  ],
   secretReferences: ['Secrets the definition refers to.'],
   resources: ['The links of the experiment.'],
   creator: ['Who pushed the version first.'],

@@ -16,7 +16,7 @@ agents: [{id: a, command: [x]}]
 environments: [{id: alpine}, {id: debian}]
 tests: [{name: shared, command: ["true"]}]
 prompts:
-  - {id: everywhere, text: Look.}
+  - {id: everywhere, text: Look., notes: [No network]}
   - id: one
     text: Look once.
     environment: ${environment}
@@ -24,6 +24,7 @@ prompts:
     tests: [{name: own, command: ["${command}"]}]
   - id: two
     text: Look twice.
+    notes: [No network, No GPU]
     environment: debian
     files: [{dest: input, source: ./two/input}]
     tests: [{name: own, command: ["true"]}]
@@ -38,10 +39,14 @@ async function push(yaml: string) {
   return platform.request('POST', '/experiments', { body })
 }
 
-test('an experiment of tasks lists their variants, tests and files, and so does its fork', async () => {
+test('an experiment of tasks lists their variants, tests, notes and files, and so does its fork', async () => {
   expect((await push(yamlOf('tasks'))).status).toBe(200)
   const wanted = {
     testNames: ['shared', 'own'],
+    taskNotes: [
+      { text: 'No network', prompts: ['everywhere', 'two'] },
+      { text: 'No GPU', prompts: ['two'] },
+    ],
     dependencies: [
       { source: './one/input', dest: 'input', packaged: true },
       { source: './two/input', dest: 'input', packaged: true },

@@ -1,4 +1,4 @@
-import { dependenciesOf, testNamesOf } from '#contract/task.ts'
+import { dependenciesOf, taskNotesOf, testNamesOf } from '#contract/task.ts'
 import type { Experiment, ExperimentSummary, ExperimentVersion } from '#contract/experiments.ts'
 import type { ExperimentResource } from '#contract/resources.ts'
 import { secretReferencesOf } from '#contract/secret-references.ts'
@@ -39,6 +39,7 @@ export function toExperiment(
     variants: variantsOf(definition),
     flags: definition.flags ?? [],
     testNames: testNamesOf(definition),
+    taskNotes: taskNotesOf(definition),
     dependencies: dependenciesOf(definition).map((dependency) => ({
       ...dependency,
       packaged: packaged.has(`${dependency.source}\n${dependency.dest}`),

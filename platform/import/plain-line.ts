@@ -3,5 +3,5 @@ const maxLine = 2000
 /** Names and settings in imported files are written by others: a terminal would obey their control characters. */
 export function toPlainLine(text: string) {
   const line = text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '�')
-  return line.length > maxLine ? `${line.slice(0, maxLine)}…` : line
+  return line.length > maxLine ? `${line.slice(0, maxLine - 1)}…` : line
 }

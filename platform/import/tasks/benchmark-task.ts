@@ -1,3 +1,4 @@
+import type { NetworkPolicy } from '#contract/network-policy.ts'
 import type { DefinitionTest } from '#contract/task-fields.ts'
 
 /** A file or folder of a task folder, or a text that is made from it, and its place in a package. */
@@ -16,9 +17,11 @@ export type BenchmarkTask = {
   /** The files beside the Dockerfile, which it can copy; null if the task has no Dockerfile. */
   context: Packed[] | null
   env: Record<string, string>
-  network: boolean
+  network: NetworkPolicy
   agentSeconds: number
   testSeconds: NonNullable<DefinitionTest['timeoutSeconds']>
+  /** Patterns of files in the workspace that are kept. */
+  artifacts: string[]
   tests: { packed: Packed[]; script: string; verdict: Verdict; variables: Record<string, string> }
   /** The reference solution: `folder` is where its script expects to be. */
   solution: { packed: Packed[]; folder: string; script: string; variables: Record<string, string> } | null
@@ -31,5 +34,12 @@ export class UnusableTask extends Error {}
 
 const longestSeconds = 86_400
 
-/** A time limit in whole seconds within the limits of a definition. */
-export const wholeSeconds = (seconds: number) => Math.min(Math.max(Math.ceil(seconds), 1), longestSeconds)
+/** A time limit in whole seconds within the limits of a definition, with a note if that is less. */
+export function secondsWithin(wanted: number, who: string) {
+  const seconds = Math.min(Math.ceil(wanted), longestSeconds)
+  return seconds < wanted
+    ? { seconds, notes: [`${who} can take ${inSeconds(seconds)}, not ${inSeconds(wanted)}`] }
+    : { seconds, notes: [] }
+}
+
+const inSeconds = (seconds: number) => `${seconds.toLocaleString('en')} s`

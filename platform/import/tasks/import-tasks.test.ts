@@ -61,6 +61,7 @@ test('task folders become an experiment that can run, and the command says what 
   expect(prompts?.[0]).toMatchObject({
     id: 'count-words',
     text: 'Do count-words.\n',
+    notes: ['Its skills are not offered to the agent'],
     environment: 'count-words',
     files: [{ dest: '.assay-solution', source: 'tasks/count-words/solution', agents: ['oracle'] }],
     tests: [{ name: 'count-words', timeoutSeconds: 600 }],
@@ -70,6 +71,9 @@ test('task folders become an experiment that can run, and the command says what 
   expect(json.variants.map(({ variantId }: { variantId: string }) => variantId)).toEqual([
     'oracle~count-words~count-words',
     'oracle~sort-lines~sort-lines',
+  ])
+  expect(json.taskNotes).toEqual([
+    { text: 'Its skills are not offered to the agent', prompts: ['count-words', 'open-question', 'sort-lines'] },
   ])
   expect(json.dependencies).toHaveLength(5)
   expect(json.dependencies.every(({ packaged }: { packaged: boolean }) => packaged)).toBe(true)

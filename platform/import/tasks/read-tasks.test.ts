@@ -50,6 +50,7 @@ describe('a task folder of Terminal-Bench', () => {
       network: true,
       agentSeconds: 91,
       testSeconds: 30,
+      artifacts: [],
       tests: {
         packed: [
           { from: join(folder, 'tests'), to: 'tests' },
@@ -99,7 +100,7 @@ describe('a task folder of Terminal-Bench', () => {
       '    environment:\n      - TEST_DIR=${T_BENCH_TEST_DIR}\n      - LANG=C.UTF-8\n      - KEY=${KEY}\n'
     const task = await read({ 'docker-compose.yaml': compose(environment) })
     expect(task.env).toEqual({ TEST_DIR: '/tests', LANG: 'C.UTF-8' })
-    expect(task.notes).toEqual(['Variables without a value are left out: KEY'])
+    expect(task.notes).toEqual(['Variables without a usable value are left out: KEY'])
   })
 
   test('the importer lists the settings of a task that it cannot carry over', async () => {
@@ -146,8 +147,6 @@ describe('a task folder of Terminal-Bench', () => {
 
 const ofHarbor = {
   'task.toml': `version = "1.0"
-[metadata]
-difficulty = "easy"
 [verifier]
 timeout_sec = 120.0
 [verifier.env]
@@ -181,6 +180,7 @@ describe('a task folder of Harbor', () => {
       network: false,
       agentSeconds: 240,
       testSeconds: 120,
+      artifacts: [],
       tests: {
         packed: [{ from: join(folder, 'tests'), to: 'tests' }],
         script: 'test.sh',
@@ -211,7 +211,7 @@ describe('a task folder of Harbor', () => {
 
   test('variables that take their value from the machine of the harness are left out and noted', async () => {
     const { env, notes } = await read(withToml('[environment.env]\nKEY = "${KEY}"\nLANG = "C"'))
-    expect([env, notes]).toEqual([{ LANG: 'C' }, ['Variables without a value are left out: KEY']])
+    expect([env, notes]).toEqual([{ LANG: 'C' }, ['Variables without a usable value are left out: KEY']])
   })
 
   test('the importer lists the settings of a task that it cannot carry over', async () => {
@@ -219,7 +219,7 @@ describe('a task folder of Harbor', () => {
       withToml('skills_dir = "/skills"\nworkdir = "/w"\n[environment.healthcheck]\ncommand = "x"'),
     )
     expect(notes).toEqual([
-      'The working directory is that of the image, not `workdir`',
+      'The working directory is that of the image, not /w',
       'Its skills are not offered to the agent',
       'Its health check does not run',
     ])

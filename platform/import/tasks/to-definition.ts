@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import type { Definition, Prompt } from '#contract/definition.ts'
+import { toPlainLine } from '#platform/import/plain-line.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
 import { exportCommands, type Package } from './pack-task.ts'
 
@@ -68,7 +69,7 @@ const toEnvironment = (task: BenchmarkTask, wanted: Wanted): RunEnvironment => (
   id: task.id,
   ...imageOf(task, wanted),
   ...(Object.keys(task.env).length > 0 && { env: task.env }),
-  ...(task.network && { network: true }),
+  ...(task.network !== false && { network: task.network }),
 })
 
 function imageOf(task: BenchmarkTask, { imageTemplate }: Wanted): Pick<RunEnvironment, 'image' | 'build'> {
@@ -79,9 +80,13 @@ function imageOf(task: BenchmarkTask, { imageTemplate }: Wanted): Pick<RunEnviro
 
 const buildSource = (id: string, name: string) => `tasks/${id}/build/${name}`
 
-const toPrompt = ({ id, instruction, agentSeconds, testSeconds, tests, solution }: BenchmarkTask): Prompt => ({
+/** As in the schema of a prompt. Texts of tasks can be long, and are lines on a page. */
+const maxNotes = 100
+
+const toPrompt = ({ id, instruction, agentSeconds, testSeconds, tests, solution, ...task }: BenchmarkTask): Prompt => ({
   id,
   text: instruction,
+  ...(task.notes.length > 0 && { notes: task.notes.slice(0, maxNotes).map(toPlainLine) }),
   environment: id,
   ...(solution && {
     files: [{ dest: solutionFolder, source: sourceOf(id, 'solution'), agents: [oracle] }],
@@ -96,6 +101,7 @@ const toPrompt = ({ id, instruction, agentSeconds, testSeconds, tests, solution 
       report: { format: 'tap' },
     },
   ],
+  ...(task.artifacts.length > 0 && { artifacts: task.artifacts }),
   limits: { maxTimeSeconds: agentSeconds },
 })
 

@@ -12,6 +12,7 @@ import { AxesList } from '#src/ui/AxesList.tsx'
 import classes from './OverviewTab.module.css'
 import { OverviewFailures } from './OverviewFailures.tsx'
 import { OverviewLeaderboard } from './OverviewLeaderboard.tsx'
+import { OverviewTaskNotes } from './OverviewTaskNotes.tsx'
 import { OverviewTrend } from './OverviewTrend.tsx'
 import { Links } from './links/Links.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
@@ -51,6 +52,7 @@ export function OverviewTab() {
       <div className={classes.parts}>
         <OverviewFailures experiment={experiment} live={live} />
         <OverviewTrend experiment={experiment} live={live} />
+        <OverviewTaskNotes notes={experiment.taskNotes} promptCount={experiment.axes.prompts.length} />
         <Section title="Axes">
           <AxesList axes={experiment.axes} isFolded />
         </Section>

@@ -1,0 +1,50 @@
+import { listed } from './note-words.ts'
+
+/** Settings of a service that the import reads, or that change nothing in a run. */
+const kept = new Set(
+  [
+    'image environment network_mode networks command entrypoint volumes privileged cap_add build container_name',
+    'tty stdin_open restart labels logging stop_grace_period stop_signal pull_policy attach init',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/** Sentences about the settings of a container that a run does not have. */
+export function notesOfService(service: Readonly<Record<string, unknown>>): string[] {
+  const { command, entrypoint, privileged, cap_add: capabilities, volumes, build } = service
+  const others = Object.keys(service).filter((key) => !kept.has(key) && !key.startsWith('x-'))
+  return [
+    ...(startsProgram(command) || startsProgram(entrypoint) ? ['The command of its container is not started'] : []),
+    ...(privileged === true || hasItems(capabilities) ? ['Its container’s extra privileges are not given'] : []),
+    ...(hasOwnVolumes(volumes) ? ['Volumes of its container are not mounted'] : []),
+    ...notesOfBuild(build),
+    ...(others.length > 0 ? [`Settings of its container have no effect: ${listed(others.sort())}`] : []),
+  ]
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const hasItems = (value: unknown) => Array.isArray(value) && value.length > 0
+
+const places = [undefined, null, '.', './', 'Dockerfile', './Dockerfile']
+
+function notesOfBuild(build: unknown) {
+  const settings = isTable(build) ? build : { context: build }
+  const changed = Object.entries(settings).filter(
+    ([key, value]) => !(['context', 'dockerfile'].includes(key) && places.some((place) => place === value)),
+  )
+  return changed.length === 0
+    ? []
+    : [`Settings of its build have no effect: ${listed(changed.map(([key]) => key).sort())}`]
+}
+
+const waits = /^(sh|bash|sleep|tail|infinity|-c|\/bin\/(ba)?sh|-f|\/dev\/null|sleep infinity|tail -f \/dev\/null)$/
+
+function startsProgram(command: unknown) {
+  const words = typeof command === 'string' ? [command] : Array.isArray(command) ? command.map(String) : []
+  return words.some((word) => !waits.test(word.trim())) && !/sleep infinity|tail -f/.test(words.join(' '))
+}
+
+/** The harness mounts its folders for logs, which every run has anyway. */
+const hasOwnVolumes = (volumes: unknown) =>
+  Array.isArray(volumes) && volumes.some((volume) => typeof volume !== 'string' || !volume.includes('T_BENCH_'))
