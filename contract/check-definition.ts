@@ -2,6 +2,7 @@ import { faultsOfTasks, unknownId } from './check-tasks.ts'
 import { Definition, type VariantPattern } from './definition.ts'
 import { type Fault, faultsOf, unknownField } from './plain-messages.ts'
 import { crossProductSize, variantsOf } from './variants.ts'
+import { oddName } from './yaml-characters.ts'
 
 /** A problem in a definition. `path` leads to the value, so that an editor can mark its line. */
 type DefinitionIssue = { path: PropertyKey[]; message: string }
@@ -24,14 +25,62 @@ const maxComparisons = 20_000_000
  * matrix). A wrong shape does not hide the errors of meaning that can still be read; they follow. The editor and the
  * platform both call this, so the platform rejects a push with the same messages that the editor shows.
  */
-export function checkDefinition(document: unknown): CheckedDefinition {
+export function checkDefinition(written: unknown): CheckedDefinition {
+  const { document, emptied } = withoutEmptyFields(written)
   const parsed = Definition.safeParse(document)
-  if (!parsed.success) return misshapen(document, faultsOf(parsed.error))
+  const unknown = emptied ? unknownFaultsOf(written) : []
+  if (!parsed.success || unknown.length > 0) {
+    const faults = parsed.success ? [] : faultsOf(parsed.error)
+    const named = new Set(faults.filter(isUnknown).map(pathKey))
+    const missed = unknown.filter((fault) => !named.has(pathKey(fault)))
+    return misshapen(document, [...faults, ...missed].map(emptyOf(written)))
+  }
   const issues = semanticIssues(parsed.data)
   return issues.length > 0
     ? { definition: null, readable: parsed.data, issues }
     : { definition: parsed.data, readable: parsed.data, issues: [] }
 }
+
+const isUnknown = ({ message }: Fault) => message === unknownField
+
+const pathKey = ({ path }: Fault) => path.map(String).join('\0')
+
+/** An unknown field is one even if it is empty. */
+function unknownFaultsOf(written: unknown) {
+  const parsed = Definition.safeParse(written)
+  return parsed.success ? [] : faultsOf(parsed.error).filter(isUnknown)
+}
+
+/** Variables and registries have names of their own, so an empty one is no optional field. */
+const freelyNamed = new Set(['env', 'imageAuth'])
+
+/** A field without a value, such as `tests:` with every test commented out, is absent. */
+function withoutEmptyFields(written: unknown): { document: unknown; emptied: boolean } {
+  const document = structuredClone(written)
+  const seen = new Set<unknown>()
+  const waiting: { value: unknown; name: PropertyKey }[] = [{ value: document, name: '' }]
+  let emptied = false
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value: owner, name } = next
+    if (!isObject(owner) || seen.has(owner)) continue
+    seen.add(owner)
+    for (const [key, value] of Object.entries(owner)) {
+      const isEmptied = value === null && !Array.isArray(owner) && !freelyNamed.has(String(name))
+      if (isEmptied) delete owner[key]
+      else waiting.push({ value, name: key })
+      emptied ||= isEmptied
+    }
+  }
+  return { document, emptied }
+}
+
+/** A required field that is there without a value is not missing. */
+const emptyOf =
+  (written: unknown) =>
+  (fault: Fault): Fault =>
+    fault.message === 'is required' && fault.path.reduce<unknown>(fieldOf, written) === null
+      ? { ...fault, message: 'is empty: add a value' }
+      : fault
 
 function misshapen(document: unknown, faults: Fault[]): CheckedDefinition {
   const readable = Definition.safeParse(withoutUnknownFields(document, faults)).data ?? null
@@ -57,7 +106,7 @@ const fieldOf = (value: unknown, name: PropertyKey): unknown =>
 
 const toIssue = ({ path, message }: Fault): DefinitionIssue => ({
   path,
-  message: message === unknownField ? `unknown field "${String(path.at(-1))}"` : message,
+  message: message === unknownField ? `unknown field "${String(path.at(-1))}"${oddName(String(path.at(-1)))}` : message,
 })
 
 function semanticIssues(definition: Definition): DefinitionIssue[] {

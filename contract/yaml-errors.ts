@@ -1,8 +1,11 @@
+import { closers, openSigns } from './yaml-brackets.ts'
+import { oddCharacterIn } from './yaml-characters.ts'
+
 /** What the YAML library reports: its own words, and where it stopped reading. */
 type YamlError = { reason: string; mark?: { position: number } | null | undefined }
 
-/** A sentence that says what to do, the position of the mistake, and its line counted from 1. */
-type YamlFault = { message: string; position: number; line: number }
+/** A sentence that says what to do, the position of the mistake, and its line and column counted from 1. */
+type YamlFault = { message: string; position: number; line: number; column: number }
 
 type Place = {
   text: string
@@ -21,8 +24,24 @@ export function describeYamlError({ reason, mark }: YamlError, text: string): Ya
   const lineStart = text.lastIndexOf('\n', stopped - 1) + 1
   const sign = text[stopped] ?? ''
   const place = { text, position: stopped, sign, before: text.slice(lineStart, stopped), lineStart }
-  const { message, position = stopped } = rules.find(([pattern]) => pattern.test(reason))?.[1](place) ?? unknownFault
-  return { message, position, line: text.slice(0, position).split('\n').length }
+  const described = () => rules.find(([pattern]) => pattern.test(reason))?.[1](place) ?? unknownFault
+  const { message, position = stopped } = pasted(place) ?? described()
+  const before = text.slice(0, position).split('\n')
+  return { message, position, line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
+}
+
+/** A character that only looks right on the line where the library stopped, or on the line before it. */
+function pasted({ text, lineStart }: Place): Finding | null {
+  const lineEnd = text.indexOf('\n', lineStart)
+  const previousStart = text.lastIndexOf('\n', lineStart - 2) + 1
+  for (const [start, end] of [
+    [lineStart, lineEnd < 0 ? text.length : lineEnd],
+    [previousStart, Math.max(previousStart, lineStart - 1)],
+  ] as const) {
+    const odd = oddCharacterIn(text.slice(start, end))
+    if (odd) return { message: odd.message, position: start + odd.index }
+  }
+  return null
 }
 
 const unknownFault: Finding = {
@@ -34,10 +53,11 @@ const say = (message: string) => (): Finding => ({ message })
 const misplaced = 'Indent this line like the other lines of its list or object'
 
 const rules: readonly (readonly [RegExp, (place: Place) => Finding])[] = [
+  [/null byte/, ({ text }) => nullByte(text)],
   [/deficient indentation|unexpected end of the (stream|document) within/, (place) => unclosed(place) ?? notIndented],
   [/missed comma/, missingComma],
   [/expected ':'|block mapping entry|end of the stream/, (place) => missingColon(place) ?? surplusLine(place)],
-  [/^bad indentation/, wrongEntry],
+  [/^bad indentation/, (place) => missingSpace(place) ?? wrongEntry(place)],
   [/tab characters/, say('Indent with spaces. YAML does not allow tabs here')],
   [/found ','/, say('Remove this comma, or put an item before it')],
   [/maxAliases/, say('Use fewer aliases (names that start with *)')],
@@ -52,7 +72,6 @@ const rules: readonly (readonly [RegExp, (place: Place) => Finding])[] = [
 
 const notIndented: Finding = { message: 'Indent this line further than the field it belongs to' }
 
-const closers: Record<string, string> = { '[': ']', '{': '}', '"': '"', "'": "'" }
 const namesOfOpened: Record<string, string> = { '[': 'list', '{': 'object', '"': 'text', "'": 'text' }
 
 /** The library stops where it notices, which can be many lines after a bracket or quote that was left open. */
@@ -64,45 +83,6 @@ function unclosed({ text, position }: Place): Finding | null {
     message: `This ${sign} is never closed. Add ${closers[sign]} at the end of the ${namesOfOpened[sign]}`,
     position: opened.position,
   }
-}
-
-type Opened = { sign: string; position: number }
-
-/** The brackets and quotes that are still open at the end. Comments and block texts have none. */
-function openSigns(text: string): Opened[] {
-  let opened: Opened[] = []
-  let blockIndent: number | null = null
-  let start = 0
-  for (const line of text.split('\n')) {
-    const indent = line.search(/\S|$/)
-    const isBlockText: boolean = blockIndent !== null && (line.trim() === '' || indent > blockIndent)
-    if (!isBlockText) {
-      opened = readLine(line, start, opened)
-      blockIndent = opened.length === 0 && /(?:^|[:\-\s])[|>][-+\d]*\s*(?:#.*)?$/.test(line) ? indent : null
-    }
-    start += line.length + 1
-  }
-  return opened
-}
-
-function readLine(line: string, start: number, before: readonly Opened[]): Opened[] {
-  const opened = [...before]
-  for (let index = 0; index < line.length; index += 1) {
-    const sign = line[index] ?? ''
-    const quote = opened.at(-1)?.sign
-    if (quote === '"' || quote === "'") {
-      const isEscaped = quote === '"' ? sign === '\\' : sign === "'" && line[index + 1] === "'"
-      if (isEscaped) index += 1
-      else if (sign === quote) opened.pop()
-    } else if (sign === '#' && /(?:^|\s)$/.test(line.slice(0, index))) {
-      break
-    } else if (sign in closers && /(?:^|[:\-?[{,])\s*$/.test(line.slice(0, index))) {
-      opened.push({ sign, position: start + index })
-    } else if (quote !== undefined && sign === closers[quote]) {
-      opened.pop()
-    }
-  }
-  return opened
 }
 
 function missingComma(place: Place): Finding {
@@ -146,7 +126,29 @@ function wrongEntry({ sign, before }: Place): Finding {
   return { message: misplaced }
 }
 
+/** `name:t` is a text, so the next line cannot belong to the same object. */
+function missingSpace({ text, lineStart, sign }: Place): Finding | null {
+  if (sign !== ':') return null
+  const start = text.lastIndexOf('\n', lineStart - 2) + 1
+  const line = text.slice(start, Math.max(start, lineStart - 1)).trimEnd()
+  const [, before = '', name, value] = /^([ -]*)([\w-]+):([^\s/].*)$/.exec(line) ?? []
+  return name ? { message: `Put a space after the colon: ${name}: ${value}`, position: start + before.length } : null
+}
+
+/** Half of the bytes of plain text in UTF-16 are NUL. */
+function nullByte(text: string): Finding {
+  const start = text.slice(0, 200)
+  const isUtf16 = start.split('\0').length - 1 > start.length / 4
+  return { message: isUtf16 ? 'This text is UTF-16. Save it as UTF-8' : 'Remove the NUL character' }
+}
+
 function secondDocument(text: string): Finding {
-  const position = text.search(/(?<=\S\s*\n)---/)
-  return { message: 'Remove --- and what follows. A definition is one document', position: Math.max(0, position) }
+  let position = 0
+  let hasContent = false
+  for (const line of text.split('\n')) {
+    if (hasContent && line.startsWith('---')) break
+    hasContent ||= line.trim() !== ''
+    position += line.length + 1
+  }
+  return { message: 'Remove --- and what follows. A definition is one document', position }
 }

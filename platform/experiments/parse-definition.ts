@@ -37,8 +37,8 @@ function parseYaml(yaml: string): unknown {
     return load(yaml, { maxDepth, maxAliases })
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    const { message, line } = describeYamlError(error, yaml)
-    throw invalid(`Invalid YAML on line ${line}: ${message}`, [{ path: '', message, line }])
+    const { message, line, column } = describeYamlError(error, yaml)
+    throw invalid(`Invalid YAML on line ${line}: ${message}`, [{ path: '', message, line, column }])
   }
 }
 

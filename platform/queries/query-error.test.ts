@@ -1,3 +1,4 @@
+import { nearestName } from './nearest-name.ts'
 import { expect, test } from 'vitest'
 
 import { StatementRefused } from '#platform/context/analytics.ts'
@@ -19,4 +20,15 @@ test('an engine message that quotes a long run of blanks becomes an error at onc
 test.each(["'", '"', '`', '/*'])('a statement that opens %s and never closes it is read at once', (opening) => {
   const ending = opening === '/*' ? opening : `\\${opening}`
   expectSoon(() => readTokens(`SELECT ${opening}${ending.repeat(50_000)}`))
+})
+
+test.each([
+  ['agent_id', ['agent', 'agent_mode', 'run_id'], 'agent'],
+  ['agentMode', ['agent', 'agent_mode'], 'agent_mode'],
+  ['AGENT', ['agent', 'agent_mode'], 'agent'],
+  ['cost', ['cost_usd', 'outcome'], 'cost_usd'],
+  ['agnet', ['agent'], 'agent'],
+  ['something_else', ['agent', 'run_id'], undefined],
+])('a name that nothing has suggests the nearest: %s', (written, names, meant) => {
+  expect(nearestName(written, names)).toBe(meant)
 })
