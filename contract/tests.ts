@@ -7,9 +7,9 @@ import { booleanParam } from '#contract/wire/query-values.ts'
 
 /**
  * `id` identifies this test of this run. `runId` is the composite id of the run, `runUuid` its UUID, and `ordinal` the
- * position of the test in the run. Tails are the last 64 KiB of each stream. `command` is null if the definition has none,
- * `exitCodeMeaning` unless the code stands for a signal or a convention, and `assertion` unless the output of a failure shows
- * it; all three are absent without tails.
+ * position of the test in the run. Tails are the last 64 KiB of each stream. `command` is absent if the definition has
+ * none, `exitCodeMeaning` unless the code stands for a signal or a convention, and `assertion` unless the output of a failure
+ * shows it; all three are absent without tails.
  */
 export const CapturedTest = z.object({
   id: z.string(),
@@ -22,9 +22,9 @@ export const CapturedTest = z.object({
   durationMs: z.number().min(0).nullable(),
   stdoutTail: z.string(),
   stderrTail: z.string(),
-  command: z.array(z.string()).nullish(),
-  exitCodeMeaning: z.string().nullish(),
-  assertion: z.string().nullish(),
+  command: z.array(z.string()).optional(),
+  exitCodeMeaning: z.string().optional(),
+  assertion: z.string().optional(),
 })
 export type CapturedTest = z.infer<typeof CapturedTest>
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { getTest } from '#contract/tests.ts'
+import { toRequestParts } from '#contract/endpoint.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { recordTests } from '#platform/run-queue/record-tests.ts'
@@ -14,7 +16,9 @@ beforeAll(async () => {
   await platform.request('POST', '/experiments/captured/runs', { body: { variantIds: ['careful~sonnet-4.5~terse'] } })
   run = (await platform.request('GET', '/runs')).json.runs[0]
   const test = { name, outcome: 'failed', exitCode: 3, durationMs: 12.5, stdoutTail: 'out', stderrTail: 'err' } as const
-  await recordTests(platform.services.db, [{ runId: run.runUuid, tests: [test] }])
+  const dotted = ['.', '..'].map((name) => ({ ...test, name }))
+  const killed = { ...test, name: 'it works/case', exitCode: 137, stderrTail: 'AssertionError: 6 != 4\n' }
+  await recordTests(platform.services.db, [{ runId: run.runUuid, tests: [test, ...dotted, killed] }])
 })
 afterAll(() => platform.close())
 
@@ -36,6 +40,28 @@ test('one captured test can be read by composite run id and name, both percent-e
     stdoutTail: 'out',
     stderrTail: 'err',
   })
+})
+
+test('tests named "." and ".." have paths that URL parsers leave as they are', async () => {
+  for (const testName of ['.', '..']) {
+    const { path } = toRequestParts(getTest, { id: run.id, name: testName })
+    expect(new URL(path, 'http://assay.example').pathname).toBe(path)
+    const { status, json } = await platform.request('GET', path.replace(getTest.base, ''))
+    expect([status, json.testName]).toEqual([200, testName])
+  }
+})
+
+test('a captured test has the command of its definition, the meaning of its exit code and its assertion', async () => {
+  const { json } = await read(run.id, 'it works/case')
+  expect(json).toMatchObject({
+    exitCodeMeaning: 'signal 9, SIGKILL, killed: out of memory or by another process',
+    assertion: 'AssertionError: 6 != 4',
+  })
+  expect(json.command).toEqual(['true'])
+  const { json: list } = await platform.request('GET', `/runs/${encodeURIComponent(run.id)}/tests`)
+  expect(list.tests).toContainEqual(json)
+  const { json: short } = await platform.request('GET', `/runs/${encodeURIComponent(run.id)}/tests?omit_tails=true`)
+  expect(short.tests[0]).not.toHaveProperty('command')
 })
 
 test('404 not_found for an unknown captured test, and for a test of an unknown run', async () => {

@@ -15,10 +15,13 @@ export const toOutcome = ({ test: { name, ...test }, run }: TestRow): CapturedTe
 export function toTest(row: TestRow, commandOf: (row: TestRow) => string[] | null): CapturedTest {
   const { outcome, exitCode, stderrTail, stdoutTail } = row.test
   const isBad = outcome === 'failed' || outcome === 'errored'
+  const command = commandOf(row)
+  const exitCodeMeaning = exitCode === null ? null : meaningOfExitCode(exitCode)
+  const assertion = isBad ? findAssertion(stderrTail, stdoutTail) : null
   return {
     ...toOutcome(row),
-    command: commandOf(row),
-    exitCodeMeaning: exitCode === null ? null : meaningOfExitCode(exitCode),
-    assertion: isBad ? findAssertion(stderrTail, stdoutTail) : null,
+    ...(command && { command }),
+    ...(exitCodeMeaning !== null && { exitCodeMeaning }),
+    ...(assertion !== null && { assertion }),
   }
 }

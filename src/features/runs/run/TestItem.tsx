@@ -5,6 +5,7 @@ import { visibleText } from '#contract/visible-text.ts'
 import { commandLine } from '#src/copy-as/command-line.ts'
 import { milliseconds } from '#src/format/durations.ts'
 import { LabelButton, TargetNotes, TargetTags } from '#src/labels/TargetLabels.tsx'
+import { AnsiText } from '#src/ui/AnsiText.tsx'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { TestTails } from '#src/ui/TestTails.tsx'
@@ -69,19 +70,18 @@ function TestOutput({ test, isImported, removed, children }: OutputProps) {
         {endOf(test, isImported)}
       </p>
       {assertion && (
-        <pre className={classes.assertion} aria-label="Assertion" dir="auto">
-          {assertion}
-        </pre>
+        <div className={classes.assertion}>
+          <AnsiText label="Assertion">{assertion}</AnsiText>
+        </div>
+      )}
+      {command && (
+        <p className={classes.facts}>
+          Command: <code className={classes.fullName}>{commandLine(command)}</code>
+        </p>
       )}
       {children}
       <TargetNotes testName={testName} />
       <TestTails test={test} isImported={isImported} removed={removed} />
-      {command && (
-        <div>
-          <h3 className={classes.heading}>Command</h3>
-          <code className={classes.command}>{commandLine(command)}</code>
-        </div>
-      )}
     </div>
   )
 }
