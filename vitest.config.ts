@@ -64,7 +64,12 @@ export default defineConfig({
     projects: [
       project('together', { include: all, exclude: [...suitesWithMockedModules, ...suitesWithDocument], ...together }),
       project('apart', { include: suitesWithMockedModules, setupFiles: timed }),
-      project('document', { include: suitesWithDocument, environment: 'happy-dom', setupFiles: timed }),
+      project('document', {
+        include: suitesWithDocument,
+        environment: 'happy-dom',
+        globalSetup: ['tools/serve-page-tests.ts'],
+        setupFiles: timed,
+      }),
       ...(isEveryEngine ? onOtherEngines : []),
     ],
   },

@@ -1,46 +1,8 @@
-import { writeHeader } from '#contract/session.ts'
-
 import { expect, type Page, test } from './fixtures.ts'
-import { assay, putProduct } from './operator.ts'
+import { putProduct } from './operator.ts'
+import { suggestChange } from './suggest-change.ts'
 
-/** Submits a suggestion as the person of the page. */
-async function suggest(page: Page, targetId: string, baseRevision: number, summary: string) {
-  await page.goto('/context')
-  const proposal = { kind: 'product', targetId, baseRevision, proposed: { summary }, reason: `Why ${summary}` }
-  const response = await page.request.post('/api/v1/context/suggestions', {
-    headers: { [writeHeader]: '1', origin: new URL(page.url()).origin },
-    data: { action: 'submit', ...proposal, evidence: [], idempotencyKey: crypto.randomUUID() },
-  })
-  expect(response.ok(), await response.text()).toBe(true)
-  return String((await response.json()).suggestionId)
-}
-
-const records = (page: Page) => page.getByRole('region', { name: 'context records' })
 const pending = (page: Page) => page.getByRole('list', { name: 'Pending suggestions' })
-
-test('a member finds a record by a word of its text, filters, and shares the list by its URL', async ({
-  page,
-  colleague,
-}) => {
-  const mark = Date.now()
-  await putProduct(`found-${mark}`, { name: `Found ${mark}`, description: `Only 100% of needles${mark} are here` })
-  await putProduct(`other-${mark}`, { name: `Other ${mark}` })
-  await suggest(colleague, `found-${mark}`, 1, 'Something')
-  await page.goto('/context')
-  await page.getByRole('searchbox', { name: 'Search records' }).fill(`100% NEEDLES${mark}`)
-  await expect(page).toHaveURL(/search=100/)
-  await expect(records(page).getByRole('row')).toHaveCount(2)
-  await expect(records(page)).toContainText(`Only 100% of needles${mark}`)
-  await expect(records(page)).toContainText('1 pending')
-
-  await page.goto(`/context?search=${mark}&pending=1`)
-  await expect(records(page).getByRole('link', { name: `Found ${mark}` })).toBeVisible()
-  await expect(records(page).getByRole('link', { name: `Other ${mark}` })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page).toHaveURL(/\/context\??$/)
-  await page.goto(`/context?search=nothing-has-this-${mark}`)
-  await expect(page.getByText('No records match')).toBeVisible()
-})
 
 test('an admin accepts a suggestion in the browser, reads the history, and restores an earlier text', async ({
   page,
@@ -49,7 +11,8 @@ test('an admin accepts a suggestion in the browser, reads the history, and resto
   test.slow()
   const [id, name] = [`kept-${Date.now()}`, `Kept ${Date.now()}`]
   await putProduct(id, { name, summary: 'The first text' })
-  const suggestion = await suggest(colleague, id, 1, 'The second text')
+  const change = { targetId: id, baseRevision: 1, summary: 'The second text', reason: 'Why The second text' }
+  const { suggestionId: suggestion } = await suggestChange(colleague, change)
 
   await test.step('the author sees the suggestion among those of all, without a decision to make', async () => {
     await colleague.goto(`/context/suggestions?suggestion=${suggestion}`)
@@ -105,57 +68,6 @@ test('an admin accepts a suggestion in the browser, reads the history, and resto
     await expect(page.getByRole('region', { name: 'events' })).toContainText('Context suggestion decided')
     await expect(page.getByRole('region', { name: 'events' })).toContainText('Context record saved')
   })
-})
-
-test('an admin creates a record; an id that exists is refused at its field, and members have no button', async ({
-  page,
-  colleague,
-}) => {
-  const name = `Created ${Date.now()}`
-  await page.goto('/context')
-  await page.getByRole('link', { name: 'New record' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New record' })
-  await dialog.getByText('Agent', { exact: true }).click()
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
-  await dialog.getByRole('textbox', { name: 'Id' }).fill('careful')
-  await dialog.getByRole('button', { name: 'Create record' }).click()
-  await expect(dialog.getByText('already exists')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Id' }).fill(`created-${Date.now()}`)
-  await dialog.getByRole('button', { name: 'Create record' }).click()
-  await expect(page.getByRole('heading', { name })).toBeVisible()
-  await expect(page.getByText('by Ada Admin')).toBeVisible()
-  await colleague.goto('/context')
-  await expect(records(colleague).getByRole('link', { name })).toBeVisible()
-  await expect(colleague.getByRole('link', { name: 'New record' })).toHaveCount(0)
-})
-
-test('a suggestion whose record changed can only be rejected; a decision that came too late keeps the note', async ({
-  page,
-  colleague,
-}) => {
-  test.slow()
-  const [id, name] = [`raced-${Date.now()}`, `Raced ${Date.now()}`]
-  await putProduct(id, { name, summary: 'One' })
-  const outdated = await suggest(colleague, id, 1, 'Two')
-  await putProduct(id, { name, summary: 'Changed meanwhile' })
-  await page.goto(`/context/suggestions?suggestion=${outdated}`)
-  await expect(page.getByRole('region', { name: /now at revision 2/ })).toBeVisible()
-  await expect(pending(page).locator('del')).toContainText('Changed meanwhile')
-  await expect(page.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
-  await page.getByRole('textbox', { name: /^Note to / }).fill('Please compare with the new text')
-  await page.getByRole('button', { name: 'Reject', exact: true }).click()
-  const linked = page.getByRole('list', { name: 'The linked suggestion' })
-  await expect(linked.getByRole('button', { name: `Rejected ${name}` })).toBeVisible()
-  await expect(linked).toContainText('Please compare with the new text')
-
-  const raced = await suggest(colleague, id, 2, 'Three')
-  await page.goto(`/context/suggestions?show=all&suggestion=${raced}`)
-  await page.getByRole('textbox', { name: /^Note to / }).fill('My careful note')
-  await assay('context', 'decide', raced, '--accept')
-  await page.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('already accepted')
-  await expect(page.getByRole('alert')).toContainText('My careful note')
-  await expect(page.getByRole('button', { name: 'Reject', exact: true })).toHaveCount(0)
 })
 
 test('where the platform can’t list records, the page says so and opens a record by its id', async ({ page }) => {

@@ -1,7 +1,9 @@
-import { writeHeader } from '#contract/session.ts'
+import { suggestContext } from '#contract/context-suggestions.ts'
+import { callAs, signInWithKey } from './call-as.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { newPerson } from './new-person.ts'
 import { assay, putProduct } from './operator.ts'
+import { suggestChange } from './suggest-change.ts'
 
 const lastLine = (lines: string[]) => lines.at(-1) ?? ''
 
@@ -112,35 +114,19 @@ test('a user whose record changes while they write reloads it, keeps their text,
   })
 })
 
-test('a notification opens a decided suggestion that is not on the first page of the list', async ({
-  page,
-  baseURL,
-}) => {
+test('a notification opens a decided suggestion that is not on the first page of the list', async ({ page }) => {
   test.slow()
   const [id, name] = [`old-${Date.now()}`, `Old ${Date.now()}`]
   await putProduct(id, { name, summary: 'A widget' })
   const { apiKey } = await newPerson({ demo: 'member' })
-  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
-  const post = async (path: string, data: object) => {
-    const response = await page.request.post(path, { headers, data })
-    expect(response.ok(), await response.text()).toBe(true)
-    return response
-  }
-  await post('/session', { apiKey })
-  const suggest = async (at: number): Promise<{ suggestionId: string; version: number }> => {
-    const proposed = {
-      action: 'submit',
-      kind: 'product',
-      targetId: id,
-      baseRevision: 1,
-      proposed: { summary: `${at}` },
-    }
-    const rest = { reason: `Reason ${at}`, evidence: [], idempotencyKey: crypto.randomUUID() }
-    return (await post('/api/v1/context/suggestions', { ...proposed, ...rest })).json()
-  }
+  await signInWithKey(page, apiKey)
+  const suggest = (at: number) =>
+    suggestChange(page, { targetId: id, baseRevision: 1, summary: `${at}`, reason: `Reason ${at}` })
   const { suggestionId } = await suggest(0)
-  for (let at = 1; at <= 50; at += 1)
-    await post('/api/v1/context/suggestions', { ...(await suggest(at)), action: 'withdraw' })
+  for (let at = 1; at <= 50; at += 1) {
+    const { suggestionId: later, version } = await suggest(at)
+    await callAs(page, suggestContext, { action: 'withdraw', suggestionId: later, version })
+  }
   await assay('context', 'decide', suggestionId, '--reject', '--note', 'Not this one')
 
   await page.goto('/')
@@ -165,20 +151,4 @@ test('a notification opens a decided suggestion that is not on the first page of
   // Older messages link to the list of records.
   await page.goto(`/context?suggestion=${crypto.randomUUID()}`)
   await expect(page.getByText('Suggestion not found.')).toBeVisible()
-})
-
-test('with suggestions disabled, the page says so and names who can enable them', async ({ page }) => {
-  await assay('context', 'disable', '--org', 'demo')
-  try {
-    await page.goto('/context/suggestions')
-    await expect(page.getByText('Context suggestions are disabled for this organization')).toBeVisible()
-    await page.goto('/context/product/assay')
-    await expect(page.getByRole('heading', { name: 'Assay' })).toBeVisible()
-    await page.getByRole('link', { name: 'Suggest a change' }).click()
-    await expect(page.getByText('Context suggestions are disabled for this organization')).toBeVisible()
-  } finally {
-    await assay('context', 'enable', '--org', 'demo')
-  }
-  await page.goto('/context/product/no-such-record')
-  await expect(page.getByText('There is no product "no-such-record" in the shared Context')).toBeVisible()
 })

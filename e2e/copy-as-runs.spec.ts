@@ -1,6 +1,8 @@
 import { load } from 'js-yaml'
 
-import { writeHeader } from '#contract/session.ts'
+import { queryExperiment } from '#contract/queries.ts'
+import { submitRuns } from '#contract/run-submission.ts'
+import { callAs } from './call-as.ts'
 import { copyAs, runCurl } from './copies.ts'
 import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
@@ -18,18 +20,12 @@ const testName = "makes 'the' first"
 
 type Row = unknown[]
 
-test('every view of runs offers them as curl, SQL and a YAML selector', async ({ page, context, baseURL }) => {
+test('every view of runs offers them as curl, SQL and a YAML selector', async ({ page, context }) => {
   test.setTimeout(180_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = `copy-runs-${Date.now()}`
   const { requestId, runs } = await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
-  const write = async (path: string, data: object) => {
-    const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
-    const response = await page.request.post(`/api/v1${path}`, { headers, data })
-    expect(response.ok(), await response.text()).toBe(true)
-    return response.json()
-  }
-  const rowsOf = async (sql: string): Promise<Row[]> => (await write(`/experiments/${id}/query`, { sql })).rows
+  const rowsOf = async (sql: string) => (await callAs(page, queryExperiment, { id, sql })).rows as Row[]
   const idsOf = (rows: Row[]) => rows.map(([run]) => run).toSorted()
   const pane = page.getByRole('complementary')
   const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
@@ -75,7 +71,8 @@ test('every view of runs offers them as curl, SQL and a YAML selector', async ({
     expect((await runCurl(await copyAs(page, header, 'curl'))).runRequest).toMatchObject({ id: requestId, runCount: 8 })
     expect(idsOf(await rowsOf(await copyAs(page, header, 'SQL')))).toEqual(runs.map((run) => run.id).toSorted())
     const selection = load(await copyAs(page, header, 'YAML selector')) as object
-    expect(await write(`/experiments/${id}/runs`, { ...selection, mock: true })).toMatchObject({ runCount: 8 })
+    const again = await callAs(page, submitRuns, { id, ...selection, mock: true })
+    expect(again).toMatchObject({ runCount: 8 })
     await header.getByRole('button', { name: 'Clip to report' }).click()
     await expect(page.getByRole('dialog')).toContainText('8 of 8 runs finished')
   })

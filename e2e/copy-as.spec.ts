@@ -1,6 +1,9 @@
 import { load } from 'js-yaml'
 
-import { writeHeader } from '#contract/session.ts'
+import { executeInsight } from '#contract/insights.ts'
+import { queryExperiment } from '#contract/queries.ts'
+import { submitRuns } from '#contract/run-submission.ts'
+import { callAs } from './call-as.ts'
 import { copyAs, runCurl } from './copies.ts'
 import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
@@ -21,27 +24,15 @@ tests:
   - {name: makes the second, command: [test, -f, second]}
 `
 
-test('the copied SQL, curl and selector of a chart return the data that the chart shows', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the copied SQL, curl and selector of a chart return the data that the chart shows', async ({ page, context }) => {
   test.setTimeout(150_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = `copy-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 3 })
-  const post = async (path: string, data: object) => {
-    const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
-    const response = await page.request.post(`/api/v1${path}`, { headers, data })
-    expect(response.ok(), await response.text()).toBe(true)
-    return response.json()
-  }
-  const rowsOf = async (sql: string) =>
-    (await post(`/experiments/${id}/query`, { sql, limit: 1000 })).rows as unknown[][]
-  const chart = async (kind: string, parameters: object, rest: object = {}) =>
+  const rowsOf = async (sql: string) => (await callAs(page, queryExperiment, { id, sql, limit: 1000 })).rows
+  const chart = async (kind: string, parameters: Record<string, unknown>, rest: object = {}) =>
     JSON.parse(
-      (await post(`/insights/${encodeURIComponent(`chart:${id}:${kind}`)}/execute`, { parameters, ...rest }))
-        .chartDataJson,
+      (await callAs(page, executeInsight, { ref: `chart:${id}:${kind}`, parameters, ...rest })).chartDataJson ?? '',
     )
   const bar = page.getByRole('region', { name: /Tests by group|Quality vs|One metric/ })
 
@@ -133,7 +124,7 @@ test('the copied SQL, curl and selector of a chart return the data that the char
   await test.step('the selector submits the variants shown and no others', async () => {
     await page.goto(`/experiments/${id}/results?view=heatmap&group_by=agent&agents=hasty&prompt_ids=terse`)
     const selection = load(await copyAs(page, bar, 'YAML selector')) as object
-    const { variantIds } = await post(`/experiments/${id}/runs`, { ...selection, mock: true })
+    const { variantIds } = await callAs(page, submitRuns, { id, ...selection, mock: true })
     expect(variantIds).toHaveLength(1)
     expect(variantIds[0]).toContain('hasty')
   })

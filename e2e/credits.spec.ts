@@ -51,32 +51,3 @@ test('a top-up opens the payment page, waits for the payment, and shows the cred
   const response = await context.request.get('/api/v1/credits/balance')
   expect(CreditBalance.parse(await response.json()).paidBalanceMicros).toBe('40000000')
 })
-
-test('the submit dialog shows the available credit beside the price', async ({ page }) => {
-  await page.goto('/experiments/csv-summary?submit=1')
-  await expect(page.getByText('Available:')).toBeVisible()
-})
-
-test.describe('credits for a member', () => {
-  test.use({ person: 'member' })
-
-  test('a member sees their own spend and no disabled button', async ({ page }) => {
-    const refused: string[] = []
-    page.on('response', (response) => {
-      if (response.status() === 403) refused.push(response.url())
-    })
-    await page.goto('/credits?by=user')
-    await expect(page.getByText('Only admins can see and top up the balance.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Balance' })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'Top up' })).toHaveCount(0)
-    await expect(page.getByText('By person')).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'Spend on your own runs' })).toBeVisible()
-    await expect(page.getByRole('button').and(page.locator(':disabled'))).toHaveCount(0)
-
-    await page.goto('/experiments/csv-summary?submit=1')
-    await expect(page.getByText('Only admins can see the balance.')).toBeVisible()
-    await page.goto('/')
-    await expect(page.getByText('Spent by your own runs')).toBeVisible()
-    expect(refused).toEqual([])
-  })
-})

@@ -55,17 +55,18 @@ const faults = [
   },
 ]
 
-for (const { kind, text, line, message } of faults) {
-  test(`the editor points at ${kind}, and Create pushes nothing`, async ({ page }) => {
-    await page.goto('/experiments/new')
-    await write(page, text)
-    const fault = page.getByRole('button', { name: new RegExp(`^Line ${line} .*${message}`) })
-    await expect(fault).toBeVisible()
-    await page.getByRole('button', { name: 'Create' }).click()
-    await expect(page.locator('.cm-activeLineGutter')).toHaveText(String(line))
-    await expect(page).toHaveURL(/\/experiments\/new/)
-  })
-}
+test('the editor points at each fault of a definition, and Create pushes nothing', async ({ page }) => {
+  await page.goto('/experiments/new')
+  for (const { kind, text, line, message } of faults)
+    await test.step(kind, async () => {
+      await write(page, text)
+      const fault = page.getByRole('button', { name: new RegExp(`^Line ${line} .*${message}`) })
+      await expect(fault).toBeVisible()
+      await page.getByRole('button', { name: 'Create' }).click()
+      await expect(page.locator('.cm-activeLineGutter')).toHaveText(String(line))
+      await expect(page).toHaveURL(/\/experiments\/new/)
+    })
+})
 
 test('the editor suggests known ids below variants, and the grid updates', async ({ page }) => {
   await page.goto('/experiments/new')

@@ -1,8 +1,12 @@
 import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'
 
 import { RunList } from '#contract/run-list.ts'
-import { type DemoPerson, writeHeader } from '#contract/session.ts'
+import { createReport } from '#contract/reports.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { pushExperiment } from '#contract/experiments.ts'
+import type { DemoPerson } from '#contract/session.ts'
 import { startTestTime } from '#tools/record-test-time.ts'
+import { appHeaders, callAs } from './call-as.ts'
 import { nameProgram, startProgram } from './start-program.ts'
 
 type Fixtures = {
@@ -14,9 +18,11 @@ type Fixtures = {
   push: (yaml: string) => Promise<void>
   /** `npm run test:time` measures each story with its browser and its program. */
   timed: void
+  /** Creates a report as the person of `page`, and returns its id. */
+  newReport: (input: CallInput<typeof createReport>) => Promise<string>
 }
 
-type SignIn = { context: BrowserContext; baseURL: string | undefined; person: DemoPerson['id'] }
+type SignIn = { context: BrowserContext; person: DemoPerson['id'] }
 
 /** The program of a worker. All stories of a worker share it and its organization. */
 type WorkerFixtures = { program: { url: string } }
@@ -53,41 +59,37 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   person: ['admin', { option: true }],
 
-  context: async ({ context, baseURL, person }, provide) => {
-    if (person) await signIn({ context, baseURL, person })
+  context: async ({ context, person }, provide) => {
+    if (person) await signIn({ context, person })
     await provide(context)
   },
 
-  colleague: async ({ browser, baseURL }, provide) => {
+  colleague: async ({ browser }, provide) => {
     const context = await browser.newContext()
-    await signIn({ context, baseURL, person: 'member' })
+    await signIn({ context, person: 'member' })
     await provide(await context.newPage())
     await context.close()
   },
 
   // Waiting here counts toward the fixture's timeout, not the story's.
   push: [
-    async ({ context, baseURL }, provide) => {
+    async ({ context }, provide) => {
       await waitUntilNothingRuns(context)
-      await provide(async (yaml) => {
-        const headers = { ...appHeaders(baseURL), 'content-type': 'text/yaml' }
-        const response = await context.request.post('/api/v1/experiments', { headers, data: yaml })
-        if (!response.ok()) throw new Error(`Pushing answered ${response.status()}: ${await response.text()}`)
-      })
+      await provide(async (experimentYaml) => void (await callAs(context, pushExperiment, { experimentYaml })))
     },
     { timeout: 120_000 },
   ],
+
+  newReport: async ({ context }, provide) =>
+    provide(async (input) => (await callAs(context, createReport, input)).report.id),
 })
 
 export { expect, type Page }
 
-async function signIn({ context, baseURL, person }: SignIn) {
-  const response = await context.request.post('/session/demo', { headers: appHeaders(baseURL), data: { person } })
+async function signIn({ context, person }: SignIn) {
+  const response = await context.request.post('/session/demo', { headers: appHeaders(), data: { person } })
   if (!response.ok()) throw new Error(`Signing in as the demo ${person} answered ${response.status()}`)
 }
-
-/** The headers the page itself would send: ours, and the origin that the browser adds. */
-const appHeaders = (baseURL: string | undefined) => ({ [writeHeader]: '1', origin: baseURL ?? '' })
 
 /** Waits for the demo's runs too, so that only the story changes data. */
 export const waitUntilNothingRuns = (context: BrowserContext) =>

@@ -1,3 +1,5 @@
+import { submitRuns } from '#contract/run-submission.ts'
+import { callAs } from './call-as.ts'
 import { expect, test, waitUntilNothingRuns } from './fixtures.ts'
 
 const yaml = (description: string, answer: string) => `
@@ -16,13 +18,8 @@ test('Home guides through the demo once, names solved runs, and lists what chang
   page,
   push,
   context,
-  baseURL,
 }) => {
-  const submit = async () => {
-    const headers = { 'x-assay-request': '1', origin: baseURL ?? '' }
-    const sent = await context.request.post('/api/v1/experiments/home-news/runs', { headers, data: { repeat: 2 } })
-    expect(sent.status()).toBe(202)
-  }
+  const submit = () => callAs(page, submitRuns, { id: 'home-news', repeat: 2 })
   await page.goto('/')
   await expect(page.getByRole('heading', { name: /This organization contains demo data/ })).toBeVisible()
   await page.getByRole('button', { name: 'Close the guide' }).click()

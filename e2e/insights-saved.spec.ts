@@ -1,4 +1,3 @@
-import { writeHeader } from '#contract/session.ts'
 import { expect, type Page, test } from './fixtures.ts'
 
 const definition = (id: string) => `id: ${id}
@@ -130,25 +129,4 @@ test('the publish dialog warns about a column that names people, and the user ca
     await expect(dialog.getByRole('button', { name: 'Publish to anyone with the link' })).toBeEnabled()
     await expect(warning).toHaveCount(0)
   })
-})
-
-test('an insight of the retired pipeline explains why it has no result and links to the experiment to fork', async ({
-  page,
-  baseURL,
-}) => {
-  const id = `legacy-${Date.now()}`
-  const data = { heading: `Old ${id}`, slug: id, sql: 'SELECT * FROM sessions', dataSchema: 'legacy' }
-  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
-  const saved = await page.request.post('/api/v1/insights', { headers, data })
-  expect(saved.ok(), await saved.text()).toBe(true)
-
-  await page.goto('/insights')
-  await page.getByRole('link', { name: `Old ${id}` }).click()
-  const notice = page.getByRole('region', { name: 'This insight uses a retired data pipeline and can’t be run.' })
-  await expect(notice).toContainText('The tables it reads no longer exist')
-  await expect(page.getByRole('textbox', { name: `SQL of Old ${id}` })).toHaveText('SELECT * FROM sessions')
-  await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Result' })).toHaveCount(0)
-  await notice.getByRole('link', { name: 'fork its experiment' }).click()
-  await expect(page.getByRole('heading', { name: 'Experiments' })).toBeVisible()
 })

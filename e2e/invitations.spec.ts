@@ -43,19 +43,6 @@ test('an admin invites a person, who joins by the link, saves their key, and is 
   await guest.context().close()
 })
 
-test('a link that is revoked says so, and so does one that is cut short', async ({ page, browser }) => {
-  const email = newEmail()
-  const link = await invite(page, email, 'Admin')
-  await page.getByRole('button', { name: `Revoke the invitation for ${email}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click()
-  await expect(rowOf(page, email)).toHaveCount(0)
-  const { page: guest } = await openElsewhere(browser, link)
-  await expect(guest.getByRole('alert')).toHaveText('This invitation was revoked. Ask Ada Admin for a new one.')
-  await guest.goto(link.slice(0, -1))
-  await expect(guest.getByRole('alert')).toContainText('Check that it is complete')
-  await guest.context().close()
-})
-
 test('a removed member signs in with the key they have and joins again, and somebody else signs out first', async ({
   page,
   browser,

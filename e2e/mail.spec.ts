@@ -1,5 +1,6 @@
 import { startMailServer } from '#platform/testing/mail-server.ts'
-import { writeHeader } from '#contract/session.ts'
+import { createReport } from '#contract/reports.ts'
+import { callAs } from './call-as.ts'
 import { expect, test as base } from './fixtures.ts'
 import { nameProgram, startProgram } from './start-program.ts'
 
@@ -32,15 +33,12 @@ test('a person confirms their address, chooses, is mentioned by email, opens the
   colleague,
   browser,
   mailServer,
-  baseURL,
 }) => {
   test.slow()
   const { accepted } = mailServer
   const linkIn = (text: string | undefined, pattern: RegExp) => pattern.exec(text ?? '')?.[0] ?? ''
-  const asPage = { headers: { [writeHeader]: '1', origin: baseURL ?? '' } }
   const mention = async (title: string) => {
-    const made = await colleague.request.post('/api/v1/reports', { ...asPage, data: { title, bodyMarkdown: 'Intro.' } })
-    const { report } = await made.json()
+    const { report } = await callAs(colleague, createReport, { title, bodyMarkdown: 'Intro.' })
     await colleague.goto(`/reports/${report.id}/read`)
     await colleague.getByText('Intro.').hover()
     await colleague.getByRole('button', { name: 'Comment on this paragraph' }).click()

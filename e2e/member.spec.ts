@@ -1,24 +1,29 @@
 import { RunList } from '#contract/run-list.ts'
-import { writeHeader } from '#contract/session.ts'
+import { createInsight } from '#contract/insights.ts'
+import { atLength } from '#tools/test-length.ts'
 
-import { expect, type Page, test, waitUntilNothingRuns } from './fixtures.ts'
+import { callAs } from './call-as.ts'
+import { expect, test, waitUntilNothingRuns } from './fixtures.ts'
 import { putProduct } from './operator.ts'
 import { walkPages } from './walk-pages.ts'
 
-test('every button on every page works for a member or explains why it is disabled', async ({ page, colleague }) => {
+test('every button on every page works for a member or explains why it is disabled', async ({
+  page,
+  colleague,
+  newReport,
+}) => {
   test.setTimeout(15 * 60_000)
   await waitUntilNothingRuns(page.context())
   // Data from other people that a member can see but not always change.
-  await page.goto('/')
-  await post(page, '/insights', { heading: 'Runs of everybody', sql: 'select count() as runs from runs', limit: 10 })
-  await post(page, '/reports', { title: 'Of an admin', bodyMarkdown: 'A **finding**.' })
+  await callAs(page, createInsight, { heading: 'Runs of everybody', sql: 'select count() as runs from runs' })
+  await newReport({ title: 'Of an admin', bodyMarkdown: 'A **finding**.' })
   await putProduct('walked', { name: 'Walked', summary: 'A product' })
   const { runs } = RunList.parse(await (await page.request.get('/api/v1/runs?limit=2')).json())
   const [left = '', right = ''] = runs.map(({ id }) => id)
   const comparison = `/runs/compare?${new URLSearchParams({ left, right })}`
 
   const starts = ['/', '/notifications', '/context/product/walked', comparison]
-  const { kinds, faults } = await walkPages(colleague, { starts })
+  const { kinds, faults } = await walkPages(colleague, { starts, isBrief: atLength(true, false) })
   expect(faults).toEqual([])
   for (const kind of ['credits', 'secrets', 'context', 'reports/:id', 'insights/:id', 'runs/:id', 'runs/:run'])
     expect(kinds).toContain(`/${kind}`)
@@ -50,9 +55,3 @@ test('the check of buttons detects one that does nothing, one that is refused, a
     '/credits: GET /api/v1/credits/balance answered 403',
   ])
 })
-
-async function post(page: Page, path: string, data: object) {
-  const headers = { [writeHeader]: '1', origin: new URL(page.url()).origin }
-  const response = await page.request.post(`/api/v1${path}`, { headers, data })
-  expect(response.ok(), `${path} answered ${response.status()}`).toBe(true)
-}

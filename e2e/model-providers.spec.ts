@@ -1,4 +1,4 @@
-import { writeHeader } from '#contract/session.ts'
+import { signInWithKey } from './call-as.ts'
 import { expect, test } from './fixtures.ts'
 import { newPerson } from './new-person.ts'
 
@@ -51,9 +51,8 @@ test('an admin says which models runs may use and what they cost, and other mode
     const { apiKey } = await newPerson({ demo: 'admin' })
     const context = await browser.newContext()
     const second = await context.newPage()
-    const origin = new URL(page.url()).origin
-    await context.request.post(`${origin}/session`, { headers: { [writeHeader]: '1', origin }, data: { apiKey } })
-    await second.goto(`${origin}/settings/model-providers`)
+    await signInWithKey(second, apiKey)
+    await second.goto('/settings/model-providers')
     await second.getByRole('textbox', { name: 'Allowed models' }).fill('claude-sonnet-4-5\ngpt-5-mini')
     await page.getByRole('combobox', { name: 'OpenAI' }).selectOption('Only your own keys')
     await page.getByRole('button', { name: 'Save policy' }).click()

@@ -1,4 +1,5 @@
-import { writeHeader } from '#contract/session.ts'
+import { submitRuns } from '#contract/run-submission.ts'
+import { callAs } from './call-as.ts'
 import { expect, test, waitUntilNothingRuns } from './fixtures.ts'
 import { assay } from './operator.ts'
 
@@ -54,14 +55,9 @@ test('a feed longer than a page shows each entry exactly once, even while new en
   test.slow()
   const id = `noted-${Date.now()}`
   await push(`{id: ${id}, name: ${id}, agents: [{id: a, command: ["true"]}]}`)
-  const submit = () =>
-    page.request.post(`/api/v1/experiments/${id}/runs`, {
-      headers: { [writeHeader]: '1', origin: new URL(page.url()).origin },
-      data: { mock: true },
-    })
   await page.goto('/notifications')
   const requests = 60
-  for (let at = 0; at < requests; at += 1) expect((await submit()).status()).toBe(202)
+  for (let at = 0; at < requests; at += 1) await callAs(page, submitRuns, { id, mock: true })
   const notified = async () => {
     const feed = await page.request.get('/api/v1/notifications?page_size=100')
     return (await feed.text()).split(`"experiment_id":"${id}"`).length - 1

@@ -1,4 +1,3 @@
-import { writeHeader } from '#contract/session.ts'
 import { expect, type Page, test } from './fixtures.ts'
 
 /** Types into the palette and chooses an entry. */
@@ -8,28 +7,7 @@ async function take(page: Page, words: string, entry: string | RegExp) {
   await page.getByRole('dialog').getByRole('option', { name: entry }).first().click()
 }
 
-test('the palette opens every page, finds any run by its id, and offers the actions of the current page', async ({
-  page,
-  context,
-  baseURL,
-  push,
-}) => {
-  test.slow()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  const id = `palette-${Date.now()}`
-  await push(
-    `{id: ${id}, name: ${id}, agents: [{id: a, command: [sleep, "300"]}], tests: [{name: t, command: ["true"]}]}`,
-  )
-  const post = async (path: string, data: object) => {
-    const response = await page.request.post(`/api/v1${path}`, {
-      headers: { [writeHeader]: '1', origin: baseURL ?? '' },
-      data,
-    })
-    expect(response.ok(), await response.text()).toBe(true)
-    return response.json()
-  }
-  const { runRequestId } = await post(`/experiments/${id}/runs`, { repeat: 2 })
+test('the palette and the keys after g open every page, those of settings too', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
@@ -69,62 +47,19 @@ test('the palette opens every page, finds any run by its id, and offers the acti
       ['b', 'Credits'],
       ['k', 'Secrets'],
       ['c', 'Context'],
+      ['p', 'Reports'],
     ] as const) {
       await page.keyboard.press('g')
       await page.keyboard.press(key)
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     }
   })
-
-  await test.step('find a request by its id: copy its call as curl, and cancel its runs after confirming', async () => {
-    await take(page, runRequestId, `Run ${runRequestId}`)
-    await expect(page).toHaveURL(new RegExp(`/runs/${runRequestId}`))
-    await expect(page.getByRole('button', { name: 'Cancel all' })).toBeVisible()
-    await take(page, 'curl', 'Copy as curl')
-    await expect.poll(copied).toContain(`/api/v1/runs/${runRequestId}`)
-    await take(page, 'Cancel', 'Cancel 2 runs')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel 2 runs' }).click()
-    await expect(page.getByRole('link', { name: 'Canceled 2' })).toBeVisible()
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.getByPlaceholder(/^Search experiments, runs/).fill('Cancel 2')
-    await expect(page.getByRole('dialog').getByRole('option', { name: /^Cancel \d/ })).toHaveCount(0)
-    await page.keyboard.press('Escape')
-  })
-
-  await test.step('find a run by its hash, charts, SQL and the theme', async () => {
-    const { runs } = await (await page.request.get(`/api/v1/runs?experiment_id=${id}`)).json()
-    const runId: string = runs[0].id
-    await take(page, runId.slice(runId.indexOf('::') + 2), `run ${runId.slice(runId.indexOf('::') + 2)}`)
-    await expect(page).toHaveURL(new RegExp(`/runs/${encodeURIComponent(runId)}`))
-    await page.goto(`/experiments/${id}`)
-    await expect(page.getByRole('heading', { level: 1, name: id })).toBeVisible()
-    await take(page, 'heatmap', `Results of ${id}`)
-    await expect(page).toHaveURL(/view=heatmap/)
-    await take(page, 'dark', 'Dark theme')
-    await expect(page.locator('html[data-mantine-color-scheme=dark]')).toBeAttached()
-    await take(page, 'system theme', 'System theme')
-    await take(page, 'sql', 'New query')
-    await expect(page).toHaveURL(/\/insights\/query/)
-  })
-
-  await test.step('find an insight and publish it', async () => {
-    const provenance = { kind: 'experiment', experimentId: id }
-    const { insight } = await post('/insights', {
-      heading: 'How many',
-      slug: id,
-      sql: 'SELECT count() FROM runs',
-      provenance,
-    })
-    await page.goto(`/insights/${insight.reference}`)
-    await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible()
-    await take(page, 'share', 'Share How many')
-    await expect(page.getByRole('dialog', { name: 'Publish' })).toContainText('Anyone with the link can see this')
-  })
 })
 
 test('assistive technology sees a combobox, and a dialog that closes returns the focus to where it was', async ({
   page,
   push,
+  newReport,
 }) => {
   const id = `focus-${Date.now()}`
   await push(`{id: ${id}, name: ${id}, agents: [{id: a, command: ["true"]}], tests: [{name: t, command: ["true"]}]}`)
@@ -149,9 +84,7 @@ test('assistive technology sees a combobox, and a dialog that closes returns the
   await expect(fork).toBeFocused()
 
   // The item of the menu that opens the next dialog is gone when it closes.
-  await page.goto('/reports?new=1')
-  await page.getByRole('textbox', { name: 'Title' }).fill('Focus')
-  await page.getByRole('button', { name: 'Create report' }).click()
+  await page.goto(`/reports/${await newReport({ title: 'Focus' })}`)
   const menu = page.getByRole('button', { name: 'More actions' })
   await menu.click()
   await page.getByRole('menuitem', { name: /^Delete/ }).click()

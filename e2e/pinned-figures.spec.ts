@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
-import { writeHeader } from '#contract/session.ts'
+import { addFigure } from '#contract/report-figures.ts'
+import { callAs } from './call-as.ts'
 import { type Page, expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
@@ -17,11 +18,7 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' })
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible()
 
-test('a pinned figure keeps its data, says when the live data differ, and shows both', async ({
-  page,
-  colleague,
-  baseURL,
-}) => {
+test('a pinned figure keeps its data, says when the live data differ, and shows both', async ({ page, colleague }) => {
   const id = `pinned-${Date.now()}`
   const results = `/experiments/${id}/results`
   await submitExperiment(page, { id, yaml: definition(id, 'touch sum.txt') })
@@ -93,13 +90,8 @@ test('a pinned figure keeps its data, says when the live data differ, and shows 
   })
 
   await test.step('a block written by hand cannot harm the report', async () => {
-    const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
     const nested = '['.repeat(500_000) + ']'.repeat(500_000)
-    const hostile = await page.request.post('/api/v1/report-figures', {
-      headers,
-      data: { page: results, resultsJson: nested },
-    })
-    const { figure: stored } = await hostile.json()
+    const { figure: stored } = await callAs(page, addFigure, { page: results, resultsJson: nested })
     const nobody = '019a1f2c-8f60-7000-8000-0000000000b1'
     const blocks = [stored.id, nobody, 'x', stored.id].map(
       (pin, place) =>

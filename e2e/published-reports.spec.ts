@@ -1,16 +1,13 @@
 import axe from 'axe-core'
 
-import { writeHeader } from '#contract/session.ts'
+import { whoami } from '#contract/identity.ts'
+import { addImage } from '#contract/report-images.ts'
+import { callAs } from './call-as.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 import { chartBlock, sumDefinition } from './sum-experiment.ts'
 
 const views = ['heatmap', 'leaderboard', 'scatter', 'metric', 'compare', 'tests']
-
-async function write<Answer>(page: Page, path: string, data: object): Promise<Answer> {
-  const headers = { [writeHeader]: '1', origin: new URL((await page.request.get('/healthz')).url()).origin }
-  return (await page.request.post(path, { headers, data })).json() as Promise<Answer>
-}
 
 /** A picture of a color, as a browser makes it. */
 const draw = (page: Page) =>
@@ -34,14 +31,15 @@ test('two people write a report, a third reads and prints it without an account,
   page,
   colleague,
   browser,
+  newReport,
 }) => {
   test.setTimeout(240_000)
   const id = `published-${Date.now()}`
   await page.goto('/')
   const { runs } = await submitExperiment(page, { id, yaml: sumDefinition(id) })
   const [run] = runs
-  const { image } = await write<{ image: { id: string } }>(page, '/api/v1/report-images', { content: await draw(page) })
-  const { actor } = await (await colleague.request.get('/api/v1/whoami')).json()
+  const { image } = await callAs(page, addImage, { content: await draw(page) })
+  const { actor } = await callAs(colleague, whoami, {})
   const body = [
     '## What we found',
     `See [the run](/runs/${run?.id}), [@Max Member](assay://people/${actor.id}) and [elsewhere](https://example.com/).`,
@@ -49,17 +47,14 @@ test('two people write a report, a third reads and prints it without an account,
     `![A black box](assay://images/${image.id}/120x60 "Nothing to see")`,
     ...views.map((view) => chartBlock(id, view)),
   ].join('\n\n')
-  const made = await write<{ report: { id: string } }>(page, '/api/v1/reports', {
-    title: 'For everyone',
-    bodyMarkdown: body,
-  })
-  const reading = `/reports/${made.report.id}/read`
+  const report = await newReport({ title: 'For everyone', bodyMarkdown: body })
+  const reading = `/reports/${report}/read`
   const dialog = page.getByRole('dialog', { name: 'Public page' })
   const visitor = await (await browser.newContext({ colorScheme: 'light' })).newPage()
   let link = ''
 
   await test.step('the colleague edits the text and comments on it, in another browser', async () => {
-    await colleague.goto(`/reports/${made.report.id}?edit=1`)
+    await colleague.goto(`/reports/${report}?edit=1`)
     await colleague.getByRole('textbox', { name: 'Report text' }).getByText('What we found').click()
     await colleague.keyboard.press('End')
     await colleague.keyboard.type(' together')
@@ -105,7 +100,7 @@ test('two people write a report, a third reads and prints it without an account,
     const hrefs = await visitor.getByRole('link').evaluateAll((links) => links.map((each) => each.getAttribute('href')))
     expect(hrefs).toEqual(['https://example.com/'])
     const page = await visitor.content()
-    for (const secret of ['An internal remark', image.id, made.report.id, actor.id, run?.id ?? '?', 'assay://'])
+    for (const secret of ['An internal remark', image.id, report, actor.id, run?.id ?? '?', 'assay://'])
       expect(page).not.toContain(secret)
     expect(requested.filter((path) => !path.startsWith('/assets/'))).toEqual(
       ['', '/data', '/images/0'].map((file) => new URL(link).pathname + file),
@@ -137,7 +132,7 @@ test('two people write a report, a third reads and prints it without an account,
   })
 
   await test.step('later changes become public when it is published again', async () => {
-    await colleague.goto(`/reports/${made.report.id}?edit=1`)
+    await colleague.goto(`/reports/${report}?edit=1`)
     await colleague.getByRole('textbox', { name: 'Report text' }).getByText('What we found').click()
     await colleague.keyboard.press('End')
     await colleague.keyboard.type(' later')

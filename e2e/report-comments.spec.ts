@@ -3,21 +3,10 @@ import { expect, test, type Page } from './fixtures.ts'
 const comments = (page: Page) => page.getByRole('complementary', { name: 'Comments' })
 const thread = (page: Page, quote: string) => comments(page).getByRole('article', { name: `Comments on “${quote}` })
 
-/** Creates a report with a text, and returns its id. */
-async function createReport(page: Page, title: string, body: string) {
-  await page.goto('/reports?new=1')
-  await page.getByRole('textbox', { name: 'Title' }).fill(title)
-  await page.keyboard.press('Enter')
-  await page.getByRole('textbox', { name: 'Report text' }).click()
-  await page.keyboard.insertText(body)
-  await expect(page.getByRole('status').filter({ hasText: 'Not saved yet' })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible()
-  return /reports\/([^/?]+)/.exec(page.url())?.[1] ?? ''
-}
-
-test('two people discuss a paragraph in two browsers, while it changes', async ({ page, colleague }) => {
+test('two people discuss a paragraph in two browsers, while it changes', async ({ page, colleague, newReport }) => {
   const body = 'Intro.\n\nThe careful agent solves most tests.\n\nEnd.'
-  const id = await createReport(page, 'Discussed', body)
+  const id = await newReport({ title: 'Discussed', bodyMarkdown: body })
+  await page.goto(`/reports/${id}`)
 
   await test.step('each sees that the other is here, and where', async () => {
     await page.getByRole('textbox', { name: 'Report text' }).getByText('The careful agent').click()
@@ -115,8 +104,14 @@ test('two people discuss a paragraph in two browsers, while it changes', async (
   })
 })
 
-test('a colleague suggests a text, and the author accepts one and declines another', async ({ page, colleague }) => {
-  const id = await createReport(page, 'Suggested', 'Intro.\n\nThe carefull agent wins.\n\nThe end is here.')
+test('a colleague suggests a text, and the author accepts one and declines another', async ({
+  page,
+  colleague,
+  newReport,
+}) => {
+  const bodyMarkdown = 'Intro.\n\nThe carefull agent wins.\n\nThe end is here.'
+  const id = await newReport({ title: 'Suggested', bodyMarkdown })
+  await page.goto(`/reports/${id}`)
 
   const suggest = async (paragraph: string, text: string) => {
     const shown = colleague.getByRole('article').getByText(paragraph, { exact: true })

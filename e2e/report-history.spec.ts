@@ -1,10 +1,6 @@
-import { writeHeader } from '#contract/session.ts'
-import { expect, type Page, test } from './fixtures.ts'
-
-async function write(page: Page, method: 'post' | 'patch', path: string, data: object) {
-  const headers = { [writeHeader]: '1', origin: new URL((await page.request.get('/healthz')).url()).origin }
-  return (await page.request[method](path, { headers, data })).json()
-}
+import { createReport, getReport, updateReport } from '#contract/reports.ts'
+import { callAs } from './call-as.ts'
+import { expect, test } from './fixtures.ts'
 
 const figure = (view: string) =>
   `\`\`\`chart\npage: /experiments/parse-roman/results?view=${view}\ntitle: By agent\n\`\`\``
@@ -14,11 +10,12 @@ test('two people write a report; one sees what the other changed, and restores t
   colleague,
 }) => {
   const filler = Array.from({ length: 5 }, (_, place) => `Paragraph ${place}.`).join('\n\n')
-  const { report } = await write(page, 'post', '/api/v1/reports', {
+  const { report } = await callAs(page, createReport, {
     title: 'With a past',
     bodyMarkdown: `The careful agent wins.\n\n${filler}\n\n${figure('heatmap')}`,
   })
-  await write(colleague, 'patch', `/api/v1/reports/${report.id}`, {
+  await callAs(colleague, updateReport, {
+    reportId: report.id,
     expectedUpdatedAt: report.updatedAt,
     bodyMarkdown: `The hasty agent wins.\n\n${filler}\n\n${figure('metric')}`,
   })
@@ -39,9 +36,10 @@ test('two people write a report; one sees what the other changed, and restores t
   await test.step('restoring is refused, and nothing is lost, when the colleague saves meanwhile', async () => {
     await versions.nth(1).getByRole('button').click()
     await changes.getByRole('button', { name: 'Restore this version…' }).click()
-    const { report: now } = await (await page.request.get(`/api/v1/reports/${report.id}`)).json()
+    const { report: now } = await callAs(page, getReport, { reportId: report.id })
     await page.route('**/restore*', async (route) => {
-      await write(colleague, 'patch', `/api/v1/reports/${report.id}`, {
+      await callAs(colleague, updateReport, {
+        reportId: report.id,
         expectedUpdatedAt: now.updatedAt,
         title: 'With another title',
       })

@@ -1,17 +1,11 @@
-import { writeHeader } from '#contract/session.ts'
-import { type Page, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 import { chartBlock, sumDefinition } from './sum-experiment.ts'
-
-async function makeReport(page: Page, title: string, bodyMarkdown: string): Promise<string> {
-  const headers = { [writeHeader]: '1', origin: new URL((await page.request.get('/healthz')).url()).origin }
-  const response = await page.request.post('/api/v1/reports', { headers, data: { title, bodyMarkdown } })
-  return (await response.json()).report.id
-}
 
 test('a reader who did not write a report reads it, follows its contents, prints it whole, and can edit it', async ({
   page,
   colleague,
+  newReport,
 }) => {
   test.setTimeout(180_000)
   const id = `reading-${Date.now()}`
@@ -27,7 +21,7 @@ test('a reader who did not write a report reads it, follows its contents, prints
     ...views.map((view) => chartBlock(id, view)),
     'See [elsewhere](https://example.com/source).',
   ].join('\n\n')
-  const report = await makeReport(page, 'To be read', body)
+  const report = await newReport({ title: 'To be read', bodyMarkdown: body })
   const article = colleague.getByRole('article')
 
   await test.step('the writer’s link opens the editor for the writer, and the reading view for others', async () => {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
-import { writeHeader } from '#contract/session.ts'
+import { createInsight, deleteInsight } from '#contract/insights.ts'
+import { createReport } from '#contract/reports.ts'
+import { callAs } from './call-as.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { submitExperiment } from './submit-experiment.ts'
 
@@ -78,12 +80,8 @@ test('two people edit one report at once: both edits are kept, and a conflict is
 })
 
 test('a draft survives a reload and merges with edits that others saved meanwhile', async ({ page, colleague }) => {
-  await page.goto('/reports?new=1')
-  await page.getByRole('textbox', { name: 'Title' }).fill('Drafted')
-  await page.keyboard.press('Enter')
-  await text(page).click()
-  await page.keyboard.type('Start.')
-  await status(page, /^Saved/)
+  await openNewReport(page, 'Drafted', 'Start.')
+  await page.keyboard.press('ControlOrMeta+End')
   await colleague.goto(`${page.url()}?edit=1`)
   await expect(text(colleague)).toContainText('Start.')
   const address = page.url()
@@ -128,35 +126,11 @@ test('a draft survives a reload and merges with edits that others saved meanwhil
   })
 })
 
-test('a report shows hostile markdown as text', async ({ page }) => {
-  const alerts: string[] = []
-  page.on('dialog', (dialog) => {
-    alerts.push(dialog.message())
-    void dialog.dismiss()
-  })
-  await page.goto('/reports?new=1')
-  await page.getByRole('textbox', { name: 'Title' }).fill('<img src=x onerror=alert(1)>')
-  await page.keyboard.press('Enter')
+/** Creates a report with a text, and opens it with the cursor in it. */
+async function openNewReport(page: Page, title: string, bodyMarkdown = '') {
+  const { report } = await callAs(page, createReport, { title, bodyMarkdown })
+  await page.goto(`/reports/${report.id}`)
   await text(page).click()
-  await page.keyboard.insertText(
-    '<script>alert(2)</script>\n\n[a](javascript:alert(3))\n\n<b onclick="alert(4)">b</b>\n\n![x](javascript:alert(5))\n\n[e](//evil.example) end',
-  )
-  await expect(preview(page)).toContainText('end')
-  await expect(preview(page).getByRole('link')).toHaveCount(0)
-  expect(alerts).toEqual([])
-})
-
-/** Creates a report with a text. */
-async function createReport(page: Page, { title, body = '' }: { title: string; body?: string }) {
-  await page.goto('/reports?new=1')
-  await page.getByRole('textbox', { name: 'Title' }).fill(title)
-  await page.keyboard.press('Enter')
-  await text(page).click()
-  if (body) {
-    await page.keyboard.insertText(body)
-    await status(page, 'Not saved yet')
-  }
-  await status(page, /^Saved/)
 }
 
 test('an insight in a report is live, states its drift once pinned, and is explained after its deletion', async ({
@@ -168,25 +142,18 @@ test('an insight in a report is live, states its drift once pinned, and is expla
   const half = (passes: string) =>
     `id: ${id}\nname: Drift\nagents: [{id: a, command: ["true"]}]\ntests:\n  - {name: one, command: ["true"]}\n  - {name: two, command: ["${passes}"]}\n`
   await submitExperiment(page, { id, yaml: half('true'), repeat: 1 })
-  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
-  const saved = await page.request.post('/api/v1/insights', {
-    headers,
-    data: {
-      heading: 'Mean pass rate',
-      slug: id,
-      sql: 'SELECT avg(pass_rate) AS pass_rate FROM runs',
-      provenance: { kind: 'experiment', experimentId: id },
-    },
+  await callAs(page, createInsight, {
+    heading: 'Mean pass rate',
+    slug: id,
+    sql: 'SELECT avg(pass_rate) AS pass_rate FROM runs',
+    provenance: { kind: 'experiment', experimentId: id },
   })
-  expect(saved.ok(), await saved.text()).toBe(true)
   const figure = page.getByRole('figure', { name: 'Mean pass rate' })
   const chart = page.getByRole('figure', { name: `Test results: ${id}` })
 
   await test.step('the block is live', async () => {
-    await createReport(page, {
-      title: id,
-      body: `Text.\n\n\`\`\`insight\nref: ${id}\n\`\`\`\n\n\`\`\`insight\nref: chart:${id}:tests\n\`\`\`\n\nEnd.`,
-    })
+    const block = (ref: string) => `\`\`\`insight\nref: ${ref}\n\`\`\``
+    await openNewReport(page, id, `Text.\n\n${block(id)}\n\n${block(`chart:${id}:tests`)}\n\nEnd.`)
     await expect(figure.getByRole('cell', { name: '1' })).toBeVisible()
     await expect(chart).toContainText('2 rows · 1 run')
     await expect(chart.locator('svg').first()).toBeVisible()
@@ -259,7 +226,7 @@ test('an insight in a report is live, states its drift once pinned, and is expla
   })
 
   await test.step('after its deletion the pinned block keeps its snapshot and says so; a live block asks for another insight', async () => {
-    expect((await page.request.delete(`/api/v1/insights/${id}`, { headers })).ok()).toBe(true)
+    await callAs(page, deleteInsight, { ref: id })
     await page.reload()
     const orphan = page.getByRole('figure', { name: id, exact: true })
     await expect(orphan.getByRole('note')).toContainText('Showing the pinned data.')
@@ -270,7 +237,7 @@ test('an insight in a report is live, states its drift once pinned, and is expla
 })
 
 test('undo removes my edits and keeps edits that others made meanwhile', async ({ page, colleague }) => {
-  await createReport(page, { title: 'Undone', body: 'First.\n\nSecond.' })
+  await openNewReport(page, 'Undone', 'First.\n\nSecond.')
   await colleague.goto(`${page.url()}?edit=1`)
   await clickBehind(page, 'First.')
   await page.keyboard.type(' Mine.')
@@ -289,7 +256,7 @@ test('a report deleted while I edit keeps my text, even after a reload, and can 
   page,
   colleague,
 }) => {
-  await createReport(page, { title: 'Deleted', body: 'Kept.' })
+  await openNewReport(page, 'Deleted', 'Kept.')
   await colleague.goto(`${page.url()}?edit=1`)
   await colleague.getByRole('button', { name: 'More actions' }).click()
   await colleague.getByRole('menuitem', { name: 'Delete report…' }).click()
@@ -304,19 +271,10 @@ test('a report deleted while I edit keeps my text, even after a reload, and can 
   await status(page, /^Saved/)
 })
 
-test('text after an unclosed comment is shown', async ({ page, baseURL }) => {
-  await createReport(page, { title: 'Open comment', body: 'Text.\n\n<!-- later' })
-  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
-  const reportId = new URL(page.url()).pathname.split('/').at(-1)
-  const data = { markdown: '> [!CLIP]\n> [Run](/runs)\n>\n> quoted' }
-  expect((await page.request.post(`/api/v1/reports/${reportId}/blocks`, { headers, data })).ok()).toBe(true)
-  await expect(preview(page).getByRole('blockquote')).toContainText('quoted')
-})
-
 test('mentions are found by name and inserted with the keyboard alone', async ({ page, push }) => {
   const product = `sdk-${Date.now()}`
   await push(`{id: ${product}, name: Uses a product, agents: [{id: a, command: ["true"]}], products: [${product}]}`)
-  await createReport(page, { title: 'Mentions' })
+  await openNewReport(page, 'Mentions')
   const { experiments } = await (await page.request.get('/api/v1/experiments?limit=1')).json()
   const [{ id, name }] = experiments
   const option = (given: string | RegExp) => page.getByRole('option', { name: given })
@@ -350,16 +308,20 @@ test('mentions are found by name and inserted with the keyboard alone', async ({
   )
 })
 
-test('keyboard shortcuts and the palette open reports', async ({ page }) => {
-  await createReport(page, { title: 'Found again' })
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('p')
-  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.getByPlaceholder(/^Search experiments, runs/).fill('Found again')
-  await expect(page.getByRole('option', { name: /Found again/ }).first()).toBeVisible()
+test('a report shows hostile markdown as text', async ({ page }) => {
+  const alerts: string[] = []
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.goto('/reports?new=1')
+  await page.getByRole('textbox', { name: 'Title' }).fill('<img src=x onerror=alert(1)>')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Found again')
+  await text(page).click()
+  await page.keyboard.insertText(
+    '<script>alert(2)</script>\n\n[a](javascript:alert(3))\n\n<b onclick="alert(4)">b</b>\n\n![x](javascript:alert(5))\n\n[e](//evil.example) end',
+  )
+  await expect(preview(page)).toContainText('end')
+  await expect(preview(page).getByRole('link')).toHaveCount(0)
+  expect(alerts).toEqual([])
 })

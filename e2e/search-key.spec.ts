@@ -40,12 +40,3 @@ test('the key / focuses the search of every list, and opens the palette on pages
     await page.keyboard.press('Escape')
   }
 })
-
-test('schedules, suggestions and notifications say that nothing matches a search', async ({ page }) => {
-  await page.goto('/schedules?query=nothing')
-  await expect(page.getByText('No schedules match this search')).toBeVisible()
-  await page.goto('/context/suggestions?show=all&query=nothing-like-this')
-  await expect(page.getByText('No suggestions match this search')).toBeVisible()
-  await page.goto('/notifications?query=nothing-like-this')
-  await expect(page.getByText('No notifications match this search')).toBeVisible()
-})

@@ -106,15 +106,3 @@ test('a secret is reported missing at submit, created there, used by a run, and 
   ])
     expect(traffic.filter((text) => text.includes(form))).toEqual([])
 })
-
-test.describe('secrets for a member', () => {
-  test.use({ person: 'member' })
-
-  test('a member sees secrets, copies references, and meets no button that would be refused', async ({ page }) => {
-    await page.goto('/secrets?new=1')
-    await expect(page.getByText('Only admins can manage secrets')).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'New secret' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: /^(Replace|Delete) / })).toHaveCount(0)
-  })
-})

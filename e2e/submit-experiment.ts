@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 
 import { expect } from './fixtures.ts'
-import { writeHeader } from '#contract/session.ts'
+import { pushExperiment } from '#contract/experiments.ts'
+import { submitRuns } from '#contract/run-submission.ts'
+import { callAs } from './call-as.ts'
 
 export type SubmittedRun = { id: string; variantId: string; repeat: number; status: string }
 
@@ -10,22 +12,12 @@ export async function submitExperiment(
   page: Page,
   { id, yaml, repeat = 1 }: { id: string; yaml: string; repeat?: number },
 ) {
-  const headers = { [writeHeader]: '1', origin: new URL(await baseUrl(page)).origin }
-  const write = async (path: string, data: object) => {
-    const response = await page.request.post(`/api/v1${path}`, { headers, data })
-    if (!response.ok()) throw new Error(`POST ${path} answered ${response.status()}: ${await response.text()}`)
-    return response.json()
-  }
-  await write('/experiments', { experimentYaml: yaml })
-  const { runRequestId, variantIds } = await write(`/experiments/${id}/runs`, { repeat })
+  await callAs(page, pushExperiment, { experimentYaml: yaml })
+  const { runRequestId, variantIds } = await callAs(page, submitRuns, { id, repeat })
   const list = async (): Promise<SubmittedRun[]> =>
     (await (await page.request.get(`/api/v1/runs?run_request_id=${runRequestId}&limit=1000`)).json()).runs
   const isDone = ({ status }: SubmittedRun) => status === 'completed' || status === 'errored'
   await expect.poll(async () => (await list()).every(isDone), { timeout: 120_000 }).toBe(true)
   const place = (run: SubmittedRun) => variantIds.indexOf(run.variantId) * 1000 + run.repeat
   return { requestId: String(runRequestId), runs: (await list()).toSorted((a, b) => place(a) - place(b)) }
-}
-
-async function baseUrl(page: Page) {
-  return (await page.request.get('/healthz')).url()
 }

@@ -1,4 +1,5 @@
-import { writeHeader } from '#contract/session.ts'
+import { deleteSecret, putSecret } from '#contract/secrets.ts'
+import { callAs } from './call-as.ts'
 import { expect, test } from './fixtures.ts'
 
 /** The paid agent reports its cost in its last line; the free one reports nothing. */
@@ -140,17 +141,15 @@ test('the submit dialog selects a set of variants, shows the price with and with
   })
 })
 
-test('the dialog shows a refused submission in view, even on a phone', async ({ page, push, baseURL }) => {
+test('the dialog shows a refused submission in view, even on a phone', async ({ page, push }) => {
   const [id, slug] = [`refused-${Date.now()}`, `key-${Date.now()}`]
   await push(`{id: ${id}, name: Refused, agents: [{id: a, command: ["true"], env: {KEY: "assay://secrets/${slug}"}}]}`)
-  const headers = { [writeHeader]: '1', origin: baseURL ?? '' }
-  const secret = `/api/v1/secrets/${slug}`
-  expect((await page.request.put(secret, { headers, data: { value: 'not empty' } })).ok()).toBe(true)
+  await callAs(page, putSecret, { slug, value: 'not empty' })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/experiments/${id}?submit=1`)
   const dialog = page.getByRole('dialog', { name: 'Submit runs' })
   await expect(dialog.getByText('Available:')).toBeVisible()
-  expect((await page.request.delete(secret, { headers })).ok()).toBe(true)
+  await callAs(page, deleteSecret, { slug })
   await dialog.getByRole('button', { name: 'Submit 1 run' }).click()
   const refusal = dialog.getByRole('alert')
   await expect(refusal).toContainText('No runs were submitted')

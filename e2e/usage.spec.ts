@@ -48,13 +48,3 @@ test('usage leads from a number to exactly its runs', async ({ page, push }) => 
     await expect(page.getByRole('button', { name: /^Ended from / })).toBeVisible()
   })
 })
-
-test.describe('a member', () => {
-  test.use({ person: 'member' })
-  test('sees their own usage only', async ({ page }) => {
-    await page.goto('/credits/usage?by=person')
-    await expect(page.getByText('You see only your own runs.')).toBeVisible()
-    await expect(page.getByLabel('Group by')).toHaveValue('model')
-    await expect(page.getByRole('option', { name: 'Person' })).toHaveCount(0)
-  })
-})

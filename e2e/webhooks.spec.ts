@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 import { Webhook } from 'standardwebhooks'
 
-import { writeHeader } from '#contract/session.ts'
+import { createReport, updateReport } from '#contract/reports.ts'
+import { callAs } from './call-as.ts'
 import { expect, test } from './fixtures.ts'
 
 type Received = { headers: Record<string, string>; body: string }
@@ -27,10 +28,8 @@ async function startReceiver() {
 
 test('an admin adds a webhook, tests it, and finds every delivery in its log, even after failures', async ({
   page,
-  baseURL,
 }) => {
   test.slow()
-  const asPage = { headers: { [writeHeader]: '1', origin: baseURL ?? '' } }
   const receiver = await startReceiver()
   const name = `Build ${Date.now()}`
   await page.goto('/settings/general')
@@ -62,11 +61,9 @@ test('an admin adds a webhook, tests it, and finds every delivery in its log, ev
 
   receiver.status = 503
   const title = `Told ${Date.now()}`
-  const { report } = await (
-    await page.request.post('/api/v1/reports', { ...asPage, data: { title, bodyMarkdown: 'One.' } })
-  ).json()
+  const { report } = await callAs(page, createReport, { title, bodyMarkdown: 'One.' })
   const edit = { title, bodyMarkdown: 'Two.', expectedUpdatedAt: report.updatedAt }
-  await page.request.patch(`/api/v1/reports/${report.id}`, { ...asPage, data: edit })
+  await callAs(page, updateReport, { reportId: report.id, ...edit })
   await expect(page.getByText(/Failing since/)).toBeVisible()
   await page
     .getByRole('row', { name: /Reports edited.*Waiting/ })

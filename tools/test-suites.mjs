@@ -8,12 +8,8 @@ export const suitesWithMockedModules = [
   'platform/server/racing-limits.test.ts',
 ]
 
-/** Tests that draw components in a document. */
-export const suitesWithDocument = [
-  'src/features/reports/standalone-html.test.tsx',
-  'src/forms/use-form.test.tsx',
-  'src/url/use-query-state.test.tsx',
-]
+/** Tests that draw components or whole pages in a document. */
+export const suitesWithDocument = ['src/**/*.dom.test.tsx']
 
 /**
  * Where PostgreSQL is installed, all tests use it, and these run on the embedded database too. They prove what the two

@@ -105,6 +105,8 @@ export async function openTestPlatform({
     newKey,
     request,
     visit,
+    /** Serves on a free port of this machine as well, and returns the address. */
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     async close() {
       await app.close()
       await engine.close()

@@ -19,7 +19,7 @@ import { RouterLink } from './RouterLink.tsx'
 import { routes } from './routes.tsx'
 
 /** Below `/o/<slug>`, every link and redirect stays in that organization. */
-const router = createBrowserRouter(routes, { basename: addressBase() || '/' })
+export const router = createBrowserRouter(routes, { basename: addressBase() || '/' })
 
 const links = { Link: RouterLink, open: (href: string) => void router.navigate(href) }
 

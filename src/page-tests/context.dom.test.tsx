@@ -1,0 +1,111 @@
+import { test } from 'vitest'
+
+import { suggestContext } from '#contract/context-suggestions.ts'
+import { click, fill } from './act.ts'
+import { expectPage } from './expect-page.ts'
+import { newName, openOrganization, operate, type Page } from './open-page.tsx'
+
+const records = (page: Page) => page.getByRole('region', { name: 'context records' })
+const pending = (page: Page) => page.getByRole('list', { name: 'Pending suggestions' })
+
+const putProduct = (org: string, id: string, fields: Record<string, string>) =>
+  operate('context put', { org, kind: 'product', id, fields })
+
+/** Submits a suggestion as the person of the page. */
+async function suggest(page: Page, targetId: string, baseRevision: number, summary: string) {
+  const idempotencyKey = crypto.randomUUID()
+  const change = {
+    targetId,
+    baseRevision,
+    proposed: { summary },
+    reason: `Why ${summary}`,
+    evidence: [],
+    idempotencyKey,
+  }
+  const answer = await page.call(suggestContext, { action: 'submit', kind: 'product', ...change })
+  if (answer.action !== 'submit') throw new Error(`The suggestion was answered as ${answer.action}`)
+  return answer.suggestionId
+}
+
+test('a member finds a record by a word of its text, filters, and shares the list by its URL', async () => {
+  const { slug, page, colleague } = await openOrganization()
+  await putProduct(slug, 'found', { name: 'Found', description: 'Only 100% of needles are here' })
+  await putProduct(slug, 'other', { name: 'Other' })
+  await suggest(colleague, 'found', 1, 'Something')
+  await page.goto('/context')
+  await fill(page.getByRole('searchbox', { name: 'Search records' }), '100% NEEDLES')
+  await page.expectURL(/search=100/)
+  await expectPage(records(page).getByRole('row')).toHaveCount(2)
+  await expectPage(records(page)).toContainText('Only 100% of needles')
+  await expectPage(records(page)).toContainText('1 pending')
+
+  await page.goto('/context?search=o&pending=1')
+  await expectPage(records(page).getByRole('link', { name: 'Found' })).toBeVisible()
+  await expectPage(records(page).getByRole('link', { name: 'Other' })).toHaveCount(0)
+  await click(page.getByRole('button', { name: 'Clear filters' }))
+  await page.expectURL(/\/context\??$/)
+  await page.goto('/context?search=nothing-has-this')
+  await expectPage(page.getByText('No records match')).toBeVisible()
+})
+
+test('an admin creates a record; an id that exists is refused at its field, and members have no button', async () => {
+  const { slug, page, colleague } = await openOrganization()
+  await operate('context put', { org: slug, kind: 'agent', id: 'careful', fields: { name: 'Careful' } })
+  const name = 'Created here'
+  await page.goto('/context')
+  await click(page.getByRole('link', { name: 'New record' }))
+  const dialog = page.getByRole('dialog', { name: 'New record' })
+  await click(dialog.getByText('Agent', { exact: true }))
+  await fill(dialog.getByRole('textbox', { name: 'Name' }), name)
+  await fill(dialog.getByRole('textbox', { name: 'Id' }), 'careful')
+  await click(dialog.getByRole('button', { name: 'Create record' }))
+  await expectPage(dialog.getByText('already exists')).toBeVisible()
+  await fill(dialog.getByRole('textbox', { name: 'Id' }), newName('created'))
+  await click(dialog.getByRole('button', { name: 'Create record' }))
+  await expectPage(page.getByRole('heading', { name })).toBeVisible()
+  await expectPage(page.getByText('by Ada Admin')).toBeVisible()
+  await colleague.goto('/context')
+  await expectPage(records(colleague).getByRole('link', { name })).toBeVisible()
+  await expectPage(colleague.getByRole('link', { name: 'New record' })).toHaveCount(0)
+})
+
+test('a suggestion whose record changed can only be rejected; a decision that came too late keeps the note', async () => {
+  const { slug, page, colleague } = await openOrganization()
+  const name = 'Raced'
+  await putProduct(slug, 'raced', { name, summary: 'One' })
+  const outdated = await suggest(colleague, 'raced', 1, 'Two')
+  await putProduct(slug, 'raced', { name, summary: 'Changed meanwhile' })
+  await page.goto(`/context/suggestions?suggestion=${outdated}`)
+  await expectPage(page.getByRole('region', { name: /now at revision 2/ })).toBeVisible()
+  await expectPage(pending(page).locator('del')).toContainText('Changed meanwhile')
+  await expectPage(page.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
+  await fill(page.getByRole('textbox', { name: /^Note to / }), 'Please compare with the new text')
+  await click(page.getByRole('button', { name: 'Reject', exact: true }))
+  const linked = page.getByRole('list', { name: 'The linked suggestion' })
+  await expectPage(linked.getByRole('button', { name: `Rejected ${name}` })).toBeVisible()
+  await expectPage(linked).toContainText('Please compare with the new text')
+
+  const raced = await suggest(colleague, 'raced', 2, 'Three')
+  await page.goto(`/context/suggestions?show=all&suggestion=${raced}`)
+  await fill(page.getByRole('textbox', { name: /^Note to / }), 'My careful note')
+  await operate('context decide', { suggestion: raced, decision: 'accepted' })
+  await click(page.getByRole('button', { name: 'Reject', exact: true }))
+  await expectPage(page.getByRole('alert')).toContainText('already accepted')
+  await expectPage(page.getByRole('alert')).toContainText('My careful note')
+  await expectPage(page.getByRole('button', { name: 'Reject', exact: true })).toHaveCount(0)
+})
+
+test('with suggestions disabled, the page says so and names who can enable them', async () => {
+  const { slug, page } = await openOrganization()
+  await putProduct(slug, 'assay', { name: 'Assay' })
+  await operate('context enable', { org: slug, enabled: false })
+  const disabled = page.getByText('Context suggestions are disabled for this organization')
+  await page.goto('/context/suggestions')
+  await expectPage(disabled).toBeVisible()
+  await page.goto('/context/product/assay')
+  await expectPage(page.getByRole('heading', { name: 'Assay', level: 1 })).toBeVisible()
+  await click(page.getByRole('link', { name: 'Suggest a change' }))
+  await expectPage(disabled).toBeVisible()
+  await page.goto('/context/product/no-such-record')
+  await expectPage(page.getByText('There is no product "no-such-record" in the shared Context')).toBeVisible()
+})

@@ -1,0 +1,29 @@
+import { test } from 'vitest'
+
+import { createInvitation } from '#contract/invitations.ts'
+import { click } from './act.ts'
+import { expectPage } from './expect-page.ts'
+import { openOrganization, type Page, visit } from './open-page.tsx'
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+/** The part of an invitation's link that the page reads. */
+const pathOf = (link: string) => link.slice(new URL(link).origin.length)
+
+const invite = async (page: Page, email: string) =>
+  pathOf((await page.call(createInvitation, { email, role: 'member' })).link)
+
+test('a link that is revoked says so, and so does one that is cut short', async () => {
+  const { slug, page } = await openOrganization()
+  const email = `guest@${slug}.example`
+  const link = await invite(page, email)
+  await page.goto('/settings/invitations')
+  await click(page.getByRole('button', { name: `Revoke the invitation for ${email}` }))
+  await click(page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }))
+  await expectPage(rowOf(page, email)).toHaveCount(0)
+  const guest = visit()
+  await guest.goto(link)
+  await expectPage(guest.getByRole('alert')).toHaveText('This invitation was revoked. Ask Ada Admin for a new one.')
+  await guest.goto(link.slice(0, -1))
+  await expectPage(guest.getByRole('alert')).toContainText('Check that it is complete')
+})

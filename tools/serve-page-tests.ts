@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
+
+import { z } from 'zod'
+import type { TestProject } from 'vitest/node'
+
+import { readBffConfig } from '#bff/bff-config.ts'
+import { buildBff } from '#bff/build-bff.ts'
+import { runCommand } from '#platform/operator/run-command.ts'
+import { closeIdleDatabases } from '#platform/testing/test-database.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The addresses of the BFF, and of the server that runs the operator's commands. */
+    served: { url: string; operator: string }
+  }
+}
+
+/**
+ * Serves the suites that draw pages in a document: the platform's real HTTP stack without a run engine, and the real BFF
+ * in front of it. They run outside the tests' processes, whose globals are a browser's.
+ */
+export async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-page-tests-'))
+  const platform = await openTestPlatform()
+  const bff = await startBff(folder, await platform.listen())
+  const operator = await serveCommands(platform)
+  project.provide('served', { url: addressOf(bff.server), operator: addressOf(operator) })
+  return async () => {
+    operator.close()
+    await bff.close()
+    await platform.close()
+    await closeIdleDatabases()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const addressOf = (server: { address: () => unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+async function startBff(folder: string, platformUrl: string) {
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Assay</title>')
+  const settings = { PLATFORM_URL: platformUrl, STATIC_DIR: folder, SESSIONS_DIR: join(folder, 'sessions') }
+  const log = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const bff = await buildBff(readBffConfig({ ...settings, LOG_LEVEL: 'silent' }), log)
+  await bff.listen({ host: '127.0.0.1', port: 0 })
+  return bff
+}
+
+const Sent = z.object({ name: z.string(), input: z.unknown() })
+
+/** Each POST runs a command of the operator, and answers with the lines that it prints. */
+async function serveCommands({ services }: TestPlatform) {
+  const server = createServer((request, response) => {
+    void json(request)
+      .then((sent) => Sent.parse(sent))
+      .then(({ name, input }) => runCommand(services, name, input, () => {}))
+      .then((lines) => response.end(JSON.stringify(lines)))
+      .catch((error: unknown) => response.writeHead(500).end(String(error)))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return server
+}
