@@ -71,6 +71,11 @@ const runs: AnalyticsTableDoc = {
     column('time_limit_hit', 'Nullable(Bool)', 'Whether the run timed out'),
     column('image_digest', 'LowCardinality(Nullable(String))', 'Digest of the image it ran in; null without an image'),
     column(
+      'scores',
+      'Map(LowCardinality(String), Nullable(Float64))',
+      "Scores by name: scores['correctness'] is null for a run without a known value",
+    ),
+    column(
       'status_reason',
       'Nullable(String)',
       'Why the run has its status, such as an error or the exit code of the agent with the end of its stderr',
@@ -160,8 +165,21 @@ const labels: AnalyticsTableDoc = {
   ],
 }
 
+const scores: AnalyticsTableDoc = {
+  name: 'scores',
+  says: 'One row per score of a finished run, such as a reward',
+  columns: [
+    ...ofRun,
+    tags,
+    column('name', 'LowCardinality(String)', 'Name of the score'),
+    column('ordinal', 'UInt32', 'Position among the scores of the run'),
+    column('value', 'Nullable(Float64)', 'The number; null if it is unknown, never 0 instead'),
+    column('threshold', 'Float64', 'The least value with which it passes'),
+  ],
+}
+
 /**
  * The tables that SQL of both query routes and of saved insights can use (`session_data_v1`). A test of the platform
  * checks that the engine describes them the same way.
  */
-export const analyticsTables: readonly AnalyticsTableDoc[] = [runs, tests, turns, failures, outputs, labels]
+export const analyticsTables: readonly AnalyticsTableDoc[] = [runs, tests, turns, failures, outputs, labels, scores]

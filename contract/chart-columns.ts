@@ -1,5 +1,6 @@
-import type { ChartAxis, ChartGroupBy, ChartMetric, ChartParameters } from './charts.ts'
+import type { ChartAxis, ChartGroupBy, ChartMeasure, ChartMetric, ChartParameters } from './charts.ts'
 import { axesOfGrouping } from './grouping-axes.ts'
+import { scoreNameOf } from './score-measures.ts'
 
 /** The value of each axis, as SQL over the analytics tables `runs` and `tests`; '' for a run without one. */
 export const axisExpression = {
@@ -47,7 +48,7 @@ export const axisOfFilter = {
 
 export const chartFilters = Object.keys(axisOfFilter) as (keyof typeof axisOfFilter)[]
 
-/** Each metric as SQL over the table `runs`. */
+/** Each metric as SQL over the table `runs`; a score is an element of its column `scores`. */
 export const columnOfMetric = {
   solved: 'solved',
   passRate: 'pass_rate',
@@ -60,3 +61,9 @@ export const columnOfMetric = {
   outputTokens: 'output_tokens',
   totalTokens: 'total_tokens',
 } as const satisfies Record<ChartMetric, string>
+
+/** A metric or a score as SQL over the table `runs`. `quoted` writes a text as a literal. */
+export function columnOfMeasure(measure: ChartMeasure, quoted: (text: string) => string): string {
+  const name = scoreNameOf(measure)
+  return name === null ? columnOfMetric[measure as ChartMetric] : `scores[${quoted(name)}]`
+}

@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 import { ChartPoints, ChartRuns } from './chart-runs.ts'
 import {
-  ChartParameters,
   HeatmapParameters,
   HeatmapRuns,
   HeatmapSummary,
   MetricParameters,
   MetricSummary,
+  ScatterParameters,
   ScatterSummary,
 } from './charts.ts'
 import { LeaderboardParameters, LeaderboardSummary } from './leaderboard.ts'
@@ -20,7 +20,7 @@ const runsOfGroup = { points: ChartPoints, runs: ChartRuns }
  */
 export const charts = {
   tests: { parameters: HeatmapParameters.strict(), views: { summary: HeatmapSummary, runs: HeatmapRuns } },
-  scatter: { parameters: ChartParameters.strict(), views: { summary: ScatterSummary, ...runsOfGroup } },
+  scatter: { parameters: ScatterParameters.strict(), views: { summary: ScatterSummary, ...runsOfGroup } },
   metric: { parameters: MetricParameters.strict(), views: { summary: MetricSummary, ...runsOfGroup } },
   leaderboard: { parameters: LeaderboardParameters.strict(), views: { summary: LeaderboardSummary, ...runsOfGroup } },
 } as const

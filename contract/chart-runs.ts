@@ -22,6 +22,8 @@ export const ChartRun = Variant.extend({
   status: RunStatus,
   mock: z.boolean(),
   metrics: z.record(ChartMetric, measured),
+  /** The score that the parameters name. */
+  score: measured.optional(),
   endedAt: Timestamp,
 })
 export type ChartRun = z.infer<typeof ChartRun>
@@ -61,6 +63,7 @@ export const ChartPoints = z.object({
     mock: z.array(z.boolean()),
     endedAt: z.array(z.string()),
     metrics: z.record(ChartMetric, z.array(measured)),
+    score: z.array(measured).optional(),
   }),
   nextCursor: z.string().nullable(),
 })
@@ -101,6 +104,7 @@ export function pointAt({ columns, variants, versions, requests }: ChartPoints, 
     status,
     mock,
     metrics,
+    ...(columns.score && { score: columns.score[place] ?? null }),
     endedAt,
   }
 }

@@ -4,6 +4,7 @@ import { chartAxes } from './grouping-axes.ts'
 import { LeftOutRuns } from './infrastructure.ts'
 import { MixedImage } from './mixed-images.ts'
 import { Outcome, OutcomeCounts } from './outcomes.ts'
+import { ScoreMeasure } from './scores.ts'
 import { Variant } from './variants.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
@@ -52,6 +53,10 @@ export const ChartMetric = z.enum([
 ])
 export type ChartMetric = z.infer<typeof ChartMetric>
 
+/** A metric, or a score of the run by its name, which is an addition to the API document. */
+export const ChartMeasure = z.union([ChartMetric, ScoreMeasure])
+export type ChartMeasure = ChartMetric | ScoreMeasure
+
 /** How good a group is: what a scatterplot draws upwards. */
 export const QualityMetric = ChartMetric.extract(['passRate', 'solved'])
 export type QualityMetric = z.infer<typeof QualityMetric>
@@ -80,8 +85,12 @@ export type ChartParameters = z.output<typeof ChartParameters>
 export const HeatmapParameters = ChartParameters.extend({ testSearch: z.string().trim().default('') })
 export type HeatmapParameters = z.output<typeof HeatmapParameters>
 
-export const MetricParameters = ChartParameters.extend({ metric: ChartMetric.default('costUsd') })
+export const MetricParameters = ChartParameters.extend({ metric: ChartMeasure.default('costUsd') })
 export type MetricParameters = z.output<typeof MetricParameters>
+
+/** `quality` adds a score to the test pass rate and the solved rate, which a scatterplot always has. */
+export const ScatterParameters = ChartParameters.extend({ quality: ScoreMeasure.optional() })
+export type ScatterParameters = z.output<typeof ScatterParameters>
 
 const count = z.int().min(0)
 
@@ -96,8 +105,15 @@ export const Omissions = z.object({
 })
 export type Omissions = z.infer<typeof Omissions>
 
-/** Fields of every summary. `version` is a fingerprint or `all`. Numbers cover the whole filtered population. */
+/** `version` is a fingerprint or `all`. Numbers cover the whole filtered population. */
 export const Population = Omissions.extend({ groupBy: ChartGroupBy, version: z.string() })
+
+/**
+ * Fields of every summary of a chart. `scores`: the names of the scores of its runs; absent in figures that were pinned
+ * before there were any.
+ */
+export const ChartPopulation = Population.extend({ scores: z.array(z.string()).optional() })
+export type ChartPopulation = z.infer<typeof ChartPopulation>
 
 /** One test in one group. The group '' contains the runs without a recorded value. */
 export const HeatmapCell = OutcomeCounts.extend({ group: z.string(), test: z.string() })
@@ -110,7 +126,7 @@ export type HeatmapCell = z.infer<typeof HeatmapCell>
 export const HeatmapTest = OutcomeCounts.extend({ test: z.string(), flaky: z.boolean(), flakyVariants: count })
 export type HeatmapTest = z.infer<typeof HeatmapTest>
 
-export const HeatmapSummary = Population.extend({
+export const HeatmapSummary = ChartPopulation.extend({
   groups: z.array(z.object({ group: z.string(), runs: count })),
   cells: z.array(HeatmapCell),
   tests: z.array(HeatmapTest),
@@ -181,10 +197,12 @@ const ScatterStatistics = z.object({
   covariances: z.record(EfficiencyMetric, Covariance),
   /** Absent in charts that were pinned before there was one. */
   solvedCovariances: z.record(EfficiencyMetric, Covariance).optional(),
+  /** Of the score that `quality` names. */
+  scoreCovariances: z.record(EfficiencyMetric, Covariance).optional(),
 })
 
 /** Groups sorted by value. `totals` covers the runs of all groups. */
-export const ScatterSummary = Population.extend({
+export const ScatterSummary = ChartPopulation.extend({
   groups: z.array(ScatterStatistics.extend({ group: z.string() })),
   totals: ScatterStatistics,
 })
@@ -200,5 +218,5 @@ export const MetricGroup = Distribution.extend({
 })
 export type MetricGroup = z.infer<typeof MetricGroup>
 
-export const MetricSummary = Population.extend({ metric: ChartMetric, groups: z.array(MetricGroup) })
+export const MetricSummary = ChartPopulation.extend({ metric: ChartMeasure, groups: z.array(MetricGroup) })
 export type MetricSummary = z.infer<typeof MetricSummary>

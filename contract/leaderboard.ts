@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ChartAxis, ChartGroupBy, ChartMetric, ChartParameters, Distribution, Population } from './charts.ts'
+import { ChartAxis, ChartGroupBy, ChartMeasure, ChartParameters, Distribution, ChartPopulation } from './charts.ts'
 
 /**
  * Without `groupBy`, runs are grouped by the axes that vary among them, besides the prompt. With `metric`, the tallies
@@ -8,7 +8,7 @@ import { ChartAxis, ChartGroupBy, ChartMetric, ChartParameters, Distribution, Po
  */
 export const LeaderboardParameters = ChartParameters.extend({
   groupBy: ChartGroupBy.optional(),
-  metric: ChartMetric.optional(),
+  metric: ChartMeasure.optional(),
 })
 export type LeaderboardParameters = z.output<typeof LeaderboardParameters>
 
@@ -62,7 +62,7 @@ export const LeaderboardGroup = z.object({
 export type LeaderboardGroup = z.infer<typeof LeaderboardGroup>
 
 /** Groups sorted by value. `prompts` are those that any group has runs on; '' for runs without a prompt. */
-export const LeaderboardSummary = Population.extend({
+export const LeaderboardSummary = ChartPopulation.extend({
   axes: z.array(ChartAxis),
   prompts: z.array(z.string()),
   groups: z.array(LeaderboardGroup),

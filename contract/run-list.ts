@@ -7,7 +7,7 @@ import { Run, StatusCounts } from './runs.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { listParam } from '#contract/wire/list-param.ts'
 import { booleanParam, timestampParam } from '#contract/wire/query-values.ts'
-import { sortParam } from '#contract/wire/sort-param.ts'
+import { scoreSortParam } from '#contract/wire/sort-param.ts'
 
 /** The fields of a run that lists can be sorted by. */
 export const runSortFields = [
@@ -89,8 +89,8 @@ export const runFilters = {
   withoutModel: booleanParam(),
   /** Addition: the runs of a bulk action. */
   bulkAction: z.string().optional(),
-  /** Addition: the field that the list is sorted by, with `-` for descending order. */
-  sort: sortParam(runSortFields),
+  /** Addition: the field or score (`score:correctness`) that the list is sorted by, with `-` for descending order. */
+  sort: scoreSortParam(runSortFields),
 }
 
 export const runFilterAliases = { statusUpdatedSince: 'since', experimentVersion: 'versionScope' }

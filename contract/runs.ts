@@ -7,6 +7,7 @@ import { InfrastructureCause, LeftOutRuns } from './infrastructure.ts'
 import { OutcomeCounts, SolvedCounts } from './outcomes.ts'
 import { Removal } from './retention.ts'
 import { RunStatus } from './run-status.ts'
+import { RunScore } from './scores.ts'
 import { Transcript } from './transcripts.ts'
 import { Variant } from './variants.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
@@ -77,6 +78,8 @@ export const Run = Variant.extend({
   disputed: z.boolean().optional(),
   triggeredBy: Actor,
   outcomes: OutcomeCounts,
+  /** Addition: the named numbers that its tests gave it. Absent without any. */
+  scores: z.array(RunScore).optional(),
   costUsd: measured,
   spendKind: SpendKind,
   wallSeconds: measured,

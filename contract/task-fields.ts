@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { maxScoreNameCharacters, maxScores } from './scores.ts'
+
 /**
  * Part of every variant id, so it must not contain the separators of variant ids, composite run ids and list
  * parameters.
@@ -67,18 +69,53 @@ export const Setup = z.strictObject({
 export const ReportFormat = z.enum(['junit', 'ctrf', 'tap'])
 export type ReportFormat = z.infer<typeof ReportFormat>
 
+const ReportPath = relativePath.optional().describe('Path in the workspace. Default: stdout of the command.')
+
+const CaseReport = z.strictObject({
+  format: ReportFormat.describe('The format of this report.'),
+  path: ReportPath,
+})
+
+const Threshold = z.number().min(-1e300).max(1e300)
+
+const Report = z
+  .strictObject({
+    format: z
+      .enum([...ReportFormat.options, 'reward'])
+      .describe(
+        'The format of the report that the command writes. reward: a number, or names with numbers as a JSON object; they become scores of the run.',
+      ),
+    path: ReportPath,
+    threshold: Threshold.optional().describe('The least value with which a reward passes. Default: 1.'),
+    thresholds: z
+      .record(z.string().min(1).max(maxScoreNameCharacters), Threshold)
+      .refine((named) => Object.keys(named).length <= maxScores, `can have at most ${maxScores} names`)
+      .optional()
+      .describe(
+        'Thresholds by the name of a reward. A reward that is named here and missing in the report is unresolved.',
+      ),
+    cases: z
+      .array(CaseReport)
+      .min(1)
+      .max(10)
+      .optional()
+      .describe(
+        'Reports beside the rewards. Their cases become captured tests too; a report that is missing has none.',
+      ),
+  })
+  .refine(
+    ({ format, threshold, thresholds, cases }) =>
+      format === 'reward' || [threshold, thresholds, cases].every((field) => field === undefined),
+    'can have threshold, thresholds and cases only with the format reward',
+  )
+export type TestReport = z.infer<typeof Report>
+
 export const Test = z.strictObject({
   name: z.string().min(1).max(500).describe('Unique. A path such as suite/case is shown as a tree.'),
   command: Argv.describe('Exit code 0 is passed. Program and arguments as a list; not run through a shell.'),
   files: z.array(TestFile).optional().describe('Written after the agent has finished, so the agent cannot read them.'),
   timeoutSeconds: z.int().min(1).max(86_400).optional().describe('The longest time for the test. Default: 300.'),
-  report: z
-    .strictObject({
-      format: ReportFormat.describe('The format of the report that the command writes.'),
-      path: relativePath.optional().describe('Default for TAP: read from stdout.'),
-    })
-    .optional()
-    .describe('Every case in the report becomes a separate captured test.'),
+  report: Report.optional().describe('Every case and every reward in the report becomes a separate captured test.'),
 })
 export type DefinitionTest = z.infer<typeof Test>
 

@@ -148,7 +148,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
     '-lastActivityAt',
   ],
   'runs.sort': [
-    'The field that the list is sorted by, with `-` before it for descending order. Runs without a value come last in both directions. Equal runs are sorted by `createdAt` and id, in the same direction. Text is sorted by code point. `triggeredBy` sorts by name.',
+    'The field that the list is sorted by, with `-` before it for descending order. Runs without a value come last in both directions. Equal runs are sorted by `createdAt` and id, in the same direction. Text is sorted by code point. `triggeredBy` sorts by name, and `score:correctness` by the score of this name.',
     '-costUsd',
   ],
   runRequestId: ['Only runs of this request.', '019a1f2c-8f60-7000-8000-0000000000a1'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { maxScoreNameCharacters } from '#contract/scores.ts'
 import { toCamelCaseFields } from './field-names.ts'
 
 type Sorted<Field extends string> = Field | `-${Field}`
@@ -8,7 +9,7 @@ const toCamelCase = (name: string) => Object.keys(toCamelCaseFields({ [name]: nu
 
 const readSort = (value: unknown): unknown => {
   if (value === '') return undefined
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string' || /^-?score:/.test(value)) return value
   return value.startsWith('-') ? `-${toCamelCase(value.slice(1))}` : toCamelCase(value)
 }
 
@@ -16,15 +17,22 @@ const readSort = (value: unknown): unknown => {
 export const sortParam = <Field extends string>(fields: readonly Field[]) =>
   z.preprocess(
     readSort,
-    z
-      .enum(
-        fields.flatMap((field): Sorted<Field>[] => [field, `-${field}`]),
-        {
-          error: `must be one of ${fields.join(', ')}, with - before it for descending order`,
-        },
-      )
-      .optional(),
+    oneOf(fields, `must be one of ${fields.join(', ')}, with - before it for descending order`).optional(),
   )
+
+const oneOf = <Field extends string>(fields: readonly Field[], error: string) =>
+  z.enum(
+    fields.flatMap((field): Sorted<Field>[] => [field, `-${field}`]),
+    { error },
+  )
+
+const ScoreSort = z.templateLiteral([z.enum(['', '-']), 'score:', z.string().min(1).max(maxScoreNameCharacters)])
+
+/** Like sortParam, for a list that can also be sorted by a score: `-score:correctness`. */
+export function scoreSortParam<Field extends string>(fields: readonly Field[]) {
+  const error = `must be one of ${fields.join(', ')}, or score: and the name of a score, with - before it for descending order`
+  return z.preprocess(readSort, z.union([oneOf(fields, error), ScoreSort], { error }).optional())
+}
 
 /** Splits a value of `sortParam`. */
 export const readSorted = <Field extends string>(sort: Sorted<Field>): { field: Field; isDescending: boolean } => ({

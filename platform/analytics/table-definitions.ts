@@ -4,7 +4,7 @@ import type { AnalyticsTable } from '#platform/context/analytics.ts'
 export const dataSchema = 'session_data_v1'
 
 /** Increase it with every change to the tables below: rows of another version are dropped and projected again. */
-export const schemaVersion = 8
+export const schemaVersion = 9
 
 /**
  * The default database of users' statements. It has no tables, so a table name is only valid where a scope defines it.
@@ -56,6 +56,8 @@ const runs = {
   total_tokens: 'Nullable(UInt64)',
   time_limit_hit: 'Nullable(Bool)',
   image_digest: 'LowCardinality(Nullable(String))',
+  // A name that a run lacks is null, as an unknown value is.
+  scores: 'Map(LowCardinality(String), Nullable(Float64))',
   status_reason: 'Nullable(String)',
   created_at: "DateTime64(6, 'UTC')",
   started_at: "Nullable(DateTime64(6, 'UTC'))",
@@ -133,10 +135,20 @@ const labels = {
   created_at: "DateTime64(6, 'UTC')",
 }
 
+/** One row per score of a finished run. */
+const scores = {
+  ...runColumns,
+  tags: 'Array(LowCardinality(String))',
+  name: 'LowCardinality(String)',
+  ordinal: 'UInt32',
+  value: 'Nullable(Float64)',
+  threshold: 'Float64',
+}
+
 /** Rows of a table that no reader sees. */
 export const hiddenRows: Partial<Record<AnalyticsTable, string>> = { labels: "kind = ''" }
 
-const tables = { runs, tests, turns, failures, outputs, labels } as const satisfies Record<
+const tables = { runs, tests, turns, failures, outputs, labels, scores } as const satisfies Record<
   AnalyticsTable,
   Record<string, string>
 >
@@ -149,6 +161,7 @@ export const columnsOf: Record<AnalyticsTable, readonly string[]> = {
   failures: Object.keys(tables.failures),
   outputs: Object.keys(tables.outputs),
   labels: Object.keys(tables.labels),
+  scores: Object.keys(tables.scores),
 }
 
 /** The order of `tests` suits the heatmap, whose cells are experiment × test. */
@@ -159,6 +172,7 @@ export const orderOf = {
   failures: 'organization_id, experiment_id, run_id, place',
   outputs: 'organization_id, experiment_id, run_id, ordinal, stream',
   labels: 'organization_id, experiment_id, run_id, slot',
+  scores: 'organization_id, experiment_id, run_id, ordinal',
 } as const satisfies Record<AnalyticsTable, string>
 
 /**
@@ -191,4 +205,5 @@ export const analyticsTables = {
   failures: createTable('failures'),
   outputs: createTable('outputs'),
   labels: createTable('labels'),
+  scores: createTable('scores'),
 }

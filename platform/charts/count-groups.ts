@@ -1,5 +1,5 @@
 import { countedCondition, groupExpression } from '#contract/chart-columns.ts'
-import type { Omissions } from '#contract/charts.ts'
+import type { ChartPopulation, Omissions } from '#contract/charts.ts'
 import { LeftOutRuns } from '#contract/infrastructure.ts'
 import type { MixedImage } from '#contract/mixed-images.ts'
 import type { Context } from '#platform/context/context.ts'
@@ -15,10 +15,11 @@ type Counted = {
 
 /** The groups of a chart with their number of runs, and what the chart leaves out. */
 export async function countGroups(context: Context, chart: ChartScope, { withInfrastructure = false }: Counted = {}) {
-  const [rows, leftOutRuns, mixedImages] = await Promise.all([
+  const [rows, leftOutRuns, mixedImages, scores] = await Promise.all([
     countRuns(context, chart, withInfrastructure),
     withInfrastructure ? {} : countLeftOutRuns(context, chart),
     findMixedImages(context, shownScope(chart)),
+    findScoreNames(context, shownScope(chart)),
   ])
   const shownRuns = (row: GroupRow) => row.runs + (chart.includeTestAware ? row.testAwareRuns : 0)
   const omissions: Omissions = {
@@ -29,6 +30,7 @@ export async function countGroups(context: Context, chart: ChartScope, { withInf
   return {
     groupBy: chart.groupBy,
     version: chart.version,
+    scores,
     groups: rows.map((row) => ({ group: row.group, runs: shownRuns(row) })).filter((row) => row.runs > 0),
     ...omissions,
   }
@@ -69,6 +71,18 @@ export async function countLeftOutOfGroups({ analytics, organization }: Context,
   return new Map(rows.map(({ group, runs }) => [group, runs]))
 }
 
+/** The runs of an experiment may have scores of many names; a picker offers the first of them. */
+const maxNames = 200
+
+async function findScoreNames({ analytics, organization }: Context, { condition, parameters }: Scope) {
+  const rows = await analytics.query(
+    organization.id,
+    `SELECT arraySort(groupUniqArrayArray(${maxNames})(mapKeys(scores))) AS names FROM runs FINAL WHERE ${condition}`,
+    { parameters },
+  )
+  return (rows[0]?.['names'] ?? []) as string[]
+}
+
 const maxDigests = 10
 const maxEnvironments = 10
 
@@ -83,7 +97,18 @@ async function findMixedImages({ analytics, organization }: Context, { condition
   return rows.map(({ name, digests }) => ({ environment: name, digests }) as MixedImage)
 }
 
-export const omissionsOf = ({ excludedTestAwareRuns, leftOutRuns, mixedImages }: Omissions): Omissions => ({
+/** The fields of every summary, without the groups that were counted. */
+export const populationOf = ({
+  groupBy,
+  version,
+  scores,
+  excludedTestAwareRuns,
+  leftOutRuns,
+  mixedImages,
+}: ChartPopulation): ChartPopulation => ({
+  groupBy,
+  version,
+  ...(scores && { scores }),
   excludedTestAwareRuns,
   leftOutRuns,
   mixedImages,

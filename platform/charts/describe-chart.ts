@@ -3,12 +3,13 @@ import { z } from 'zod'
 
 import { type ChartKind, charts } from '#contract/chart-kinds.ts'
 import { ChartMetric, singleGroupings } from '#contract/charts.ts'
+import { measureOfScore } from '#contract/score-measures.ts'
 import { toSnakeCaseFields } from '#contract/wire/field-names.ts'
 import type { Context } from '#platform/context/context.ts'
 import { listVersions } from '#platform/experiments/list-versions.ts'
 import { experimentScope } from './chart-scope.ts'
 
-type ObservedRow = Record<(typeof chartFilters)[number], string[]> & { fingerprint: string; runs: number }
+type ObservedRow = Record<(typeof chartFilters)[number] | 'scores', string[]> & { fingerprint: string; runs: number }
 
 /**
  * Everything that a client needs to request a built-in chart, each as JSON text: the JSON Schema of its parameters, in
@@ -43,11 +44,13 @@ async function findAvailableValues(
     .join(', ')
   const rows = (await context.analytics.query(
     context.organization.id,
-    `SELECT version_fingerprint AS fingerprint, toUInt32(uniqExact(run_id)) AS runs, ${observed}
+    `SELECT version_fingerprint AS fingerprint, toUInt32(uniqExact(run_id)) AS runs, ${observed},
+       groupUniqArrayArray(mapKeys(scores)) AS scores
      FROM runs WHERE ${condition} GROUP BY fingerprint`,
     { parameters },
   )) as ObservedRow[]
   const runsOf = new Map(rows.map((row) => [row.fingerprint, row.runs]))
+  const scores = [...new Set(rows.flatMap((row) => row.scores))].sort().map(measureOfScore)
   const valuesOf = (filter: (typeof chartFilters)[number]) => {
     const values = [...new Set(rows.flatMap((row) => row[filter]))].sort()
     return values.some((value) => value !== '') ? values : []
@@ -58,6 +61,7 @@ async function findAvailableValues(
       .map(({ fingerprint, ordinal }) => ({ fingerprint, ordinal, runs: runsOf.get(fingerprint) ?? 0 }))
       .filter(({ runs }) => runs > 0),
     ...Object.fromEntries(chartFilters.map((filter) => [filter, valuesOf(filter)])),
-    ...('metric' in charts[kind].parameters.shape && { metric: ChartMetric.options }),
+    ...('metric' in charts[kind].parameters.shape && { metric: [...ChartMetric.options, ...scores] }),
+    ...('quality' in charts[kind].parameters.shape && { quality: scores }),
   })
 }

@@ -8,8 +8,8 @@ import type {
 } from '#contract/leaderboard.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
-import { countGroups, countLeftOutOfGroups, omissionsOf } from './count-groups.ts'
-import { distributionOf, metricExpression } from './metric-columns.ts'
+import { countGroups, countLeftOutOfGroups, populationOf } from './count-groups.ts'
+import { distributionOf, measureExpression, metricExpression } from './metric-columns.ts'
 
 type GroupRow = Omit<LeaderboardGroup, 'values' | 'wallSeconds' | 'paid' | 'prompts' | 'leftOut'> & {
   wallSeconds: LeaderboardGroup['wallSeconds']
@@ -50,9 +50,10 @@ export async function summarizeLeaderboard(
   chart: ChartScope & Pick<LeaderboardParameters, 'metric'>,
 ): Promise<LeaderboardSummary> {
   const { condition, parameters } = shownScope(chart)
-  const ask = (sql: string) => context.analytics.query(context.organization.id, sql, { parameters })
+  const measure = chart.metric && measureExpression(chart.metric)
+  const ask = (sql: string, more = {}) =>
+    context.analytics.query(context.organization.id, sql, { parameters: { ...parameters, ...more } })
   const group = groupExpression(chart.groupBy)
-  const { metric } = chart
   const asked = ask(
     `SELECT group, toUInt32(count()) AS runs, toUInt32(countIf(status = 'canceled')) AS canceled,
        toUInt32(countIf(status = 'errored')) AS errored, toUInt32(countIf(time_limit_hit)) AS timedOut,
@@ -68,12 +69,13 @@ export async function summarizeLeaderboard(
   const askedCells = ask(
     `SELECT group, promptId AS prompt, toUInt32(count(isSolved)) AS runs, toUInt32(countIf(isSolved)) AS solved,
        toUInt32(count(rate)) AS scored, avg(rate) AS passRate, varSampStable(rate) AS passRateVariance
-       ${metric ? ', toUInt32(count(measure)) AS measuredRuns, avg(measure) AS measuredMean, varSampStable(measure) AS measuredVariance' : ''}
+       ${measure ? ', toUInt32(count(measure)) AS measuredRuns, avg(measure) AS measuredMean, varSampStable(measure) AS measuredVariance' : ''}
      FROM (
        SELECT ${group} AS group, ${axisExpression.prompt} AS promptId, solved AS isSolved, pass_rate AS rate
-         ${metric ? `, ${metricExpression(metric)} AS measure` : ''}
+         ${measure ? `, ${measure.expression} AS measure` : ''}
        FROM runs FINAL WHERE ${condition}
      ) GROUP BY group, promptId ORDER BY group, promptId`,
+    measure?.parameters,
   )
   const [rows, cells, population, leftOutOf] = await Promise.all([
     asked as Promise<GroupRow[]>,
@@ -86,9 +88,7 @@ export async function summarizeLeaderboard(
   const place = new Map(prompts.map((prompt, index) => [prompt, index]))
   const cellsOf = Map.groupBy(cells, (cell) => cell.group)
   return {
-    groupBy: population.groupBy,
-    version: population.version,
-    ...omissionsOf(population),
+    ...populationOf(population),
     axes,
     prompts,
     groups: rows.map((row) => {
@@ -99,7 +99,7 @@ export async function summarizeLeaderboard(
         leftOut: leftOutOf.get(row.group) ?? 0,
         prompts: {
           ...toTallies(cellsOf.get(row.group) ?? [], place),
-          ...(metric && { measured: toMeasured(cellsOf.get(row.group) ?? []) }),
+          ...(measure && { measured: toMeasured(cellsOf.get(row.group) ?? []) }),
         },
       }
     }),

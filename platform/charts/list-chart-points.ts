@@ -4,8 +4,9 @@ import { ChartMetric } from '#contract/charts.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartData, type ChartPage, afterRow, nextCursor } from './chart-page.ts'
-import { type ChartScope, shownScope } from './chart-scope.ts'
-import { metricExpressions } from './metric-columns.ts'
+import { shownScope } from './chart-scope.ts'
+import type { AskingScope } from './list-shown-runs.ts'
+import { askedScore, metricExpressions } from './metric-columns.ts'
 
 const VariantType = `Tuple(variantId String, agent String, agentMode Nullable(String), model Nullable(String),
   product Nullable(String), environment Nullable(String), prompt Nullable(String), group String)`
@@ -22,6 +23,8 @@ const pointParts = {
   variant: `CAST(tuple(variant_id, agent, agent_mode, model, product, environment, prompt, group), '${VariantType}')`,
   version: "CAST(tuple(version_fingerprint, version_ordinal), 'Tuple(fingerprint String, ordinal UInt32)')",
   request: 'toString(run_request_id)',
+  // Last, because it is absent where the parameters name no score.
+  score: 'score',
 } as const
 
 const numberOfPart = new Map(Object.keys(pointParts).map((name, place) => [name, place + 1]))
@@ -43,6 +46,8 @@ const pageColumns = [
   ['metrics', ...namedTuple(ChartMetric.options.map((name) => [name, 'Array(Nullable(Float64))', partsOf(name)]))],
 ] as const
 
+const scoreColumn = ['score', 'Array(Nullable(Float64))', partsOf('score')] as const
+
 /** Named tuples are written as objects. */
 function namedTuple(fields: readonly (readonly [name: string, type: string, value: string])[]) {
   const type = `Tuple(${fields.map(([name, type]) => `${name} ${type}`).join(', ')})`
@@ -59,13 +64,17 @@ type End = { hasMore: number; endedAt: string; runUuid: string }
  */
 export async function listChartPoints(
   context: Context,
-  chart: ChartScope,
+  chart: AskingScope,
   page: ChartPage,
   limit: number = limits.chartPoints.max,
 ): Promise<ChartData> {
   const scope = shownScope(chart)
   const after = afterRow(page.after, 'runs')
-  const ask = { parameters: { ...scope.parameters, ...after.parameters } }
+  const score = askedScore(chart)
+  const ask = { parameters: { ...scope.parameters, ...after.parameters, ...score?.parameters } }
+  const { score: _score, ...partsOfAll } = pointParts
+  const parts = Object.values(score ? pointParts : partsOfAll)
+  const columns = score ? [...pageColumns, scoreColumn] : pageColumns
   const [, end] = namedTuple([
     ['hasMore', 'UInt8', `shown > ${limit}`],
     ['endedAt', 'String', `${partsOf('endedAt')}[${limit}]`],
@@ -74,13 +83,13 @@ export async function listChartPoints(
   const asked = context.analytics.queryText(
     context.organization.id,
     `SELECT arrayDistinct(${partsOf('variant')}) AS variants, arrayDistinct(${partsOf('version')}) AS versions,
-       arrayDistinct(${partsOf('request')}) AS requests, ${namedTuple(pageColumns)[1]} AS columns, ${end} AS end
+       arrayDistinct(${partsOf('request')}) AS requests, ${namedTuple(columns)[1]} AS columns, ${end} AS end
      FROM (
-       SELECT count() AS shown, groupArray(${limit})(tuple(${Object.values(pointParts).join(', ')})) AS points
+       SELECT count() AS shown, groupArray(${limit})(tuple(${parts.join(', ')})) AS points
        FROM (
          SELECT run_id, id, run_request_id, variant_id, agent, agent_mode, model, product, environment, prompt,
            version_fingerprint, version_ordinal, repeat, status, mock, ended_at,
-           ${groupExpression(chart.groupBy)} AS group, ${metricExpressions}
+           ${groupExpression(chart.groupBy)} AS group, ${metricExpressions}${score ? `, ${score.expression} AS score` : ''}
          FROM runs FINAL WHERE ${scope.condition} AND ${after.condition}
          ORDER BY ended_at DESC, run_id DESC LIMIT ${limit + 1}
        )

@@ -2,13 +2,12 @@ import type { ChartRun, ChartRuns } from '#contract/chart-runs.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartPage, toEndedAt } from './chart-page.ts'
-import type { ChartScope } from './chart-scope.ts'
-import { type RunRow, listShownRuns } from './list-shown-runs.ts'
+import { type AskingScope, type RunRow, listShownRuns } from './list-shown-runs.ts'
 
 /** The runs of one group of a scatterplot or metric comparison, last ended first. */
 export async function listChartRuns(
   context: Context,
-  chart: ChartScope,
+  chart: AskingScope,
   { groupValue }: { groupValue: string },
   page: ChartPage,
 ): Promise<ChartRuns> {

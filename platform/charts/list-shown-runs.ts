@@ -5,29 +5,33 @@ import type { QueryParameter } from '#platform/context/analytics.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartPage, afterRow, nextCursor } from './chart-page.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
-import { metricExpressions } from './metric-columns.ts'
+import { askedScore, metricExpressions } from './metric-columns.ts'
 
 /** One run with the engine's timestamp. */
 export type RunRow = Omit<ChartRun, 'metrics' | 'endedAt'> &
-  Record<ChartMetric, number | null> & { endedAtText: string }
+  Record<ChartMetric, number | null> & { score?: number | null; endedAtText: string }
 
 const columns = `id, id AS runId, toString(run_id) AS runUuid, toString(run_request_id) AS runRequestId, variant_id AS variantId, agent,
   agent_mode AS agentMode, model, product, environment, prompt, version_fingerprint AS versionFingerprint,
   version_ordinal AS versionOrdinal, repeat, status, mock, toString(ended_at) AS endedAtText, ${metricExpressions}`
 
+/** `metric` and `quality` are those of its parameters, and may name a score. */
+export type AskingScope = ChartScope & Parameters<typeof askedScore>[0]
+
 type Requested = { groupValue: string; limit: number; page: ChartPage }
 
 /** A page of the runs of one group, and the total over all pages. */
-export async function listShownRuns(context: Context, chart: ChartScope, { groupValue, limit, page }: Requested) {
+export async function listShownRuns(context: Context, chart: AskingScope, { groupValue, limit, page }: Requested) {
   const scope = shownScope(chart)
   const group = groupExpression(chart.groupBy)
   const inGroup = `${scope.condition} AND ${group} = {groupValue:String}`
-  const parameters: Record<string, QueryParameter> = { ...scope.parameters, groupValue }
+  const score = askedScore(chart)
+  const parameters: Record<string, QueryParameter> = { ...scope.parameters, groupValue, ...score?.parameters }
   const after = afterRow(page.after, 'runs')
   const query = (sql: string, more: Record<string, QueryParameter> = {}) =>
     context.analytics.query(context.organization.id, sql, { parameters: { ...parameters, ...more } })
   const onPage = query(
-    `SELECT ${columns}, ${group} AS group FROM runs FINAL WHERE ${inGroup} AND ${after.condition}
+    `SELECT ${columns}${score ? `, ${score.expression} AS score` : ''}, ${group} AS group FROM runs FINAL WHERE ${inGroup} AND ${after.condition}
      ORDER BY ended_at DESC, run_id DESC LIMIT ${limit + 1}`,
     after.parameters,
   )

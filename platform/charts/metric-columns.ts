@@ -1,8 +1,24 @@
 import { columnOfMetric } from '#contract/chart-columns.ts'
-import { ChartMetric, EfficiencyMetric, type QualityMetric } from '#contract/charts.ts'
+import { type ChartMeasure, ChartMetric, EfficiencyMetric, type QualityMetric } from '#contract/charts.ts'
+import { scoreNameOf } from '#contract/score-measures.ts'
+import type { ScoreMeasure } from '#contract/scores.ts'
 
 /** One metric as a number, because the engine writes 64-bit integers as text. */
 export const metricExpression = (metric: ChartMetric) => `toFloat64(${columnOfMetric[metric]})`
+
+type Asking = { metric?: ChartMeasure | undefined; quality?: ScoreMeasure | undefined }
+
+/** The score that the parameters of a chart name, as SQL with its parameter; null if they name none. */
+export function askedScore({ metric, quality }: Asking) {
+  const name = scoreNameOf(quality ?? metric)
+  return name === null ? null : { expression: 'scores[{scoreName:String}]', parameters: { scoreName: name } }
+}
+
+/** The measure that the parameters of a chart name, as SQL with its parameters. */
+export function measureExpression(measure: ChartMeasure) {
+  const score = askedScore({ metric: measure })
+  return score ?? { expression: metricExpression(measure as ChartMetric), parameters: {} }
+}
 
 /** Every metric as a column of its name. */
 export const metricExpressions = ChartMetric.options
@@ -36,5 +52,5 @@ const perName = (names: readonly string[], type: string, aggregate: (name: strin
 export const distributions = perName(ChartMetric.options, DistributionType, distributionOf)
 
 /** Over metricExpressions: the covariance of a quality metric with every efficiency metric, by the name of the latter. */
-export const covariancesOf = (quality: QualityMetric) =>
+export const covariancesOf = (quality: QualityMetric | 'score') =>
   perName(EfficiencyMetric.options, CovarianceType, (metric) => covarianceOf(metric, quality))

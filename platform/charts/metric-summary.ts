@@ -2,8 +2,8 @@ import { groupExpression } from '#contract/chart-columns.ts'
 import type { Distribution, MetricGroup, MetricParameters, MetricSummary } from '#contract/charts.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
-import { countGroups, omissionsOf } from './count-groups.ts'
-import { distributionOf, metricExpression } from './metric-columns.ts'
+import { countGroups, populationOf } from './count-groups.ts'
+import { distributionOf, measureExpression } from './metric-columns.ts'
 
 type MetricRow = Omit<MetricGroup, keyof Distribution> & { spread: Distribution }
 
@@ -16,6 +16,7 @@ export async function summarizeMetric(
   chart: ChartScope & Pick<MetricParameters, 'metric'>,
 ): Promise<MetricSummary> {
   const { condition, parameters } = shownScope(chart)
+  const measure = measureExpression(chart.metric)
   const spreads = context.analytics.query(
     context.organization.id,
     `WITH arrayFilter(
@@ -26,18 +27,15 @@ export async function summarizeMetric(
      FROM (
        SELECT group, toUInt32(count()) AS runs, ${distributionOf('value')} AS spread, groupArray(value) AS measured
        FROM (
-         SELECT ${groupExpression(chart.groupBy)} AS group, ${metricExpression(chart.metric)} AS value
+         SELECT ${groupExpression(chart.groupBy)} AS group, ${measure.expression} AS value
          FROM runs FINAL WHERE ${condition}
        ) GROUP BY group
      ) ORDER BY group`,
-    { parameters },
+    { parameters: { ...parameters, ...measure.parameters } },
   )
   const [rows, population] = await Promise.all([spreads as Promise<MetricRow[]>, countGroups(context, chart)])
-  const { groupBy, version } = population
   return {
-    groupBy,
-    version,
-    ...omissionsOf(population),
+    ...populationOf(population),
     metric: chart.metric,
     groups: rows.map(({ spread, ...row }) => ({ ...row, ...spread })),
   }

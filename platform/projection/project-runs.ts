@@ -14,7 +14,7 @@ import {
   findOutcomes,
   type TestPosition,
 } from './store.ts'
-import { toRunRow, toTestRow } from './to-rows.ts'
+import { toRunRow, toScoreRows, toTestRow } from './to-rows.ts'
 
 /** A row repeats its run's axes, so this is about 10 MB per insert. */
 const rowsPerInsert = 10_000
@@ -89,11 +89,12 @@ const tables = [
   { table: 'failures', send: projectFailures },
   { table: 'turns', send: projectTurns },
   { table: 'labels', send: projectLabels },
+  { table: 'scores', send: projectScores },
   { table: 'runs', send: projectRunRows },
 ]
 
 /** The tables with labels or tags of a run. */
-const tablesWithLabels = tables.filter(({ table }) => ['tests', 'labels', 'runs'].includes(table))
+const tablesWithLabels = tables.filter(({ table }) => ['tests', 'labels', 'scores', 'runs'].includes(table))
 
 async function projectBatch(
   services: ProjectionServices,
@@ -129,6 +130,10 @@ async function projectAlone(
       console.error(`analytics lacks some ${table} of run ${run.id}, because the engine rejects them: ${error.message}`)
     }
   }
+}
+
+async function projectScores({ analytics }: ProjectionServices, organizationId: string, runs: readonly FinishedRun[]) {
+  await analytics.insert(organizationId, 'scores', runs.flatMap(toScoreRows))
 }
 
 async function projectRunRows({ analytics }: ProjectionServices, organizationId: string, runs: readonly FinishedRun[]) {

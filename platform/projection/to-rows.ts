@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { isSolved, passRateOfRun } from '#contract/outcomes.ts'
+import type { RunScore } from '#contract/scores.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import type { AnalyticsRow } from '#platform/context/analytics.ts'
 import type { FoundFailure } from '#platform/projection/signatures/failures-of-run.ts'
@@ -59,6 +60,7 @@ export const toRunRow = (run: FinishedRun): AnalyticsRow => ({
   total_tokens: run.totalTokens,
   time_limit_hit: run.timeLimitHit,
   image_digest: run.imageDigest,
+  scores: Object.fromEntries(run.scores.map(({ name, value }) => [name, value])),
   status_reason: run.statusReason?.toWellFormed() ?? null,
   created_at: run.createdAt,
   started_at: run.startedAt,
@@ -74,6 +76,19 @@ export const toTestRow = (run: FinishedRun, test: CapturedOutcome): AnalyticsRow
   exit_code: test.exitCode,
   duration_ms: test.durationMs,
 })
+
+/** Converts a score of a run to a row of the table `scores`. */
+const toScoreRow = (run: FinishedRun, { name, value, threshold }: RunScore, ordinal: number): AnalyticsRow => ({
+  ...sharedColumns(run),
+  tags: run.tags,
+  name,
+  ordinal,
+  value,
+  threshold,
+})
+
+export const toScoreRows = (run: FinishedRun): AnalyticsRow[] =>
+  run.scores.map((score, ordinal) => toScoreRow(run, score, ordinal))
 
 const runOfText = (run: FinishedRun) => ({
   organization_id: run.organizationId,

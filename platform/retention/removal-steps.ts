@@ -30,5 +30,5 @@ export const tablesOf: Record<RemovalKind, readonly AnalyticsTable[]> = {
   transcripts: ['turns', 'failures'],
   outputs: ['outputs', 'failures'],
   changes: [],
-  runs: ['turns', 'outputs', 'failures', 'labels', 'tests', 'runs'],
+  runs: ['turns', 'outputs', 'failures', 'labels', 'scores', 'tests', 'runs'],
 }

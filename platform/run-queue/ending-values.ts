@@ -1,4 +1,5 @@
 import { countOutcomes } from '#contract/outcomes.ts'
+import { maxScores, type RunScore } from '#contract/scores.ts'
 import { countTurns } from '#platform/transcripts/segments.ts'
 import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
 import type { TranscriptMeasures } from '#platform/transcripts/measure-transcript.ts'
@@ -23,6 +24,7 @@ export function endingValues({ transcript, models, ...ending }: RunEnding) {
     testsUnresolved: counts.unresolved,
     testsErrored: counts.errored,
     testsSkipped: counts.skipped,
+    scores: scoresOf(ending.tests),
     testAware: ending.testAwareEvidenceSeq !== null,
     testAwareEvidenceSeq: ending.testAwareEvidenceSeq,
     agentExitCode: ending.agentExitCode ?? null,
@@ -32,6 +34,10 @@ export function endingValues({ transcript, models, ...ending }: RunEnding) {
     timeLimitHit: ending.timeLimitHit,
   }
 }
+
+/** Each name once, and never more than a run can have. */
+const scoresOf = (tests: RunEnding['tests']): RunScore[] =>
+  [...new Map(tests.flatMap(({ score }) => (score ? [[score.name, score] as const] : []))).values()].slice(0, maxScores)
 
 const publishedCounts = ({ segments, skippedMalformed }: TranscriptEnd) => ({
   transcriptPublished: true,

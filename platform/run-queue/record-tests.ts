@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm'
 
+import type { RunScore } from '#contract/scores.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { columnNames, givenRows } from '#platform/database/rows-as-json.ts'
 import { capturedTests } from '#platform/database/tables/captured-tests.ts'
 
 /** A captured test from the run engine. Its output tails are already shortened and contain no NUL. */
-export type TestCapture = Omit<typeof capturedTests.$inferInsert, 'runId' | 'ordinal'>
+export type TestCapture = Omit<typeof capturedTests.$inferInsert, 'runId' | 'ordinal'> & {
+  /** The score that it gives its run, if it is a reward. */
+  score?: RunScore
+}
 
 type TestsOfRun = { runId: string; tests: readonly TestCapture[] }
 

@@ -15,6 +15,10 @@ const float = (name: string, read: ExportColumn['read']): ExportColumn => ({ nam
 const boolean = (name: string, read: ExportColumn['read']): ExportColumn => ({ name, type: 'boolean', read })
 const time = (name: string, read: ExportColumn['read']): ExportColumn => ({ name, type: 'time', read })
 
+/** A JSON object by name, because a name can have any character. */
+const namedScores = (scores: RunRow['run']['scores']) =>
+  JSON.stringify(Object.fromEntries(scores.map(({ name, value }) => [name, value])))
+
 /** Every column of an exported run. The names are those of the SQL table `runs`, where it has the column. */
 export const exportColumns: readonly ExportColumn[] = [
   text('id', ({ run }) => run.compositeId),
@@ -45,6 +49,7 @@ export const exportColumns: readonly ExportColumn[] = [
   integer('unresolved', ({ run }) => run.testsUnresolved),
   integer('errored', ({ run }) => run.testsErrored),
   integer('skipped', ({ run }) => run.testsSkipped),
+  text('scores', ({ run }) => (run.scores.length === 0 ? null : namedScores(run.scores))),
   // A tag has no commas.
   text('tags', ({ run }) => run.tags.join(',')),
   boolean('disputed', ({ run }) => run.disputed),

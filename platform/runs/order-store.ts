@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 import { passRate } from '#contract/outcomes.ts'
 import type { RunSortField } from '#contract/run-list.ts'
+import { scoreNameOf } from '#contract/score-measures.ts'
+import type { ScoreMeasure } from '#contract/scores.ts'
 import { maxPosition, Timestamp } from '#contract/wire/query-values.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
@@ -11,7 +13,7 @@ import { runs } from '#platform/database/tables/runs.ts'
 import type { ListedRun } from './listed-run-store.ts'
 import { toOutcomes } from './to-outcomes.ts'
 
-export type RunSort = { field: RunSortField; isDescending: boolean }
+export type RunSort = { field: RunSortField | ScoreMeasure; isDescending: boolean }
 
 export const newestFirst: RunSort = { field: 'createdAt', isDescending: true }
 
@@ -55,6 +57,18 @@ const sortValues: Record<Exclude<RunSortField, 'createdAt'>, SortValue> = {
   triggeredBy: { of: sql`(${users.name} collate "C")`, read: ({ triggeredBy }) => triggeredBy.name, type: 'text' },
 }
 
+/** Scores have any name, so they have no index. */
+function sortValueOf(field: Exclude<RunSort['field'], 'createdAt'>): SortValue {
+  const name = scoreNameOf(field)
+  if (name === null) return sortValues[field as Exclude<RunSortField, 'createdAt'>]
+  return {
+    of: sql`(jsonb_path_query_first(${runs.scores}, '$[*] ? (@.name == $name).value', jsonb_build_object('name', ${name}::text)) #>> '{}')::float8`,
+    read: ({ run }) => run.scores.find((score) => score.name === name)?.value ?? null,
+    type: 'float8',
+    ...nullable,
+  }
+}
+
 const int = z
   .int()
   .min(-(2 ** 31))
@@ -65,7 +79,7 @@ const valuesOfType = { text: z.string(), int, float8: z.number(), timestamptz: T
 export function positionSchema({ field }: RunSort) {
   const tie = z.tuple([Timestamp, z.uuid()])
   if (field === 'createdAt') return tie
-  const { type, isNullable } = sortValues[field]
+  const { type, isNullable } = sortValueOf(field)
   const withValue = z.tuple([valuesOfType[type], Timestamp, z.uuid()])
   return isNullable ? z.union([withValue, tie]) : withValue
 }
@@ -77,7 +91,7 @@ export function toPosition(parts: readonly (string | number)[]): RunPosition {
 }
 
 export function positionOf({ field }: RunSort, row: Sorted): (string | number)[] {
-  const value = field === 'createdAt' ? null : sortValues[field].read(row)
+  const value = field === 'createdAt' ? null : sortValueOf(field).read(row)
   return [...(value === null ? [] : [value]), row.run.createdAt, row.run.id]
 }
 
@@ -85,7 +99,7 @@ export function positionOf({ field }: RunSort, row: Sorted): (string | number)[]
 export type Section = { where: SQL | undefined; orderBy: SQL[]; index: 'whole' | 'ended' }
 
 /** The index on ends is whole as well: the runs without an end are a section of their own. */
-const hasWholeIndex: ReadonlySet<RunSortField> = new Set(['status', 'endedAt'])
+const hasWholeIndex: ReadonlySet<RunSort['field']> = new Set(['status', 'endedAt'])
 
 /**
  * The list after a position, in sections: the runs with the same value as the position, those with a later value, and
@@ -101,7 +115,7 @@ export function sectionsAfter({ field, isDescending }: RunSort, after: RunPositi
     after && sql`(${runs.createdAt}, ${runs.id}) ${than} (${after.createdAt}::timestamptz, ${after.runId}::uuid)`
   if (field === 'createdAt') return [{ where: isBeyondTie, orderBy: ties, index: 'whole' }]
 
-  const { of: value, type, isNullable } = sortValues[field]
+  const { of: value, type, isNullable } = sortValueOf(field)
   // `order by` includes the value even where it is null, because the planner then recognizes the order of the index.
   const orderBy = [direction(value), ...ties]
   const section = (where: SQL | undefined): Section => ({

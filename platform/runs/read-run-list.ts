@@ -14,7 +14,7 @@ export const isNewestFirst = ({ field, isDescending }: RunSort) =>
 
 /** The filter and the order that a request asks for. `listKey` is the same for the pages of one list. */
 export function readRunList({ organization }: SharedContext, input: Input) {
-  const sort = input.sort ? readSorted(input.sort) : newestFirst
+  const sort = input.sort ? readSorted<RunSort['field']>(input.sort) : newestFirst
   const filter: RunFilter = {
     organizationId: organization.id,
     experimentId: input.experimentId,

@@ -52,6 +52,7 @@ export function toRun(context: Pick<Context, 'organization'>, { run, experimentN
     ...(run.disputed && { disputed: true }),
     triggeredBy,
     outcomes: toOutcomes(run),
+    ...(run.scores.length > 0 && { scores: run.scores }),
     costUsd: run.costUsd,
     spendKind: run.spendKind,
     wallSeconds: run.wallSeconds,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import { ChartPoints, type ChartRun, ChartRuns, pointAt } from '#contract/chart-runs.ts'
 import { type ChartKind, chartReference, charts, type ParametersOf, type SummaryOf } from '#contract/chart-kinds.ts'
-import { type ChartParameters, HeatmapParameters, HeatmapRuns } from '#contract/charts.ts'
+import { HeatmapParameters, HeatmapRuns, type ScatterParameters } from '#contract/charts.ts'
 import { executeInsight } from '#contract/insights.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
@@ -58,7 +58,7 @@ export const variantTestOptions = (experimentId: string, { version, variantId, t
 }
 
 /** The runs of one group, in pages. */
-export const chartRunsOfGroupOptions = (experimentId: string, parameters: ChartParameters, groupValue: string) => {
+export const chartRunsOfGroupOptions = (experimentId: string, parameters: ScatterParameters, groupValue: string) => {
   const chart = toInput({ experimentId, kind: 'scatter', parameters })
   const input = { ...chart, resultView: 'runs' as const, groupValue }
   return infiniteListOptions({
@@ -74,7 +74,7 @@ export const chartRunsOfGroupOptions = (experimentId: string, parameters: ChartP
 const maxPoints = 100_000
 
 /** Every run a chart covers, with its metrics, loaded page after page. */
-export const chartRunsOptions = (experimentId: string, parameters: ChartParameters) => {
+export const chartRunsOptions = (experimentId: string, parameters: ScatterParameters) => {
   const input = { ...toInput({ experimentId, kind: 'scatter', parameters }), resultView: 'points' as const }
   return queryOptions({
     queryKey: endpointKey(executeInsight, input),

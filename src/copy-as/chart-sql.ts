@@ -1,6 +1,7 @@
-import { columnOfMetric, groupExpression } from '#contract/chart-columns.ts'
+import { columnOfMeasure, columnOfMetric, groupExpression } from '#contract/chart-columns.ts'
 import type { FailureKind } from '#contract/failure-signatures.ts'
-import type { ChartMetric, EfficiencyMetric, QualityMetric } from '#contract/charts.ts'
+import type { ChartMeasure, EfficiencyMetric, QualityMetric } from '#contract/charts.ts'
+import type { ScoreMeasure } from '#contract/scores.ts'
 import { outcomes } from '#contract/outcomes.ts'
 import { type ChartScope, type ChartPart, literal, where } from './sql-parts.ts'
 
@@ -34,11 +35,13 @@ GROUP BY test_name
 ORDER BY test_name`
 
 /** One row per group: the means that the scatterplot marks. */
-export function scatterSql(scope: ChartScope, quality: QualityMetric, against: EfficiencyMetric) {
-  const [x, y] = [columnOfMetric[against], columnOfMetric[quality]]
+export function scatterSql(scope: ChartScope, quality: QualityMetric | ScoreMeasure, against: EfficiencyMetric) {
+  const [x, y] = [columnOfMetric[against], columnOfMeasure(quality, literal)]
+  // A score has any name, so its column gets one.
+  const name = y === x || /^\w+$/.test(y) ? y : 'score'
   return `SELECT ${groupExpression(scope.parameters.groupBy)} AS group_value, count() AS runs,
   countIf(${y} IS NOT NULL AND ${x} IS NOT NULL) AS with_both,
-  avgIf(${y}, ${x} IS NOT NULL) AS mean_${y},
+  avgIf(${y}, ${x} IS NOT NULL) AS mean_${name},
   avgIf(${x}, ${y} IS NOT NULL) AS mean_${x}
 FROM runs${where(scope)}
 GROUP BY group_value
@@ -64,8 +67,8 @@ GROUP BY signature_id
 ORDER BY failed_runs DESC, failed_tests DESC, message`
 
 /** One row per group, or per version if the part names versions: the distribution of the metric. */
-export function metricSql(scope: ChartScope, metric: ChartMetric, part: ChartPart = {}) {
-  const column = `toFloat64(${columnOfMetric[metric]})`
+export function metricSql(scope: ChartScope, metric: ChartMeasure, part: ChartPart = {}) {
+  const column = `toFloat64(${columnOfMeasure(metric, literal)})`
   const group = part.versions ? 'version_fingerprint' : groupExpression(scope.parameters.groupBy)
   const quantile = (level: number) => `quantileExactInclusive(${level})(${column})`
   return `SELECT ${group} AS group_value, count() AS runs, count(${column}) AS with_value,
@@ -77,8 +80,8 @@ ORDER BY group_value`
 }
 
 /** One row per run, newest first, with the metrics that place it in the chart. */
-export const partSql = (scope: ChartScope, part: ChartPart, metrics: readonly ChartMetric[]) =>
-  `SELECT ${['id', 'variant_id', 'version_ordinal', 'repeat', ...metrics.map((metric) => columnOfMetric[metric]), 'ended_at'].join(', ')}
+export const partSql = (scope: ChartScope, part: ChartPart, metrics: readonly ChartMeasure[]) =>
+  `SELECT ${['id', 'variant_id', 'version_ordinal', 'repeat', ...metrics.map((metric) => columnOfMeasure(metric, literal)), 'ended_at'].join(', ')}
 FROM runs${where(scope, part)}
 ORDER BY ended_at DESC, run_id DESC`
 

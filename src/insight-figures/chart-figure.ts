@@ -1,5 +1,12 @@
 import { type ChartKind, chartReference, type SummaryOf } from '#contract/chart-kinds.ts'
-import { type ChartMetric, type HeatmapSummary, type MetricSummary, type ScatterSummary } from '#contract/charts.ts'
+import {
+  type ChartMeasure,
+  type ChartMetric,
+  type HeatmapSummary,
+  type MetricSummary,
+  type ScatterSummary,
+} from '#contract/charts.ts'
+import { scoreNameOf } from '#contract/score-measures.ts'
 import { noOutcomes, outcomes, passRate } from '#contract/outcomes.ts'
 import { fingerprintOf } from '#contract/report-blocks/insight-blocks.ts'
 import type { CitedInsight } from '#src/api/cited-insights.ts'
@@ -127,7 +134,7 @@ function scatterContent({ groups, totals, version }: ScatterSummary): FigureCont
 }
 
 function metricContent({ groups, metric, version }: MetricSummary): FigureContent {
-  const name = metricNames[metric]
+  const name = scoreNameOf(metric) ?? metricNames[metric as ChartMetric]
   const measured = groups.filter(({ n, mean }) => n > 0 && mean !== null)
   const n = sum(measured.map((group) => group.n))
   const mean = n === 0 ? null : sum(measured.map((group) => group.n * (group.mean ?? 0))) / n
@@ -150,7 +157,7 @@ function metricContent({ groups, metric, version }: MetricSummary): FigureConten
   }
 }
 
-const isRate = (metric: ChartMetric) => metric === 'passRate' || metric === 'solved' || metric === 'toolFailureRate'
+const isRate = (metric: ChartMeasure) => metric === 'passRate' || metric === 'solved' || metric === 'toolFailureRate'
 
 const metricNames: Record<ChartMetric, string> = {
   solved: 'solved rate',

@@ -1,6 +1,7 @@
 import { pointsText } from '#src/format/numbers.ts'
 import { holm } from '#statistics/holm.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { pairedMeans } from '#statistics/leaderboard/paired-means.ts'
 import { type PairedDifference, pairedDifference } from '#statistics/leaderboard/rank-groups.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { significance } from '#statistics/verdict.ts'
@@ -11,14 +12,15 @@ type BaselineDifference = PairedDifference & {
   comparisons: number
 }
 
-/** How much more each other group solves than the baseline. p-values are corrected over these comparisons. */
+/** How much more each other group solves, or scores, than the baseline. p-values are corrected over these comparisons. */
 export function differencesTo(
   baseline: LeaderboardRow,
   rows: readonly LeaderboardRow[],
   scope: Scope,
+  differenceOf = pairedDifference as (row: LeaderboardRow, baseline: LeaderboardRow, scope: Scope) => PairedDifference,
 ): ReadonlyMap<string, BaselineDifference> {
   const others = rows.filter(({ group }) => group !== baseline.group)
-  const pairs = others.map((row) => pairedDifference(row, baseline, scope))
+  const pairs = others.map((row) => differenceOf(row, baseline, scope))
   const corrected = holm(pairs.map(({ pValue }) => pValue))
   return new Map(
     others.flatMap(({ group }, place) => {
@@ -28,11 +30,19 @@ export function differencesTo(
   )
 }
 
+/** The difference of the means of the measure that the summary was asked for. */
+export const scoreDifference = (row: LeaderboardRow, baseline: LeaderboardRow, scope: Scope) =>
+  pairedMeans(row.measured, baseline.measured, scope)
+
 /** `−8.3 points, −16.4 to −0.2` and whether that is more than chance. */
-export function differenceWords({ difference, interval, correctedP, comparisons }: BaselineDifference) {
+export function differenceWords(
+  { difference, interval, correctedP, comparisons }: BaselineDifference,
+  write: (value: number) => string = pointsText,
+  unit = ' points',
+) {
   if (difference === null) return { amount: 'No prompt in common', chance: '' }
-  const range = interval ? `, ${pointsText(interval.low)} to ${pointsText(interval.high)}` : ', no interval'
-  const amount = `${pointsText(difference)} points${range}`
+  const range = interval ? `, ${write(interval.low)} to ${write(interval.high)}` : ', no interval'
+  const amount = `${write(difference)}${unit}${range}`
   if (correctedP === null) return { amount, chance: 'too few runs to tell' }
   if (correctedP < significance) return { amount, chance: 'more than chance' }
   const leavesZeroOut = interval !== null && (interval.low > 0 || interval.high < 0)

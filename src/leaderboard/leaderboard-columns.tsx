@@ -11,12 +11,15 @@ import { differencesTo, differenceWords } from './baseline.ts'
 import classes from './Leaderboard.module.css'
 import { intervalCsv } from './interval-csv.ts'
 import { RateBar } from './RateBar.tsx'
+import { scoreColumns } from './score-columns.tsx'
 import { repeatColumns } from './repeat-columns.tsx'
 
 type Options = {
   scope: Scope
   /** The group that the others are compared with; null for none. */
   baseline: LeaderboardRow | null
+  /** The name of the score that the summary was asked for; null for none. */
+  score?: string | null
   /** The runs of a group that infrastructure ended; null where the list of runs cannot select them. */
   leftOutHref?: (row: LeaderboardRow) => string | null
   /** Absent where groups cannot be picked. */
@@ -24,7 +27,10 @@ type Options = {
 }
 
 /** The columns of a leaderboard, with pass@k and pass^k up to the repeats that every group has. */
-export function leaderboardColumns(rows: readonly LeaderboardRow[], { scope, baseline, leftOutHref, pick }: Options) {
+export function leaderboardColumns(
+  rows: readonly LeaderboardRow[],
+  { scope, baseline, score = null, leftOutHref, pick }: Options,
+) {
   const columns: Column<LeaderboardRow>[] = [
     {
       id: 'group',
@@ -63,6 +69,7 @@ export function leaderboardColumns(rows: readonly LeaderboardRow[], { scope, bas
       csv: intervalCsv('Solved', ({ solved }) => solved.interval),
       width: solvedWidth,
     },
+    ...(score === null ? [] : scoreColumns(rows, { name: score, scope, baseline })),
     ...(baseline ? [differenceColumn(rows, baseline, scope)] : []),
     {
       id: 'passRate',

@@ -1,3 +1,4 @@
+import type { ScoreMeasure } from '#contract/scores.ts'
 import type { TrendLine } from '#src/charts/trend/TrendPlot.tsx'
 import { decimalsOfRate, percent, pointsText } from '#src/format/numbers.ts'
 import { type Trend, type TrendMetric, type TrendStep, byStep } from '#statistics/leaderboard/trends.ts'
@@ -16,7 +17,7 @@ export type TrendWords = {
 const undecided = { same: 'no change', inconclusive: 'inconclusive', unknown: 'not enough data' } as const
 
 /** `better` and `worse` by metric: for amounts, less is better. */
-export const trendVerdicts: Record<TrendMetric, TrendWords['verdicts']> = {
+export const trendVerdicts: Record<Exclude<TrendMetric, ScoreMeasure>, TrendWords['verdicts']> = {
   solved: { better: 'better', worse: 'worse', ...undecided },
   passRate: { better: 'better', worse: 'worse', ...undecided },
   costUsd: { better: 'cheaper', worse: 'more expensive', ...undecided },

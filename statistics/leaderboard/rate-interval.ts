@@ -38,11 +38,16 @@ export function rateOf(prompts: readonly PromptRuns[], scope: Scope): Rate {
 }
 
 /** Like `rateOf` for an amount of at least zero. Where no run differs from another there is no interval. */
-export function amountOf(prompts: readonly PromptRuns[], scope: Scope): Mean {
+export const amountOf = (prompts: readonly PromptRuns[], scope: Scope): Mean => meanOfRuns(prompts, scope, 0)
+
+/** Like `amountOf` for a score, which may have any scale and can be negative. */
+export const scoreMeanOf = (prompts: readonly PromptRuns[], scope: Scope): Mean => meanOfRuns(prompts, scope, -Infinity)
+
+function meanOfRuns(prompts: readonly PromptRuns[], scope: Scope, least: number): Mean {
   const { mean, precision, runs } = estimate(prompts, scope)
   if (mean === null || !precision || precision.standardError === 0) return { mean, interval: null, runs }
   const reach = tOfTail(significance, precision.degrees) * precision.standardError
-  return { mean, interval: { low: Math.max(0, mean - reach), high: mean + reach }, runs }
+  return { mean, interval: { low: Math.max(least, mean - reach), high: mean + reach }, runs }
 }
 
 function estimate(prompts: readonly PromptRuns[], scope: Scope) {

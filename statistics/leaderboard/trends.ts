@@ -1,15 +1,17 @@
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
+import { scoreNameOf } from '#contract/score-measures.ts'
+import type { ScoreMeasure } from '#contract/scores.ts'
 import type { Interval } from '#statistics/bootstrap.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { significance } from '#statistics/verdict.ts'
 import { type LeaderboardRow, toRows } from './leaderboard-rows.ts'
 import { pairedMeans } from './paired-means.ts'
 import { type PairedDifference, pairedDifference } from './rank-groups.ts'
-import { amountOf, rateOf } from './rate-interval.ts'
+import { amountOf, rateOf, scoreMeanOf } from './rate-interval.ts'
 
 /** The metrics that trends show. All but `solved` are those that the summary was asked for. */
 export const trendMetrics = ['solved', 'passRate', 'costUsd', 'wallSeconds'] as const
-export type TrendMetric = (typeof trendMetrics)[number]
+export type TrendMetric = (typeof trendMetrics)[number] | ScoreMeasure
 
 /** One version of a group, or one day or week, compared with the one before it that has runs of the group. */
 export type TrendStep = {
@@ -63,11 +65,15 @@ function valueOf({ solved, measured }: LeaderboardRow, scope: Scope, metric: Tre
     const { mean, ...rest } = amountOf([...measured.values()], scope)
     return { value: mean, ...rest }
   }
+  if (scoreNameOf(metric) !== null) {
+    const { mean, ...rest } = scoreMeanOf([...measured.values()], scope)
+    return { value: mean, ...rest }
+  }
   const { share, ...rest } = metric === 'solved' ? solved : rateOf([...measured.values()], scope)
   return { value: share, ...rest }
 }
 
-/** Lower is better for amounts, higher for rates. */
+/** Lower is better for amounts, higher for rates and scores. */
 const isAmount = (metric: TrendMetric) => metric === 'costUsd' || metric === 'wallSeconds'
 
 function changeSince(
@@ -80,7 +86,7 @@ function changeSince(
   const found =
     metric === 'solved'
       ? pairedDifference(row, before, scope)
-      : pairedMeans(row.measured, before.measured, scope, isAmount(metric) ? Infinity : 1)
+      : pairedMeans(row.measured, before.measured, scope, metric === 'passRate' ? 1 : Infinity)
   const { difference, interval, pValue } = found
   return { difference, interval, pValue, since: stepOf(before), verdict: verdictOf(found, isAmount(metric)) }
 }

@@ -19,6 +19,7 @@ export const analyticsTableNames: readonly AnalyticsTable[] = [
   'failures',
   'outputs',
   'labels',
+  'scores',
 ]
 
 /** A name or text, quoted for ClickHouse. */

@@ -15,6 +15,7 @@ import {
 import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import type { CostLimitScope, SpendKind } from '#contract/runs.ts'
+import type { RunScore } from '#contract/scores.ts'
 import { changedIn, instant } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
 import { orderOfEnded, runOrder } from './run-order.ts'
@@ -105,6 +106,11 @@ export const runs = pgTable(
     testsUnresolved: integer().notNull().default(0),
     testsErrored: integer().notNull().default(0),
     testsSkipped: integer().notNull().default(0),
+    /** The named numbers that its tests gave it. A list, because every reader of a run needs all of them. */
+    scores: jsonb()
+      .$type<RunScore[]>()
+      .notNull()
+      .default(sql`'[]'`),
     testAware: boolean().notNull().default(false),
     testAwareEvidenceSeq: integer(),
     costUsd: doublePrecision(),

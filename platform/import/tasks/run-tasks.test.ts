@@ -53,7 +53,7 @@ async function runTask(format: string, name: string, files: Record<string, strin
     const captures = await listTestCaptures(platform.services.db, run.id)
     const changes = (await platform.request('GET', `/runs/${encodeURIComponent(run.compositeId)}/changes`)).json
     const changed: string[] = changes.files.map(({ path }: { path: string }) => path)
-    return [run.agent, { captures, changed }] as const
+    return [run.agent, { captures, changed, scores: run.scores }] as const
   })
   return Object.fromEntries(await Promise.all(tests))
 }
@@ -134,7 +134,7 @@ fi`,
     expect(oracle?.captures[1]?.stderrTail).toMatch(/^The command ended with code 1, though no case failed\n/)
   })
 
-  test('a Harbor task has the verdict of its reward, and the cases that explain a reward of 0', async () => {
+  test('a Harbor task has its reward as a score, and the cases that explain it', async () => {
     const { oracle, nothing } = await runTask(
       'harbor',
       'harbor-task',
@@ -150,14 +150,57 @@ fi`,
       },
       pushed(),
     )
-    expect(outcomesOf(oracle)).toEqual(['harbor-task/reward: passed'])
-    expect(outcomesOf(nothing)).toEqual([
-      'harbor-task/reward: failed',
-      'harbor-task/test_answer[a#b]: failed',
+    const cases = (outcome: string) => [
+      `harbor-task/test_answer[a#b]: ${outcome}`,
       'harbor-task/test_given: passed',
       'harbor-task/test_outputs.py:9: not here: skipped',
+    ]
+    expect(outcomesOf(oracle)).toEqual([...cases('passed'), 'harbor-task/reward: passed'])
+    expect(outcomesOf(nothing)).toEqual([...cases('failed'), 'harbor-task/reward: failed'])
+    expect([oracle?.scores, nothing?.scores]).toEqual([
+      [{ name: 'reward', value: 1, threshold: 1 }],
+      [{ name: 'reward', value: 0.25, threshold: 1 }],
     ])
-    expect(nothing?.captures[0]?.stderrTail).toMatch(/^reward: 0\.25\n/)
+    expect(nothing?.captures.at(-1)?.stderrTail).toMatch(/^0\.25 is below 1/)
+  })
+
+  test('a Harbor task with several rewards gives scores, and keeps the cases of its CTRF file', async () => {
+    const { oracle, nothing } = await runTask(
+      'harbor',
+      'scored-task',
+      {
+        'task.toml': '',
+        'instruction.md': 'Write the word.\n',
+        'tests/test.sh': `if grep -q word answer.txt; then
+echo '{"correctness": 1, "performance": 0.75}' > /logs/verifier/reward.json; status=passed
+else
+echo '{"correctness": 0, "performance": 0}' > /logs/verifier/reward.json; status=failed
+fi
+echo "{\\"results\\": {\\"summary\\": {\\"tests\\": 1, \\"$status\\": 1}, \\"tests\\": [{\\"name\\": \\"it is there\\", \\"status\\": \\"$status\\", \\"duration\\": 1}]}}" > /logs/verifier/ctrf.json
+${summary('FAILED')}`,
+        'solution/solve.sh': 'echo word > answer.txt',
+      },
+      pushed(),
+    )
+    expect(outcomesOf(oracle)).toEqual([
+      'scored-task/it is there: passed',
+      'scored-task/correctness: passed',
+      'scored-task/performance: failed',
+    ])
+    expect(outcomesOf(nothing)).toEqual([
+      'scored-task/it is there: failed',
+      'scored-task/correctness: failed',
+      'scored-task/performance: failed',
+    ])
+    const valuesOf = (result: Result | undefined) => result?.scores.map(({ name, value }) => [name, value])
+    expect(valuesOf(oracle)).toEqual([
+      ['correctness', 1],
+      ['performance', 0.75],
+    ])
+    expect(valuesOf(nothing)).toEqual([
+      ['correctness', 0],
+      ['performance', 0],
+    ])
   })
 
   test('a task without an image runs in the image that its Dockerfile makes', async () => {
@@ -187,6 +230,6 @@ fi`,
       pushed(),
     )
     expect(outcomesOf(oracle)).toEqual(['silent-task: errored'])
-    expect(oracle?.captures[0]?.stderrTail).toContain('The tests wrote no reward to /logs/verifier')
+    expect(oracle?.captures[0]?.stderrTail).toContain('the command wrote no .assay-tests/reward')
   })
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import type { Definition, Prompt } from '#contract/definition.ts'
+import type { TestReport } from '#contract/task-fields.ts'
 import { toPlainLine } from '#platform/import/plain-line.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
 import { exportCommands, type Package } from './pack-task.ts'
@@ -80,6 +81,13 @@ function imageOf(task: BenchmarkTask, { imageTemplate }: Wanted): Pick<RunEnviro
 
 const buildSource = (id: string, name: string) => `tasks/${id}/build/${name}`
 
+/** Where verify.sh puts the rewards of a task and the cases beside them; other cases are printed as TAP. */
+const rewardReport: TestReport = {
+  format: 'reward',
+  path: `${testsFolder}/reward`,
+  cases: [{ format: 'ctrf', path: `${testsFolder}/ctrf.json` }, { format: 'tap' }],
+}
+
 /** As in the schema of a prompt. Texts of tasks can be long, and are lines on a page. */
 const maxNotes = 100
 
@@ -98,7 +106,7 @@ const toPrompt = ({ id, instruction, agentSeconds, testSeconds, tests, solution,
       command: ['sh', `${testsFolder}/verify.sh`, tests.script, tests.verdict],
       files: [{ dest: testsFolder, source: sourceOf(id, 'tests') }],
       timeoutSeconds: testSeconds,
-      report: { format: 'tap' },
+      report: tests.verdict === 'reward' ? rewardReport : { format: 'tap' },
     },
   ],
   ...(task.artifacts.length > 0 && { artifacts: task.artifacts }),

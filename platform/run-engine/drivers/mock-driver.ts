@@ -41,7 +41,9 @@ export function openMockDriver({ run, definition }: RunPlan, { pauses }: { pause
     },
     async runTest(test, signal) {
       await pause(5 + chance(`pause ${test.name}`) * 20, signal)
-      return [mockTest(test, chance, ofVariant('skill'))]
+      return test.report?.format === 'reward'
+        ? mockRewards(test, chance, ofVariant('skill'))
+        : [mockTest(test, chance, ofVariant('skill'))]
     },
     findChanges: async () => null,
     dispose: async () => {},
@@ -89,6 +91,24 @@ function mockTest(test: DefinitionTest, chance: Chance, skill: number): TestCapt
     stdoutTail: `mock: ${test.command.join(' ')}\n`,
     stderrTail: outcome === 'passed' ? '' : `mock: ${test.name} ${outcome}\n`,
   }
+}
+
+/** One reward for each that the definition names. */
+function mockRewards(test: DefinitionTest, chance: Chance, skill: number): TestCapture[] {
+  const { threshold: shared = 1, thresholds = {} } = test.report ?? {}
+  const named = Object.entries(thresholds)
+  return (named.length > 0 ? named : [['reward', shared] as const]).map(([name, threshold]) => {
+    const value = Math.min(1, Math.round((0.4 * skill + chance(`reward ${test.name} ${name}`) * 0.75) * 100) / 100)
+    return {
+      name: `${test.name}/${name}`,
+      outcome: value >= threshold ? 'passed' : 'failed',
+      exitCode: 0,
+      durationMs: Math.round(20 + chance(`duration ${test.name}`) * 2000),
+      stdoutTail: `mock: ${value}\n`,
+      stderrTail: '',
+      score: { name, value, threshold },
+    }
+  })
 }
 
 function mockOutcome(draw: number, pass: number): Outcome {

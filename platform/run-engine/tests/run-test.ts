@@ -1,13 +1,15 @@
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { DefinitionTest } from '#contract/task-fields.ts'
 import { exitCodeInWords } from '#contract/exit-codes.ts'
+import type { DefinitionTest, TestReport } from '#contract/task-fields.ts'
 import type { Outcome } from '#contract/outcomes.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 import { materialize } from '#platform/run-engine/workspace/materialize.ts'
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
+import { readRewardReport } from '#platform/run-engine/tests/reports/read-reward-report.ts'
 import { readReport } from '#platform/run-engine/tests/reports/read-report.ts'
 import { erroredBecause, withDoubts } from './doubts.ts'
 import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
@@ -29,7 +31,7 @@ export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortS
   try {
     await materialize(blobs, folders.workspace, test.files ?? [], staged, signal)
     // The agent may have left its own report at this path.
-    if (test.report?.path) await inPlace(folders.workspace, test.report.path, async () => {})
+    for (const path of pathsOf(test.report)) await inPlace(folders.workspace, path, async () => {})
   } catch (error) {
     const failure = asRunFailure(error, 'The workspace could not be prepared for the test')
     if (failure instanceof RunFailure) return [erroredTest(test.name, failure.message)]
@@ -37,7 +39,7 @@ export async function runTest(bench: Bench, test: DefinitionTest, signal: AbortS
   }
   const stdout = createTail()
   const stderr = createTail()
-  const report = test.report && !test.report.path ? createTail(reportBytes) : null
+  const report = readsStdout(test.report) ? createTail(reportBytes) : null
   const timeoutSeconds = timeoutSecondsOf(test)
   const end = await sandbox.spawn({
     argv: test.command,
@@ -89,23 +91,52 @@ function outcomeOf(end: CommandEnd): Outcome {
   return end.exitCode === 0 ? 'passed' : 'failed'
 }
 
-type Report = NonNullable<DefinitionTest['report']>
+/** The report of a test, and those beside it. */
+const reportsOf = (report: TestReport | undefined) => (report ? [report, ...(report.cases ?? [])] : [])
+const pathsOf = (report: TestReport | undefined) => reportsOf(report).flatMap(({ path }) => path ?? [])
+const readsStdout = (report: TestReport | undefined) => reportsOf(report).some(({ path }) => path === undefined)
 
-type Command = { capture: TestCapture; report: Report; printed: Uint8Array | undefined }
+const hasRewards = ({ report }: DefinitionTest) => report?.format === 'reward'
 
-async function readCases({ plan, folders }: Bench, { capture, report, printed }: Command) {
+type Command = { capture: TestCapture; report: TestReport; printed: Uint8Array | undefined }
+
+async function readCases(bench: Bench, { capture, report, printed }: Command) {
+  const { plan, folders } = bench
   const { format, path } = report
+  const why = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    return plan.masker.text(reason).replaceAll(join(folders.workspace, '/'), '')
+  }
+  if (format === 'reward') {
+    const isOneOfSeveral = plan.task.tests.filter(hasRewards).length > 1
+    const read = (from: string | undefined) => readIfThere(bench, from, printed)
+    return withDoubts(
+      capture,
+      await readRewardReport(capture, report, { read, why, isOneOfSeveral, mask: plan.masker.text }),
+    )
+  }
   try {
     const bytes = printed ?? (await readBytesInside(folders.workspace, path ?? '', reportBytes))
     return withDoubts(capture, await readReport(capture.name, format, bytes, plan.masker.text))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const why = plan.masker.text(reason).replaceAll(join(folders.workspace, '/'), '')
-    const of = path === undefined || why.startsWith(path) ? '' : ` ${path}`
-    const notes = [endOf(capture), `The ${format} report${of} could not be read: ${why}`]
+    const reason = why(error)
+    const of = path === undefined || reason.startsWith(path) ? '' : ` ${path}`
+    const notes = [endOf(capture), `The ${format} report${of} could not be read: ${reason}`]
     return [erroredBecause(capture, notes.filter((note) => note !== '').join('\n'))]
   }
 }
+
+/** Returns null if the file is missing, or if nothing was printed where stdout is the report. */
+async function readIfThere({ folders }: Bench, path: string | undefined, printed: Uint8Array = new Uint8Array()) {
+  if (path === undefined) return printed.every(isBlank) ? null : printed
+  const isThere = await lstat(join(folders.workspace, path)).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? readBytesInside(folders.workspace, path, reportBytes) : null
+}
+
+const isBlank = (byte: number) => byte <= 0x20
 
 const endOf = ({ exitCode }: TestCapture) =>
   exitCode === 0 || exitCode == null ? '' : `The command ended with ${exitCodeInWords(exitCode)}`

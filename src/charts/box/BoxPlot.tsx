@@ -64,12 +64,12 @@ type Drawn = Pick<Props, 'groups' | 'x'> & { points: readonly Point[]; scale: Sc
 
 /** Groups and points on their axes. On a logarithmic axis they are at the logarithms of their values. */
 function placed({ groups, points, x, scale }: Drawn) {
-  const { least, most } = extentOf(groups, points)
+  const { least, lowest, most } = extentOf(groups, points)
   const rows = new Map(groups.map(({ group }, row) => [group, row]))
   const intoRow = (point: Point, place: number) => spreadInRow(point, rows.get(point.group) ?? 0, place)
   const y = rowAxis(groups.length)
   if (scale === 'linear' || least === null)
-    return { axes: { x: x.axisFrom(0, x.largest ?? (most || 1)), y }, groups, scattered: points.map(intoRow) }
+    return { axes: { x: x.axisFrom(lowest, x.largest ?? (most || 1)), y }, groups, scattered: points.map(intoRow) }
   const axis = logAxis(least, most, x.logTicks)
   const logarithm = toLog(axis)
   return {

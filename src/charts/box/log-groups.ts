@@ -4,10 +4,11 @@ import type { BoxGroup } from './box-group.ts'
 
 /** The least value above zero, null without one, and the greatest value of groups and points. */
 export function extentOf(groups: readonly BoxGroup[], points: readonly Point[]) {
-  const extent: { least: number | null; most: number } = { least: null, most: 0 }
+  const extent: { least: number | null; lowest: number; most: number } = { least: null, lowest: 0, most: 0 }
   const include = (value: number | null | undefined) => {
     if (value === null || value === undefined) return
     extent.most = Math.max(extent.most, value)
+    extent.lowest = Math.min(extent.lowest, value)
     if (value > 0) extent.least = Math.min(extent.least ?? value, value)
   }
   for (const { min, q1, median, q3, max, dot } of groups) {

@@ -1,11 +1,11 @@
-import { type Axis, type AxisFrom } from '#src/charts/nice-axis.ts'
+import { type Axis, type AxisFrom, niceAxis } from '#src/charts/nice-axis.ts'
 import type { Point } from '#src/charts/PointLayer.tsx'
 import { ellipseReach } from '#statistics/covariance-ellipse.ts'
 import type { ScatterGroup } from './scatter-group.ts'
 
 const quality: Axis = { low: 0, high: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] }
 
-/** Quality is always 0 to 1 and cost starts at zero. An ellipse of few runs may be huge, so it extends the axis by at most half. */
+/** Quality is 0 to 1 unless it is a score beyond, and cost starts at zero. An ellipse of few runs may be huge, so it extends the axis by at most half. */
 export function scatterAxes(
   groups: readonly ScatterGroup[],
   points: readonly Point[],
@@ -14,5 +14,12 @@ export function scatterAxes(
   const furthest = points.reduce((most, { x }) => Math.max(most, x), 0)
   const seen = groups.reduce((most, { mean }) => Math.max(most, mean.x), furthest)
   const ellipses = groups.map(({ mean, ellipse }) => mean.x + (ellipse ? ellipseReach(ellipse) : 0))
-  return { x: axisFrom(0, Math.min(Math.max(seen, ...ellipses), seen * 1.5) || 1), y: quality }
+  return { x: axisFrom(0, Math.min(Math.max(seen, ...ellipses), seen * 1.5) || 1), y: qualityAxis(groups, points) }
+}
+
+function qualityAxis(groups: readonly ScatterGroup[], points: readonly Point[]): Axis {
+  const means = groups.map(({ mean }) => mean.y)
+  const low = points.reduce((least, { y }) => Math.min(least, y), Math.min(0, ...means))
+  const high = points.reduce((most, { y }) => Math.max(most, y), Math.max(1, ...means))
+  return low === 0 && high === 1 ? quality : niceAxis(low, high)
 }

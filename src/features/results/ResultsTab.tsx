@@ -14,9 +14,11 @@ import {
   type ResultsState,
   readResultsState,
   withRecordedMetrics,
+  withScore,
   withoutTestSearch,
 } from '#src/features/results/view/results-parameters.ts'
 import classes from '#src/features/results/view/ResultsTab.module.css'
+import { askedParameters } from '#src/features/results/leaderboard/leaderboard-parameters.ts'
 import { CellPane } from '#src/features/results/heatmap/CellPane.tsx'
 import { ReturningLinks } from '#src/features/results/view/ReturningLinks.tsx'
 import { GroupPane } from '#src/features/results/view/GroupPane.tsx'
@@ -29,10 +31,13 @@ import { ViewTabs } from './ViewTabs.tsx'
 
 export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs) {
   const { axes } = await queryClient.ensureQueryData(experimentOptions(id))
-  const { parameters, view } = readResultsState(new URL(request.url).searchParams, defaultGrouping(axes))
+  const search = new URL(request.url).searchParams
+  const { parameters, view } = readResultsState(search, defaultGrouping(axes))
   if (view === 'heatmap') void queryClient.prefetchQuery(chartOptions('tests', id, parameters))
   if (view === 'leaderboard')
-    void queryClient.prefetchQuery(chartOptions('leaderboard', id, withoutTestSearch(parameters)))
+    void queryClient.prefetchQuery(
+      chartOptions('leaderboard', id, askedParameters(search, withoutTestSearch(parameters))),
+    )
   return null
 }
 
@@ -97,7 +102,9 @@ function OpenPane({ experiment, state }: PaneProps) {
   const { Pane, metricsOf } = resultsViews[view]
   if (Pane) return <Pane experiment={experiment} state={state} />
   if (!metricsOf) return null
-  const shared = { experiment, parameters: withoutTestSearch(state.parameters), metrics: metricsOf(state) }
+  const metrics = metricsOf(state)
+  const parameters = metrics.reduce(withScore, withoutTestSearch(state.parameters))
+  const shared = { experiment, parameters, metrics }
   if (runUuids.length > 0) return <PointsPane {...shared} runUuids={runUuids} />
   return group === null ? null : <GroupPane key={group} {...shared} group={group} />
 }

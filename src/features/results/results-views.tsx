@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 
-import type { ChartMetric } from '#contract/charts.ts'
+import type { ChartMeasure } from '#contract/charts.ts'
+import { scoreNameOf } from '#contract/score-measures.ts'
 import { PairCellPane } from '#src/features/results/compare/PairCellPane.tsx'
 import { SignaturePane } from '#src/features/results/failures/SignaturePane.tsx'
 import { HeatmapView } from '#src/features/results/heatmap/HeatmapView.tsx'
@@ -14,14 +15,17 @@ type Definition = {
   /** True if the view shows tests, so that the test search applies to it. */
   searchesTests?: true
   /** The metrics that the side pane shows for each run of a group or point. */
-  metricsOf?: (state: ResultsState) => readonly ChartMetric[]
+  metricsOf?: (state: ResultsState) => readonly ChartMeasure[]
   /** The view's own side pane, if it has one. */
   Pane?: ComponentType<PaneProps>
 }
 
 /** How each view is shown. All but the first and the heatmap load on first use. */
 export const resultsViews: Record<ResultsView, Definition> = {
-  leaderboard: { View: LeaderboardView, metricsOf: () => ['solved', 'costUsd'] },
+  leaderboard: {
+    View: LeaderboardView,
+    metricsOf: ({ metric }) => ['solved', ...(scoreNameOf(metric) === null ? [] : [metric]), 'costUsd'],
+  },
   trends: {
     View: lazy(async () => ({ default: (await import('#src/features/results/trends/TrendsView.tsx')).TrendsView })),
   },

@@ -65,7 +65,7 @@ function numbered(name: string, count: number, length: number) {
 }
 
 /** Keeps the end of a name, because it often contains parameters. */
-function cutMiddle(name: string, length: number) {
+export function cutMiddle(name: string, length: number) {
   if (name.length <= length) return name
   const head = Math.ceil((length - 1) / 2)
   return `${name.slice(0, head)}…${name.slice(head + 1 - length)}`.toWellFormed()

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
-import type { ChartMetric } from '#contract/charts.ts'
+import type { ChartMeasure } from '#contract/charts.ts'
 import { counted } from '#src/format/numbers.ts'
 import { significance } from '#statistics/verdict.ts'
 import { scopeWords } from '#src/format/comparison-sentence.ts'
@@ -16,7 +16,7 @@ import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import type { Candidate } from './to-candidates.ts'
 import type { Correction } from './use-correction.ts'
 
-type Props = { candidates: readonly Candidate[]; correction: Correction; measure: ChartMetric; shown: PairNames }
+type Props = { candidates: readonly Candidate[]; correction: Correction; measure: ChartMeasure; shown: PairNames }
 
 /** Every pair of groups with its p-value corrected for the number of pairs. */
 export function AllPairs({ candidates, correction, measure, shown }: Props) {
@@ -42,7 +42,7 @@ export function AllPairs({ candidates, correction, measure, shown }: Props) {
 type TableProps = {
   pairs: readonly CorrectedPair[]
   candidates: readonly Candidate[]
-  measure: ChartMetric
+  measure: ChartMeasure
   shown: PairNames
 }
 
@@ -127,7 +127,7 @@ const scopeColumn: ResultColumn<CorrectedPair> = {
   align: 'left',
 }
 
-function intervalText({ comparison: { interval } }: CorrectedPair, measure: ChartMetric) {
+function intervalText({ comparison: { interval } }: CorrectedPair, measure: ChartMeasure) {
   if (!interval) return '–'
   const ends = [interval.low, interval.high]
   return ends.map((end) => signedBare(measure, end, ends)).join(' to ')

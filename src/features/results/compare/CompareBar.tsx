@@ -12,7 +12,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import type { CompareState } from './compare-parameters.ts'
 import classes from './Compare.module.css'
-import { measures } from '#src/features/results/view/measures.ts'
+import { labelInSentence, measureOf, scoreChoices } from '#src/features/results/view/measures.ts'
 import { ScopeSelect } from './ScopeSelect.tsx'
 import type { Candidate } from './to-candidates.ts'
 
@@ -23,12 +23,14 @@ type Props = {
   right: Candidate | undefined
   /** Undefined while it is being computed. */
   comparison: Comparison | undefined
+  /** The names of the scores of the compared runs. */
+  scores: readonly string[] | undefined
 }
 
-const measureChoices = ChartMetric.options.map((value) => ({ value, label: measures[value].label }))
+const measureChoices = ChartMetric.options.map((value) => ({ value, label: measureOf(value).label }))
 
 /** Chooses the axis, the measure, the two groups and the scope of the verdict. */
-export function CompareBar({ compare, candidates, left, right, comparison }: Props) {
+export function CompareBar({ compare, candidates, left, right, comparison, scores }: Props) {
   const url = useQueryState()
   const isFigure = use(FigureContext) === 'figure'
   const names = unsharedNames(
@@ -64,7 +66,7 @@ export function CompareBar({ compare, candidates, left, right, comparison }: Pro
   if (isFigure) {
     return (
       <p>
-        {left.label} vs {right?.label ?? 'no other group'}, by {measures[compare.measure].label.toLowerCase()}
+        {left.label} vs {right?.label ?? 'no other group'}, by {labelInSentence(compare.measure)}
       </p>
     )
   }
@@ -88,7 +90,12 @@ export function CompareBar({ compare, candidates, left, right, comparison }: Pro
           { value: 'versions', label: 'Compare versions' },
         ]}
       />
-      <UrlSelect label="Measure" param="measure" value={compare.measure} choices={measureChoices} />
+      <UrlSelect
+        label="Measure"
+        param="measure"
+        value={compare.measure}
+        choices={[...measureChoices, ...scoreChoices(scores)]}
+      />
       {side('left', 'First', left.value)}
       {right && (
         <>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
+import { measuredValue } from '#contract/score-measures.ts'
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartParameters, Omissions } from '#contract/charts.ts'
 import { chartRunsOptions, chartOptions } from '#src/api/charts.ts'
@@ -64,7 +65,7 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
   if (!left)
     return <NoFinishedRuns experimentId={experiment.id} parameters={appliedFilters(state)} omissions={omissions} />
 
-  const missing = data.runs.filter(({ metrics }) => metrics[measure] === null).length
+  const missing = data.runs.filter((run) => measuredValue(run, measure) === null).length
   const leftOut = [
     missing > 0 && `${count(missing)} without a value`,
     data.runs.length < data.total && `only the newest ${count(data.runs.length)} compared`,
@@ -89,7 +90,7 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
         {...(shown && { shown })}
         omissions={omissions}
       />
-      <CompareBar compare={compare} candidates={candidates} left={left} right={right} comparison={comparison} />
+      <CompareBar {...{ compare, candidates, left, right, comparison }} scores={summary.data?.scores} />
       {right ? (
         <>
           <ComparedPairView

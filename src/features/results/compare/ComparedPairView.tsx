@@ -10,7 +10,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
-import { meanOver, measures, signed, signedBare } from '#src/features/results/view/measures.ts'
+import { meanOver, measureOf, signed, signedBare } from '#src/features/results/view/measures.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
 import { meanOf } from '#statistics/moments.ts'
 import { promptDifferences } from '#statistics/prompt-differences.ts'
@@ -63,7 +63,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
   if (error)
     return <ErrorNotice title="The two groups could not be compared" error={error} onRetry={() => void refetch()} />
   if (!comparison) return <Skeleton height={280} mb={24} />
-  const { words, label } = measures[measure]
+  const { words, label } = measureOf(measure)
   const { prompts } = comparison
   const corrected = correction.pairs?.find((pair) => isSamePair(pair, names))
   const isLost = corrected !== undefined && comparison.verdict === 'differs' && verdictOf(corrected) !== 'differs'

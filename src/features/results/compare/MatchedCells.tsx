@@ -1,4 +1,4 @@
-import type { ChartMetric } from '#contract/charts.ts'
+import type { ChartMeasure } from '#contract/charts.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { counted } from '#src/format/numbers.ts'
 import type { MatchedCell } from '#statistics/match-cells.ts'
@@ -16,7 +16,7 @@ type Props = {
   noun: string
   matchedBy: Sides['matchedBy']
   labels: PairNames
-  measure: ChartMetric
+  measure: ChartMeasure
   shown: string | null
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 
 import type { ChartRun } from '#contract/chart-runs.ts'
-import type { ChartParameters } from '#contract/charts.ts'
+import type { ScatterParameters } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { chartRunsOptions } from '#src/api/charts.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
@@ -29,7 +29,7 @@ export function PairCellPane({ experiment, state }: PaneProps) {
   return <CellRuns {...{ experiment, parameters, compare }} cell={compare.cell} />
 }
 
-type Props = { experiment: Experiment; parameters: ChartParameters; compare: CompareState; cell: string }
+type Props = { experiment: Experiment; parameters: ScatterParameters; compare: CompareState; cell: string }
 
 function CellRuns({ experiment, parameters, compare, cell }: Props) {
   const { data, error, refetch } = useQuery(chartRunsOptions(experiment.id, parameters))

@@ -10,7 +10,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { pairOptions } from './compare-in-worker.ts'
 import { scopeParameter } from '#src/features/results/view/scope-parameter.ts'
 import classes from './Compare.module.css'
-import { measures } from '#src/features/results/view/measures.ts'
+import { measureOf } from '#src/features/results/view/measures.ts'
 import { toCandidates } from './to-candidates.ts'
 
 type Props = { experimentId: string; before: string; after: string }
@@ -46,7 +46,11 @@ export function VersionEffect({ experimentId, before, after }: Props) {
   if (!left || !right || !pair.data) return <p className={classes.note}>Comparing their results…</p>
   return (
     <p>
-      {comparisonSentence(pair.data, { left: left.label, right: right.label, words: measures[question.measure].words })}{' '}
+      {comparisonSentence(pair.data, {
+        left: left.label,
+        right: right.label,
+        words: measureOf(question.measure).words,
+      })}{' '}
       <TextLink
         href={paths.experiment(experimentId, 'results', {
           view: 'compare',

@@ -1,5 +1,5 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
-import type { ChartMetric } from '#contract/charts.ts'
+import type { ChartMeasure } from '#contract/charts.ts'
 import { type Comparison, compareGroups } from '#statistics/compare-groups.ts'
 import { holm } from '#statistics/holm.ts'
 import type { Scope } from '#statistics/scope.ts'
@@ -10,7 +10,7 @@ import { largestValues } from '#src/features/results/view/largest-values.ts'
 export type PairNames = { left: string; right: string }
 
 /** The compared axis and measure. Without a scope, each pair's matched prompts suggest one. */
-export type Question = { compared: ComparedAxis; measure: ChartMetric; scope: Scope | null }
+export type Question = { compared: ComparedAxis; measure: ChartMeasure; scope: Scope | null }
 
 /**
  * Compares a pair in a fixed order, because the bootstrap's random draws depend on the order of the groups. Swapping

@@ -1,4 +1,5 @@
-import { ChartMetric, type ChartParameters } from '#contract/charts.ts'
+import { ChartMeasure, type ChartParameters, type ScatterParameters } from '#contract/charts.ts'
+import { withScore } from '#src/features/results/view/results-parameters.ts'
 import { readScope } from '#src/features/results/view/scope-parameter.ts'
 import type { Scope } from '#statistics/scope.ts'
 
@@ -10,7 +11,7 @@ export type CompareState = {
   among: 'all pairs' | 'these two'
   /** Groups of the selected grouping, or versions. */
   between: 'groups' | 'versions'
-  measure: ChartMetric
+  measure: ChartMeasure
   /** The requested scope of the verdict; null lets the matched prompts decide. */
   scope: Scope | null
   /** Group values or fingerprints; null if the URL has none. */
@@ -24,7 +25,7 @@ export function readCompareState(search: URLSearchParams): CompareState {
   return {
     among: search.get('among') === 'two' ? 'these two' : 'all pairs',
     between: search.get('by') === 'version' ? 'versions' : 'groups',
-    measure: ChartMetric.safeParse(search.get('measure')).data ?? 'solved',
+    measure: ChartMeasure.safeParse(search.get('measure')).data ?? 'solved',
     scope: readScope(search),
     left: search.get('left'),
     right: search.get('right'),
@@ -32,6 +33,8 @@ export function readCompareState(search: URLSearchParams): CompareState {
   }
 }
 
-/** A comparison of versions ignores the version filter. */
-export const comparedParameters = ({ between }: CompareState, parameters: ChartParameters): ChartParameters =>
-  between === 'versions' ? { ...parameters, version: 'all' } : parameters
+/** A comparison of versions ignores the version filter. A compared score is asked for. */
+export const comparedParameters = (
+  { between, measure }: CompareState,
+  parameters: ChartParameters,
+): ScatterParameters => withScore(between === 'versions' ? { ...parameters, version: 'all' } : parameters, measure)

@@ -1,5 +1,6 @@
+import { measuredValue } from '#contract/score-measures.ts'
 import type { ChartRun } from '#contract/chart-runs.ts'
-import type { ChartAxis, ChartGroupBy, ChartMetric } from '#contract/charts.ts'
+import type { ChartAxis, ChartGroupBy, ChartMeasure } from '#contract/charts.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import type { ChartPart } from '#src/copy-as/sql-parts.ts'
 import type { Observation } from '#statistics/match-cells.ts'
@@ -85,6 +86,6 @@ export function partOfCell(run: ChartRun, matchedBy: readonly MatchAxis[]): Char
 export const toObservations = (
   runs: readonly ChartRun[],
   matchedBy: readonly MatchAxis[],
-  measure: ChartMetric,
+  measure: ChartMeasure,
 ): Observation[] =>
-  runs.map((run) => ({ cell: cellOf(run, matchedBy), prompt: run.prompt, value: run.metrics[measure] }))
+  runs.map((run) => ({ cell: cellOf(run, matchedBy), prompt: run.prompt, value: measuredValue(run, measure) }))

@@ -1,8 +1,11 @@
+import type { ScoreMeasure } from '#contract/scores.ts'
 import { IntervalPlot } from '#src/charts/interval/IntervalPlot.tsx'
 import { ScatterPlot } from '#src/charts/scatter/ScatterPlot.tsx'
 import { counted } from '#src/format/numbers.ts'
-import { measures } from '#src/features/results/view/measures.ts'
+import { measureOf } from '#src/features/results/view/measures.ts'
 import resultClasses from '#src/features/results/view/ResultsTab.module.css'
+import { scoreMeanOf } from '#statistics/leaderboard/rate-interval.ts'
+import type { Scope } from '#statistics/scope.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -10,22 +13,32 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { costAxisOf, toCostMarks } from './cost-marks.ts'
 import type { BoardRate } from './leaderboard-parameters.ts'
 
-type Props = { rows: readonly LeaderboardRow[]; rate: BoardRate; selected: string | null }
+type Props = {
+  rows: readonly LeaderboardRow[]
+  rate: BoardRate
+  /** A score that is shown instead of the rate. */
+  score: ScoreMeasure | null
+  scope: Scope
+  selected: string | null
+}
 
 /** A leaderboard as pictures: the rates with their intervals, and what a solved task costs. */
-export function LeaderboardChart({ rows, rate, selected }: Props) {
-  const { label, format } = measures[rate]
-  const sorted = rows.filter((row) => row[rate].share !== null).toSorted(byRate(rate))
+export function LeaderboardChart({ rows, rate, score, scope, selected }: Props) {
+  const { label, format } = measureOf(score ?? rate)
+  const sorted = rows
+    .map((row) => ({ row, ...shownOf(row, score ? null : rate, scope) }))
+    .filter(({ value }) => value !== null)
+    .toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0))
   return (
     <>
-      <Section title={`${label} by group`}>
+      <Section title={`${score ? `Mean ${label}` : label} by group`}>
         <IntervalPlot
           label={`${label}, with its 95 % confidence interval`}
-          rows={sorted.map((row) => ({
+          rows={sorted.map(({ row, value, interval }) => ({
             label: row.label,
-            value: row[rate].share,
-            interval: row[rate].interval,
-            isWhole: rate === 'solved' && row.rank?.rank === 1,
+            value,
+            interval,
+            isWhole: !score && rate === 'solved' && row.rank?.rank === 1,
           }))}
           format={(value) => format(value)}
         />
@@ -35,10 +48,14 @@ export function LeaderboardChart({ rows, rate, selected }: Props) {
   )
 }
 
-const byRate = (rate: BoardRate) => (a: LeaderboardRow, b: LeaderboardRow) =>
-  (b[rate].share ?? 0) - (a[rate].share ?? 0)
+/** The value that the chart shows of a row: the rate, or else the mean of its score. */
+function shownOf(row: LeaderboardRow, rate: BoardRate | null, scope: Scope) {
+  if (rate) return { value: row[rate].share, interval: row[rate].interval }
+  const { mean, interval } = scoreMeanOf([...row.measured.values()], scope)
+  return { value: mean, interval }
+}
 
-function SolvedByCost({ rows, selected }: Omit<Props, 'rate'>) {
+function SolvedByCost({ rows, selected }: Pick<Props, 'rows' | 'selected'>) {
   const url = useQueryState()
   const axis = costAxisOf(rows)
   const marks = toCostMarks(rows, axis)
@@ -56,7 +73,7 @@ function SolvedByCost({ rows, selected }: Omit<Props, 'rate'>) {
             groups={marks}
             points={null}
             x={{ ...measure, label }}
-            y={measures.solved}
+            y={measureOf('solved')}
             selected={selected}
             onSelectGroup={(group) => url.push({ group, run: null })}
             onSelectPoints={() => {}}

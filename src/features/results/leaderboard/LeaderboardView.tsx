@@ -4,8 +4,10 @@ import { use, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
+import { scoreNameOf } from '#contract/score-measures.ts'
+import type { ScoreMeasure } from '#contract/scores.ts'
 import { chartOptions } from '#src/api/charts.ts'
-import { leaderboardSql } from '#src/copy-as/chart-sql.ts'
+import { leaderboardSql, metricSql } from '#src/copy-as/chart-sql.ts'
 import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
 import { AnswerPanel } from '#src/leaderboard/AnswerPanel.tsx'
 import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
@@ -17,9 +19,10 @@ import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { matchingRows } from '#src/features/results/view/result-columns.ts'
 import { groupRunFilters, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
-import { measures } from '#src/features/results/view/measures.ts'
+import { measureOf, scoreChoices } from '#src/features/results/view/measures.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { counted } from '#src/format/numbers.ts'
+import { answerByScore } from '#src/leaderboard/score-answer.ts'
 import { decide } from '#src/leaderboard/decide.ts'
 import { type LeaderboardRow, scopeOfLeaderboard, toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { paths } from '#src/paths.ts'
@@ -30,17 +33,26 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
 import { LeaderboardChart } from './LeaderboardChart.tsx'
 import { LeaderboardControls } from './LeaderboardControls.tsx'
-import { boardRates, readLeaderboardState } from './leaderboard-parameters.ts'
+import { askedParameters, boardRates, readLeaderboardState } from './leaderboard-parameters.ts'
 import { useUrlColumns } from './url-columns.ts'
 import { quoteLeaderboard } from './quote-leaderboard.ts'
 
-const rateChoices = boardRates.map((value) => ({ value, label: measures[value].label }))
+const solvedChoice = { value: 'solved', label: measureOf('solved').label }
+
+/** A link may name a score that the shown runs lack. */
+const namesWith = (names: readonly string[] = [], score: ScoreMeasure | null) => {
+  const name = scoreNameOf(score)
+  return name === null || names.includes(name) ? names : [...names, name]
+}
+
+const rateChoices = boardRates.map((value) => ({ value, label: measureOf(value).label }))
 
 /** Which group solves most, by how much, whether that is more than chance, and what it costs. */
 export function LeaderboardView(props: ViewProps) {
   const { experiment, state, refetchInterval, isComplete } = props
+  const [search] = useSearchParams()
   const summary = useQuery({
-    ...chartOptions('leaderboard', experiment.id, withoutTestSearch(state.parameters)),
+    ...chartOptions('leaderboard', experiment.id, askedParameters(search, withoutTestSearch(state.parameters))),
     placeholderData: keepPreviousData,
     refetchInterval,
   })
@@ -56,7 +68,7 @@ type GroupsProps = ViewProps & { data: LeaderboardSummary; isWhole: boolean }
 function Groups({ experiment, state, data, isWhole }: GroupsProps) {
   const [search] = useSearchParams()
   const url = useQueryState()
-  const { as, rate, sort, scope: asked, baseline } = readLeaderboardState(search)
+  const { as, rate, score, sort, scope: asked, baseline } = readLeaderboardState(search)
   const scope = scopeOfLeaderboard(data, asked)
   const rows = useMemo(() => toRows(data, scope), [data, scope])
   const { pinned, ...columnChoice } = useUrlColumns('groups')
@@ -87,22 +99,30 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
       const filters = groupRunFilters(chartScope.parameters, group, chartScope.version)
       return filters && paths.experiment(experiment.id, 'runs', { ...filters, infrastructure_cause: 'any' })
     }
-    return leaderboardColumns(rows, { scope, baseline: base, ...(!isFigure && { leftOutHref, pick }) })
-  }, [rows, scope, base, picked, isFigure, chartScope, experiment.id])
-  const answer = useMemo(() => decide(rows, scope, isWhole), [rows, scope, isWhole])
+    return leaderboardColumns(rows, {
+      scope,
+      baseline: base,
+      score: scoreNameOf(score),
+      ...(!isFigure && { leftOutHref, pick }),
+    })
+  }, [rows, scope, base, score, picked, isFigure, chartScope, experiment.id])
+  const answer = useMemo(() => {
+    const name = scoreNameOf(score)
+    return name === null ? decide(rows, scope, isWhole) : answerByScore(rows, scope, name)
+  }, [rows, scope, isWhole, score])
   if (rows.length === 0)
     return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
   const total = rows.reduce((sum, { runs }) => sum + runs, 0)
   const shown = {
     title: 'leaderboard',
     quote: () => quoteLeaderboard(rows, answer),
-    curl: () => chartCurl(experiment.id, 'leaderboard', chartScope.parameters),
-    sql: () => leaderboardSql(chartScope),
+    curl: () => chartCurl(experiment.id, 'leaderboard', askedParameters(search, chartScope.parameters)),
+    sql: () => (score ? metricSql(chartScope, score) : leaderboardSql(chartScope)),
     pinned,
   }
   const hrefOf = (changes: Parameters<typeof changeQuery>[1]) => `?${changeQuery(search, changes).toString()}`
   const compareHref = (pair: { left: string; right: string; among?: 'two' }) =>
-    hrefOf({ view: 'compare', measure: 'solved', ...pair, group: null, sort: null })
+    hrefOf({ view: 'compare', measure: score ?? 'solved', metric: null, ...pair, group: null, sort: null })
   const [left, right] = picked
   const matching = matchingRows(rows, columns, filter)
   const bar = (
@@ -118,7 +138,15 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
           Compare the two
         </Button>
       )}
-      {as === 'chart' && <UrlSelect label="Rate" param="rate" value={rate} choices={rateChoices} />}
+      {(score !== null || (data.scores ?? []).length > 0) && (
+        <UrlSelect
+          label="Measure"
+          param="metric"
+          value={score ?? 'solved'}
+          choices={[solvedChoice, ...scoreChoices(namesWith(data.scores, score))]}
+        />
+      )}
+      {as === 'chart' && score === null && <UrlSelect label="Rate" param="rate" value={rate} choices={rateChoices} />}
       <LeaderboardControls
         {...{ data, rows, scope, baseline: base, parameters: state.parameters }}
         hasBaseline={as === 'table'}
@@ -134,7 +162,7 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
       {as === 'chart' ? (
         <>
           {bar}
-          <LeaderboardChart rows={rows} rate={rate} selected={state.group} />
+          <LeaderboardChart {...{ rows, rate, score, scope }} selected={state.group} />
         </>
       ) : (
         <DataTable

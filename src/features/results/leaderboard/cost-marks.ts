@@ -1,26 +1,26 @@
 import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
 import { seriesOf } from '#src/charts/series.ts'
 import { counted } from '#src/format/numbers.ts'
-import { meanOver, measures } from '#src/features/results/view/measures.ts'
+import { meanOver, measureOf } from '#src/features/results/view/measures.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { paretoFront } from '#statistics/pareto-front.ts'
 
 /** What the X axis of solved against cost shows. */
 export type CostAxis = {
   label: string
-  measure: typeof measures.costUsd
+  measure: ReturnType<typeof measureOf>
   valueOf: (row: LeaderboardRow) => number | null
 }
 
 const perSolvedRun: CostAxis = {
   label: 'Cost per solved run',
-  measure: measures.costUsd,
+  measure: measureOf('costUsd'),
   valueOf: ({ costPerSolved }) => costPerSolved,
 }
 
 const medianTime: CostAxis = {
   label: 'Time p50',
-  measure: measures.wallSeconds,
+  measure: measureOf('wallSeconds'),
   valueOf: ({ facts }) => facts.wallSeconds.p50,
 }
 

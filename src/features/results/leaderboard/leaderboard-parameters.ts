@@ -1,3 +1,6 @@
+import type { ChartParameters } from '#contract/charts.ts'
+import type { LeaderboardParameters } from '#contract/leaderboard.ts'
+import { ScoreMeasure } from '#contract/scores.ts'
 import type { Scope } from '#statistics/scope.ts'
 import type { DisplayMode } from '#src/features/results/view/results-parameters.ts'
 import { formerRowSort } from '#src/features/results/view/former-sorts.ts'
@@ -12,6 +15,8 @@ export type LeaderboardState = {
   as: DisplayMode
   /** The rate that the chart shows with its intervals. */
   rate: BoardRate
+  /** A score that the groups are compared by, beside what they solve. */
+  score: ScoreMeasure | null
   /** A column, with `-` before it for the largest first. */
   sort: string
   /** Null where the URL leaves it to the number of prompts. */
@@ -20,10 +25,22 @@ export type LeaderboardState = {
   baseline: string | null
 }
 
+const readScore = (search: URLSearchParams) => ScoreMeasure.safeParse(search.get('metric')).data ?? null
+
+/** The parameters of the chart, with the score that the URL names. */
+export const askedParameters = (
+  search: URLSearchParams,
+  parameters: ChartParameters,
+): ChartParameters & Pick<LeaderboardParameters, 'metric'> => {
+  const metric = readScore(search)
+  return metric ? { ...parameters, metric } : parameters
+}
+
 export const readLeaderboardState = (search: URLSearchParams): LeaderboardState => ({
+  score: readScore(search),
   as: search.get('as') === 'chart' ? 'chart' : 'table',
   rate: boardRates.find((rate) => rate === search.get('rate')) ?? 'solved',
-  sort: (formerRowSort(search) ? null : search.get('sort')) ?? '-solved',
+  sort: (formerRowSort(search) ? null : search.get('sort')) ?? (readScore(search) ? '-score' : '-solved'),
   scope: readScope(search),
   baseline: search.get('baseline'),
 })

@@ -1,16 +1,25 @@
-import type { ChartMetric } from '#contract/charts.ts'
+import type { ChartMeasure } from '#contract/charts.ts'
+import { scoreNameOf } from '#contract/score-measures.ts'
+import type { ScoreMeasure } from '#contract/scores.ts'
 import classes from '#src/features/results/view/ResultsTab.module.css'
 import { intervalWords } from '#src/leaderboard/interval-words.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { type RateMetric, rateOfMetric } from './metric-parameters.ts'
 
-type Props = { metric: ChartMetric; scope: Scope | null; isChart: boolean; hasZeros: boolean }
+type Props = { metric: ChartMeasure; scope: Scope | null; isChart: boolean; hasZeros: boolean }
 
-const meanings: Record<RateMetric, string> = {
+const meanings: Record<Exclude<RateMetric, ScoreMeasure>, string> = {
   solved: 'Share of runs in which every test passed',
   passRate: 'Mean share of tests that pass in a run',
   toolFailureRate: 'Mean share of tool calls that fail in a run, over runs with tool calls',
 }
+
+const meaningOf = (rate: RateMetric) => {
+  const name = scoreNameOf(rate)
+  return name === null ? meanings[rate as keyof typeof meanings] : `Mean of ${name}, over runs with a known value`
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Says what the marks and the intervals of a metric mean. */
 export function MetricLegend({ metric, scope, isChart, hasZeros }: Props) {
@@ -20,7 +29,7 @@ export function MetricLegend({ metric, scope, isChart, hasZeros }: Props) {
       <p className={classes.legend}>
         <span>
           {isChart && 'Dot: '}
-          {isChart ? meanings[rate].toLowerCase() : meanings[rate]}
+          {isChart ? lowerFirst(meaningOf(rate)) : meaningOf(rate)}
         </span>
         <span>{isChart ? intervalWords[scope] : intervalWords[scope].replace('Whiskers: ', '')}</span>
       </p>

@@ -1,4 +1,4 @@
-import type { ChartMetric } from '#contract/charts.ts'
+import type { ChartMeasure } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { inColumn } from '#src/features/results/view/measures.ts'
 import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
@@ -9,7 +9,7 @@ import { rateOfMetric } from './metric-parameters.ts'
 
 type Props = {
   rows: readonly MetricRow[]
-  metric: ChartMetric
+  metric: ChartMeasure
   selected: string | null
   onSelect: (group: string) => void
 }

@@ -10,11 +10,11 @@ import { BoxPlot } from '#src/charts/box/BoxPlot.tsx'
 import type { Scale } from '#src/charts/nice-axis.ts'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { IntervalScopeSelect } from '#src/features/results/view/IntervalScopeSelect.tsx'
-import { measures } from '#src/features/results/view/measures.ts'
+import { labelInSentence, measureOf, scoreChoices } from '#src/features/results/view/measures.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { PointsToggle } from '#src/features/results/view/PointsToggle.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
-import { metricChoices, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { metricChoices, withScore, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { readScope, scopeParameter } from '#src/features/results/view/scope-parameter.ts'
 import { chosenRunIds, toPoints } from '#src/features/results/view/to-points.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
@@ -30,7 +30,7 @@ import { MetricTable } from './MetricTable.tsx'
 import { ratesOf, toBoxGroups, toMetricRows } from './metric-groups.ts'
 import { rateOfMetric, readMetricState, scaleOfValues } from './metric-parameters.ts'
 
-const choices = metricChoices.map((value) => ({ value, label: measures[value].label }))
+const choices = metricChoices.map((value) => ({ value, label: measureOf(value).label }))
 
 const orderChoices = [
   { value: 'value', label: 'Best first' },
@@ -92,12 +92,12 @@ function Groups({ experiment, state, refetchInterval, data, tallies }: GroupsPro
   const { order, scale: asked } = readMetricState(search)
   const interval = useMemo(() => {
     const scope = tallies && scopeOfLeaderboard(tallies, readScope(search))
-    return tallies && scope ? { data: tallies, scope, rates: ratesOf(tallies, scope) } : null
-  }, [tallies, search])
+    return tallies && scope ? { data: tallies, scope, rates: ratesOf(tallies, scope, metric) } : null
+  }, [tallies, search, metric])
   const showsPoints = !interval && (state.showsPoints ?? true)
   const isDrawn = showsPoints && as === 'chart'
   const runs = useQuery({
-    ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)),
+    ...chartRunsOptions(experiment.id, withScore(withoutTestSearch(parameters), metric)),
     enabled: isDrawn,
     refetchInterval,
   })
@@ -112,13 +112,13 @@ function Groups({ experiment, state, refetchInterval, data, tallies }: GroupsPro
     return <NoFinishedRuns experimentId={experiment.id} parameters={parameters} omissions={data} />
   const scale: Scale = interval ? 'linear' : (asked ?? scaleOfValues(data.groups))
   const [total, missing] = [sumOf(data.groups, (one) => one.runs), sumOf(data.groups, (one) => one.missing)]
-  const measure = measures[metric]
+  const measure = measureOf(metric)
   const { label } = measure
   const extent = `${counted(groups.length, 'group')}, ${counted(total, 'run')}`
-  const leftOut = missing > 0 ? `${count(missing)} without ${label.toLowerCase()}` : null
+  const leftOut = missing > 0 ? `${count(missing)} without ${labelInSentence(metric)}` : null
   const scope = { parameters: withoutTestSearch(parameters), version: data.version }
   const shown = {
-    title: `${label.toLowerCase()} by group`,
+    title: `${labelInSentence(metric)} by group`,
     quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
     curl: () => chartCurl(experiment.id, 'metric', { ...scope.parameters, metric }),
     sql: () => metricSql(scope, metric),
@@ -131,7 +131,13 @@ function Groups({ experiment, state, refetchInterval, data, tallies }: GroupsPro
         {as === 'chart' && !interval && (
           <PointsToggle isOn={showsPoints} isDefault isLoading={isDrawn && runs.isLoading} />
         )}
-        <UrlSelect label="Metric" param="metric" hasNoDefault value={metric} choices={choices} />
+        <UrlSelect
+          label="Metric"
+          param="metric"
+          hasNoDefault
+          value={metric}
+          choices={[...choices, ...scoreChoices(data.scores)]}
+        />
         <UrlSelect label="Sort groups" param="order" value={order} choices={orderChoices} />
         {as === 'chart' && !interval && (
           <UrlSelect label="Scale" param="scale" hasNoDefault value={scale} choices={scaleChoices} />
@@ -145,7 +151,7 @@ function Groups({ experiment, state, refetchInterval, data, tallies }: GroupsPro
         <MetricTable rows={rows} metric={metric} selected={group} onSelect={showGroup} />
       ) : missing === total ? (
         <EmptyState
-          title={`No ${label.toLowerCase()} recorded for these runs`}
+          title={`No ${labelInSentence(metric)} recorded for these runs`}
           hint="Switch to Table to see the groups."
         />
       ) : (

@@ -68,7 +68,7 @@ test('a rate is drawn as a dot with the interval that the leaderboard shows, and
       mean: prompts.solved.map((solved) => solved / 5),
       variance: prompts.solved.map(() => 0.2),
     }
-  const rates = ratesOf(board, 'prompts like these')
+  const rates = ratesOf(board, 'prompts like these', 'solved')
   const rows = toMetricRows([group('low', 0.3), group('high', 0.7)], rates, { metric: 'solved', order: 'value' })
   const [high] = toBoxGroups(rows, 'solved')
   expect(namesOf(rows)).toEqual(['high', 'low'])

@@ -1,26 +1,36 @@
-import type { ChartMetric, MetricGroup } from '#contract/charts.ts'
+import type { ChartMeasure, MetricGroup } from '#contract/charts.ts'
+import { scoreNameOf } from '#contract/score-measures.ts'
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import type { BoxGroup } from '#src/charts/box/box-group.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { seriesOf } from '#src/charts/series.ts'
-import { meanOver, measures } from '#src/features/results/view/measures.ts'
+import { meanOver, measureOf } from '#src/features/results/view/measures.ts'
 import { counted } from '#src/format/numbers.ts'
 import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { type Rate, rateOf } from '#statistics/leaderboard/rate-interval.ts'
+import { type Mean, type Rate, rateOf, scoreMeanOf } from '#statistics/leaderboard/rate-interval.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { type MetricOrder, rateOfMetric } from './metric-parameters.ts'
 
 /** A group with its rate, if the metric is one. */
 export type MetricRow = MetricGroup & { rate: Rate | null }
 
-/** The rate of each group in a leaderboard that was asked for a metric. */
-export function ratesOf(summary: LeaderboardSummary, scope: Scope): Map<string, Rate> {
+/** The rate of each group, or its mean score, in a leaderboard that was asked for a metric. */
+export function ratesOf(summary: LeaderboardSummary, scope: Scope, metric: ChartMeasure): Map<string, Rate> {
   const rows = toRows(summary, scope, { isRanked: false })
-  return new Map(rows.map(({ group, measured }) => [group, rateOf([...measured.values()], scope)]))
+  const isScore = scoreNameOf(metric) !== null
+  return new Map(
+    rows.map(({ group, measured }) => {
+      const prompts = [...measured.values()]
+      return [group, isScore ? meanAsRate(scoreMeanOf(prompts, scope)) : rateOf(prompts, scope)]
+    }),
+  )
 }
 
-/** Less of anything but a success is better. */
-const isHigherBetter = (metric: ChartMetric) => metric === 'solved' || metric === 'passRate'
+const meanAsRate = ({ mean, ...rest }: Mean): Rate => ({ share: mean, ...rest })
+
+/** Less of anything but a success or a score is better. */
+const isHigherBetter = (metric: ChartMeasure) =>
+  metric === 'solved' || metric === 'passRate' || scoreNameOf(metric) !== null
 
 /** The value that a row is read for and sorted by. */
 const valueOf = ({ rate, median }: MetricRow) => (rate ? rate.share : median)
@@ -29,7 +39,7 @@ const valueOf = ({ rate, median }: MetricRow) => (rate ? rate.share : median)
 export function toMetricRows(
   groups: readonly MetricGroup[],
   rates: ReadonlyMap<string, Rate> | null,
-  { metric, order }: { metric: ChartMetric; order: MetricOrder },
+  { metric, order }: { metric: ChartMeasure; order: MetricOrder },
 ): MetricRow[] {
   const rows = groups.map((group): MetricRow => ({ ...group, rate: rates?.get(group.group) ?? null }))
   if (order === 'name') return rows
@@ -42,7 +52,7 @@ export function toMetricRows(
 }
 
 /** Groups as rows of a chart. A group whose runs all lack the metric keeps an empty row. */
-export function toBoxGroups(rows: readonly MetricRow[], metric: ChartMetric): BoxGroup[] {
+export function toBoxGroups(rows: readonly MetricRow[], metric: ChartMeasure): BoxGroup[] {
   const places = seriesOf(rows.map(({ group }) => groupLabel(group)))
   return rows.map((row) => {
     const label = groupLabel(row.group)
@@ -58,8 +68,8 @@ export function toBoxGroups(rows: readonly MetricRow[], metric: ChartMetric): Bo
 
 type Words = { value: string; spread: string; dot?: BoxGroup['dot'] }
 
-function ofRate({ rate, mean, n }: MetricRow, metric: ChartMetric): Words {
-  const { format, label } = measures[metric]
+function ofRate({ rate, mean, n }: MetricRow, metric: ChartMeasure): Words {
+  const { format, label } = measureOf(metric)
   const share = rate?.share ?? mean
   if (share === null) return { value: '', spread: 'no value' }
   const interval = rate?.interval ?? null
@@ -68,8 +78,8 @@ function ofRate({ rate, mean, n }: MetricRow, metric: ChartMetric): Words {
   return { value, spread: `${value} ${label.toLowerCase()}, ${range}`, dot: { value: share, interval } }
 }
 
-function ofDistribution({ n, median, q1, q3, mean }: MetricRow, metric: ChartMetric): Words {
-  const { format } = measures[metric]
+function ofDistribution({ n, median, q1, q3, mean }: MetricRow, metric: ChartMeasure): Words {
+  const { format } = measureOf(metric)
   if (n === 0) return { value: '', spread: 'no value' }
   return {
     value: `median ${format(median)}`,

@@ -1,12 +1,13 @@
-import type { ChartMetric, MetricGroup } from '#contract/charts.ts'
+import type { ChartMeasure, MetricGroup } from '#contract/charts.ts'
+import { ScoreMeasure } from '#contract/scores.ts'
 import type { Scale } from '#src/charts/nice-axis.ts'
 
 const rateMetrics = ['solved', 'passRate', 'toolFailureRate'] as const
-export type RateMetric = (typeof rateMetrics)[number]
+export type RateMetric = (typeof rateMetrics)[number] | ScoreMeasure
 
-/** Rates are drawn with their interval; times, costs and counts as boxes with their runs. */
-export const rateOfMetric = (metric: ChartMetric): RateMetric | null =>
-  rateMetrics.find((rate) => rate === metric) ?? null
+/** Rates and scores are drawn with their interval; times, costs and counts as boxes with their runs. */
+export const rateOfMetric = (metric: ChartMeasure): RateMetric | null =>
+  ScoreMeasure.safeParse(metric).data ?? rateMetrics.find((rate) => rate === metric) ?? null
 
 const orders = ['value', 'name'] as const
 export type MetricOrder = (typeof orders)[number]

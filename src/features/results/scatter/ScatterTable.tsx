@@ -1,6 +1,6 @@
 import type { Covariance, ScatterSummary } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
-import { inColumn, measures } from '#src/features/results/view/measures.ts'
+import { inColumn, measureOf } from '#src/features/results/view/measures.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import { count, emptyValue } from '#src/format/numbers.ts'
 import { jointOf, nameOf, type ScatterAxes, toScatterGroups } from './to-scatter-groups.ts'
@@ -38,7 +38,7 @@ export function ScatterTable({ groups, axes, selected, onSelect }: Props) {
         },
         {
           header: `Mean ${nameOf(against)}`,
-          text: ({ joint }) => measures[against].format(joint.meanX),
+          text: ({ joint }) => measureOf(against).format(joint.meanX),
           value: ({ joint }) => joint.meanX,
         },
         {

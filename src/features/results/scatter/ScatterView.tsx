@@ -11,12 +11,12 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
-import { efficiencyMetrics, measures } from '#src/features/results/view/measures.ts'
+import { efficiencyMetrics, measureOf, scoreChoices } from '#src/features/results/view/measures.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { PointsToggle } from '#src/features/results/view/PointsToggle.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import classes from '#src/features/results/view/ResultsTab.module.css'
-import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { withScore, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
 import { chosenRunIds, toPoints } from '#src/features/results/view/to-points.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { ScatterTable } from './ScatterTable.tsx'
@@ -29,7 +29,7 @@ const choices = efficiencyMetrics.map((value) => ({ value, label: `X-axis: ${nam
 export function ScatterView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const summary = useQuery({
-    ...chartOptions('scatter', experiment.id, withoutTestSearch(state.parameters)),
+    ...chartOptions('scatter', experiment.id, withScore(withoutTestSearch(state.parameters), state.quality)),
     placeholderData: keepPreviousData,
     refetchInterval,
   })
@@ -47,7 +47,7 @@ function Groups({ experiment, state, refetchInterval, data }: ViewProps & { data
   const showsPoints = state.showsPoints ?? false
   const isDrawn = showsPoints && as === 'chart'
   const runs = useQuery({
-    ...chartRunsOptions(experiment.id, withoutTestSearch(parameters)),
+    ...chartRunsOptions(experiment.id, withScore(withoutTestSearch(parameters), quality)),
     enabled: isDrawn,
     refetchInterval,
   })
@@ -67,7 +67,7 @@ function Groups({ experiment, state, refetchInterval, data }: ViewProps & { data
   const shown = {
     title: `${yName} vs. ${xName}`,
     quote: () => [extent, ...groups.map(({ words }) => words)].join('\n'),
-    curl: () => chartCurl(experiment.id, 'scatter', scope.parameters),
+    curl: () => chartCurl(experiment.id, 'scatter', withScore(scope.parameters, quality)),
     sql: () => scatterSql(scope, quality, against),
   }
   const showGroup = (chosen: string) => url.push({ group: chosen, run: null })
@@ -75,7 +75,12 @@ function Groups({ experiment, state, refetchInterval, data }: ViewProps & { data
     <>
       <ResultsBar {...{ experiment, scope, extent, leftOut, as, shown }} omissions={data}>
         {as === 'chart' && <PointsToggle isOn={showsPoints} isDefault={false} isLoading={isDrawn && runs.isLoading} />}
-        <UrlSelect label="Y-axis metric" param="quality" value={quality} choices={qualityChoices} />
+        <UrlSelect
+          label="Y-axis metric"
+          param="quality"
+          value={quality}
+          choices={[...qualityChoices, ...scoreChoices(data.scores, 'Y-axis: ')]}
+        />
         <UrlSelect label="X-axis metric" param="against" hasNoDefault value={against} choices={choices} />
       </ResultsBar>
       {runs.error && (
@@ -91,11 +96,11 @@ function Groups({ experiment, state, refetchInterval, data }: ViewProps & { data
       ) : (
         <>
           <ScatterPlot
-            label={`${measures[quality].label} vs. ${xName}, ${counted(groups.length, 'group')}`}
+            label={`${measureOf(quality).label} vs. ${xName}, ${counted(groups.length, 'group')}`}
             groups={groups}
             points={points}
-            x={measures[against]}
-            y={measures[quality]}
+            x={measureOf(against)}
+            y={measureOf(quality)}
             selected={group}
             onSelectGroup={showGroup}
             onSelectPoints={(chosen) => url.push({ run: chosenRunIds(chosen), group: null })}

@@ -1,21 +1,23 @@
 import type { Covariance, EfficiencyMetric, QualityMetric, ScatterSummary } from '#contract/charts.ts'
+import type { ScoreMeasure } from '#contract/scores.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
 import { seriesOf } from '#src/charts/series.ts'
-import { meanOver, measures } from '#src/features/results/view/measures.ts'
+import { labelInSentence, meanOver, measureOf } from '#src/features/results/view/measures.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ellipseOfMean } from '#statistics/covariance-ellipse.ts'
 import { paretoFront } from '#statistics/pareto-front.ts'
 
 /** The metrics on the two axes. */
-export type ScatterAxes = { quality: QualityMetric; against: EfficiencyMetric }
+export type ScatterAxes = { quality: QualityMetric | ScoreMeasure; against: EfficiencyMetric }
 
 const nothing: Covariance = { n: 0, meanX: null, meanY: null, varianceX: null, varianceY: null, covariance: null }
 
 /** How both metrics vary together over the runs of a group. A chart pinned long ago has no solved runs. */
 export function jointOf(statistics: ScatterSummary['totals'], { quality, against }: ScatterAxes): Covariance {
-  const { covariances, solvedCovariances } = statistics
-  return (quality === 'solved' ? solvedCovariances : covariances)?.[against] ?? nothing
+  const { covariances, solvedCovariances, scoreCovariances } = statistics
+  const ofQuality = quality === 'solved' ? solvedCovariances : quality === 'passRate' ? covariances : scoreCovariances
+  return ofQuality?.[against] ?? nothing
 }
 
 /** Groups as marks. A group needs at least one run with both values. */
@@ -38,11 +40,9 @@ export function toScatterGroups(groups: ScatterSummary['groups'], axes: ScatterA
   return placed.map(({ n, ...mark }) => ({
     ...mark,
     isOnFront: front.has(mark.group),
-    words: `${mark.label}: ${nameOf(quality)} ${meanOver(quality, mark.mean.y, n)}, ${nameOf(against)} ${measures[
-      against
-    ].format(mark.mean.x)}, ${counted(n, 'run')}`,
+    words: `${mark.label}: ${nameOf(quality)} ${meanOver(quality, mark.mean.y, n)}, ${nameOf(against)} ${measureOf(against).format(mark.mean.x)}, ${counted(n, 'run')}`,
   }))
 }
 
 /** A metric's name within a sentence. */
-export const nameOf = (metric: QualityMetric | EfficiencyMetric) => measures[metric].label.toLowerCase()
+export const nameOf = (metric: ScatterAxes['quality'] | EfficiencyMetric) => labelInSentence(metric)

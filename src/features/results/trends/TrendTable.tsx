@@ -1,3 +1,5 @@
+import { scoreNameOf } from '#contract/score-measures.ts'
+import type { ScoreMeasure } from '#contract/scores.ts'
 import { calendarDate, dayOfMonth } from '#src/format/dates.ts'
 import { count, emptyValue } from '#src/format/numbers.ts'
 import { RateBar } from '#src/leaderboard/RateBar.tsx'
@@ -27,7 +29,7 @@ const units: Record<TrendUnit, { header: string; label: string; width: string; f
   },
 }
 
-const headers: Record<TrendMetric, string> = {
+const headers: Record<Exclude<TrendMetric, ScoreMeasure>, string> = {
   solved: 'Solved',
   passRate: 'Test pass rate',
   costUsd: 'Cost per run',
@@ -102,7 +104,9 @@ function toColumns({ unit, metric, words, nameOf }: Shown): Column<Row>[] {
 }
 
 function valueColumn(metric: TrendMetric, { format }: TrendWords): Column<Row> {
-  const shared = { header: headers[metric], from: 'sm' as const, value: ({ value }: Row) => value }
+  const name = scoreNameOf(metric)
+  const header = name === null ? headers[metric as keyof typeof headers] : `Mean ${name}`
+  const shared = { header, from: 'sm' as const, value: ({ value }: Row) => value }
   if (metric === 'solved' || metric === 'passRate')
     return {
       ...shared,

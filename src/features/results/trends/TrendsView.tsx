@@ -9,7 +9,7 @@ import { TrendPlot } from '#src/charts/trend/TrendPlot.tsx'
 import { leaderboardSql, metricSql } from '#src/copy-as/chart-sql.ts'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { IntervalScopeSelect } from '#src/features/results/view/IntervalScopeSelect.tsx'
-import { measures } from '#src/features/results/view/measures.ts'
+import { labelInSentence, measureOf, scoreChoices } from '#src/features/results/view/measures.ts'
 import { readScope } from '#src/features/results/view/scope-parameter.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
@@ -31,9 +31,9 @@ import { Section } from '#src/ui/Section.tsx'
 import { FlipTable } from './FlipTable.tsx'
 import { TrendTable } from './TrendTable.tsx'
 import { type TrendState, type TrendUnit, readTrendState, trendGrouping } from './trend-parameters.ts'
-import { trendTitles, trendWords } from './trend-words.ts'
+import { trendTitle, trendTitleInSentence, trendWords } from './trend-words.ts'
 
-const metricChoices = trendMetrics.map((value) => ({ value, label: trendTitles[value] }))
+const metricChoices = trendMetrics.map((value) => ({ value, label: trendTitle(value) }))
 
 const overChoices = [
   { value: 'version', label: 'Over versions' },
@@ -106,9 +106,9 @@ function Steps({ experiment, state, data, tests, over }: StepsProps) {
   const parameters = { ...withoutTestSearch(state.parameters), groupBy: data.groupBy, version: 'all' }
   const chartScope = { parameters, version: 'all' }
   const runs = trends.reduce((sum, trend) => sum + trend.steps.reduce((all, { row }) => all + row.runs, 0), 0)
-  const title = trendTitles[metric]
+  const title = trendTitle(metric)
   const shown = {
-    title: `${title.toLowerCase()} over ${unit === 'version' ? 'versions' : 'time'}`,
+    title: `${trendTitleInSentence(metric)} over ${unit === 'version' ? 'versions' : 'time'}`,
     quote: () => trends.flatMap((trend) => trend.steps.map((step) => describeStep(step, words))).join('\n'),
     curl: () => chartCurl(experiment.id, 'leaderboard', { ...parameters, ...(metric !== 'solved' && { metric }) }),
     sql: () => (metric === 'solved' ? leaderboardSql(chartScope) : metricSql(chartScope, metric)),
@@ -122,15 +122,17 @@ function Steps({ experiment, state, data, tests, over }: StepsProps) {
         extent={`${counted(trends.length, 'group')}, ${counted(steps.length, unit)}, ${counted(runs, 'run')}`}
         omissions={data}
       >
-        <UrlSelect label="Metric" param="metric" value={metric} choices={metricChoices} />
+        <UrlSelect
+          label="Metric"
+          param="metric"
+          value={metric}
+          choices={[...metricChoices, ...scoreChoices(data.scores, 'Mean ')]}
+        />
         <UrlSelect label="Over" param="over" hasNoDefault value={over} choices={overChoices} />
         <IntervalScopeSelect data={data} scope={scope} />
       </ResultsBar>
       {lines.every(({ places }) => places.every(({ value }) => value === null)) ? (
-        <EmptyState
-          title={`No ${measures[metric].label.toLowerCase()} recorded for these runs`}
-          hint="Choose another metric."
-        />
+        <EmptyState title={`No ${labelInSentence(metric)} recorded for these runs`} hint="Choose another metric." />
       ) : steps.length < 2 ? (
         <OneStep unit={unit} step={steps[0] ?? ''} />
       ) : (
@@ -141,12 +143,12 @@ function Steps({ experiment, state, data, tests, over }: StepsProps) {
             lines={lines}
             {...(metric === 'solved' || metric === 'passRate'
               ? { format: percent }
-              : { format: words.format, axis: measures[metric].axisFrom(0, highest(trends)) })}
+              : { format: words.format, axis: measureOf(metric).axisFrom(lowest(trends), highest(trends)) })}
             {...(unit !== 'version' && { formatX: dayOfMonth })}
           />
           <p className={classes.legend}>
             <span>
-              Mark: {title.toLowerCase()}
+              Mark: {trendTitleInSentence(metric)}
               {unit !== 'version' && ` of the runs that ended in a ${unit} (UTC)`}
             </span>
             <span>{intervalWords[scope]}</span>
@@ -172,6 +174,12 @@ function highest(trends: readonly Trend[]) {
   const end = steps.reduce((most, step) => Math.max(most, step.interval?.high ?? 0), value)
   return Math.min(end, value * 2) || 1
 }
+
+/** The bottom of the axis: zero, unless a score is below it. */
+const lowest = (trends: readonly Trend[]) =>
+  trends
+    .flatMap((trend) => trend.steps)
+    .reduce((least, { value, interval }) => Math.min(least, interval?.low ?? value ?? 0), 0)
 
 const OneStep = ({ unit, step }: { unit: TrendUnit; step: string }) =>
   unit === 'version' ? (

@@ -1,5 +1,6 @@
 import type { ChartGroupBy } from '#contract/charts.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
+import { ScoreMeasure } from '#contract/scores.ts'
 import type { Axes } from '#contract/variants.ts'
 import { closedPane } from '#src/features/results/view/results-parameters.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
@@ -18,7 +19,10 @@ export type TrendState = { over: 'version' | 'time'; metric: TrendMetric }
 /** Without a choice in the URL, `usual` says over what. */
 export const readTrendState = (search: URLSearchParams, usual: TrendState['over'] = 'version'): TrendState => ({
   over: overs.find((over) => over === search.get('over')) ?? usual,
-  metric: trendMetrics.find((metric) => metric === search.get('metric')) ?? 'solved',
+  metric:
+    ScoreMeasure.safeParse(search.get('metric')).data ??
+    trendMetrics.find((metric) => metric === search.get('metric')) ??
+    'solved',
 })
 
 const units: readonly string[] = ['version', 'day', 'week'] satisfies TrendUnit[]

@@ -1,4 +1,4 @@
-import type { ChartMetric } from '#contract/charts.ts'
+import type { ChartMeasure } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { partSql } from '#src/copy-as/chart-sql.ts'
 import type { ChartScope, ChartPart } from '#src/copy-as/sql-parts.ts'
@@ -12,7 +12,7 @@ type Props = {
   part: ChartPart
   title: string
   quote: () => string
-  metrics: readonly ChartMetric[]
+  metrics: readonly ChartMeasure[]
 }
 
 /** Clips and copies a part of a chart's runs with a query, because no API call of the chart returns just that part. */

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 
-import type { ChartMetric, ChartParameters } from '#contract/charts.ts'
+import type { ChartMeasure, ScatterParameters } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { chartRunsOfGroupOptions } from '#src/api/charts.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
@@ -14,7 +14,7 @@ import { SidePane } from './SidePane.tsx'
 import classes from './SidePane.module.css'
 import { ExportPart } from './ExportPart.tsx'
 
-type Props = { experiment: Experiment; parameters: ChartParameters; group: string; metrics: readonly ChartMetric[] }
+type Props = { experiment: Experiment; parameters: ScatterParameters; group: string; metrics: readonly ChartMeasure[] }
 
 /** The runs of one group. */
 export function GroupPane({ experiment, parameters, group, metrics }: Props) {

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import type { ChartMetric, ChartParameters } from '#contract/charts.ts'
+import type { ChartMeasure, ScatterParameters } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { chartRunsOptions } from '#src/api/charts.ts'
 import { counted } from '#src/format/numbers.ts'
@@ -14,9 +14,9 @@ import { ExportPart } from './ExportPart.tsx'
 
 type Props = {
   experiment: Experiment
-  parameters: ChartParameters
+  parameters: ScatterParameters
   runUuids: readonly string[]
-  metrics: readonly ChartMetric[]
+  metrics: readonly ChartMeasure[]
 }
 
 /** The runs of several points that were clicked together, because they overlap. */

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 
+import { measuredValue } from '#contract/score-measures.ts'
 import type { ChartRun } from '#contract/chart-runs.ts'
-import type { ChartMetric } from '#contract/charts.ts'
+import type { ChartMeasure } from '#contract/charts.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { paths } from '#src/paths.ts'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { measures } from './measures.ts'
+import { measureOf } from './measures.ts'
 import classes from './SidePane.module.css'
 
 type Line = Pick<ChartRun, 'runId' | 'variantId' | 'repeat' | 'mock' | 'endedAt'>
@@ -46,14 +47,20 @@ export function RunLines<Run extends Line>({ runs, hrefOf, factsOf }: LinesProps
 }
 
 /** The runs of a mark with their values. */
-export const MeasuredRunLines = ({ runs, metrics }: { runs: readonly ChartRun[]; metrics: readonly ChartMetric[] }) => (
+export const MeasuredRunLines = ({
+  runs,
+  metrics,
+}: {
+  runs: readonly ChartRun[]
+  metrics: readonly ChartMeasure[]
+}) => (
   <RunLines
     runs={runs}
     hrefOf={({ id }) => paths.run(id)}
     factsOf={(run) =>
       metrics.map((metric) => (
-        <span key={metric} className={classes.fact} title={measures[metric].label}>
-          {measures[metric].format(run.metrics[metric])}
+        <span key={metric} className={classes.fact} title={measureOf(metric).label}>
+          {measureOf(metric).format(measuredValue(run, metric))}
         </span>
       ))
     }

@@ -1,8 +1,10 @@
-import type { ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
+import type { ChartMeasure, ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
+import { measureOfScore, scoreNameOf } from '#contract/score-measures.ts'
 import { type AxisFrom, niceAxis, niceTimeAxis } from '#src/charts/nice-axis.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import { decimalsOfRate, emptyValue, fixedPercent, percent, tokens } from '#src/format/numbers.ts'
+import { scoreText } from '#src/format/scores.ts'
 import { type MeasureWords, amountOf, signOf } from '#src/format/comparison-sentence.ts'
 import { largestValues } from './largest-values.ts'
 
@@ -30,7 +32,7 @@ const inTokens: MeasureWords = {
   less: 'fewer',
 }
 
-export const measures: Record<ChartMetric, Measure> = {
+const measures: Record<ChartMetric, Measure> = {
   solved: {
     label: 'Solved',
     format: (value) => percent(value, 1),
@@ -103,6 +105,26 @@ export const measures: Record<ChartMetric, Measure> = {
   totalTokens: { label: 'Tokens', format: tokens, axisFrom: niceAxis, words: inTokens },
 }
 
+const measureOfScoreNamed = (name: string): Measure => ({
+  label: name,
+  format: scoreText,
+  axisFrom: niceAxis,
+  words: { verb: 'scores', bare: scoreText, more: 'higher', less: 'lower', detail: `in ${name}` },
+})
+
+/** How a metric or a score is named and written. */
+export function measureOf(measure: ChartMeasure): Measure {
+  const name = scoreNameOf(measure)
+  return name === null ? measures[measure as ChartMetric] : measureOfScoreNamed(name)
+}
+
+/** The label within a sentence: the name of a score keeps its case. */
+export const labelInSentence = (measure: ChartMeasure) => scoreNameOf(measure) ?? measureOf(measure).label.toLowerCase()
+
+/** The scores among the choices of a picker, after the metrics. */
+export const scoreChoices = (names: readonly string[] | undefined, prefix = '') =>
+  (names ?? []).map((name) => ({ value: measureOfScore(name), label: `${prefix}${name}` }))
+
 /**
  * Percentage points without decimals from ten up and with one below, or more if a nonzero value would read as zero.
  * Values beside each other have the same number of decimals.
@@ -120,26 +142,26 @@ function points(share: number, beside: readonly number[] = []) {
 /** A mean difference of 0.0825 may be stored as 0.08249…; twelve digits are the same however it was summed. */
 const inPoints = (share: number) => Number((Math.abs(share) * 100).toPrecision(12))
 
-const isShare = (metric: ChartMetric) => measures[metric].words.bare === points
+const isShare = (metric: ChartMeasure) => measureOf(metric).words.bare === points
 
 /** A mean over so many runs: a share is as exact as one of its runs. */
-export const meanOver = (metric: ChartMetric, value: number | null, runs: number) =>
-  isShare(metric) ? percent(value, decimalsOfRate(runs)) : measures[metric].format(value)
+export const meanOver = (metric: ChartMeasure, value: number | null, runs: number) =>
+  isShare(metric) ? percent(value, decimalsOfRate(runs)) : measureOf(metric).format(value)
 
 /** A value below others of its metric: a share always has its decimals, as many as a mean over so many runs. */
-export const inColumn = (metric: ChartMetric, value: number | null, runs = 1) =>
-  isShare(metric) ? fixedPercent(value, decimalsOfRate(runs)) : measures[metric].format(value)
+export const inColumn = (metric: ChartMeasure, value: number | null, runs = 1) =>
+  isShare(metric) ? fixedPercent(value, decimalsOfRate(runs)) : measureOf(metric).format(value)
 
 /** A difference with its sign: `+12 points`, `−$0.10`; as precise as those beside it. */
-export function signed(metric: ChartMetric, value: number | null, beside?: readonly number[]) {
+export function signed(metric: ChartMeasure, value: number | null, beside?: readonly number[]) {
   if (value === null) return emptyValue
-  const text = amountOf(measures[metric].words, value, beside)
+  const text = amountOf(measureOf(metric).words, value, beside)
   return signOf(value, text) + text
 }
 
 /** `+12`, `−$0.10`, for places that already show the unit. */
-export function signedBare(metric: ChartMetric, value: number, beside?: readonly number[]) {
-  const text = measures[metric].words.bare(Math.abs(value), beside?.map(Math.abs))
+export function signedBare(metric: ChartMeasure, value: number, beside?: readonly number[]) {
+  const text = measureOf(metric).words.bare(Math.abs(value), beside?.map(Math.abs))
   return signOf(value, text) + text
 }
 

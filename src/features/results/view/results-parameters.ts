@@ -2,13 +2,16 @@ import { readGroup } from '#contract/chart-columns.ts'
 import {
   type ChartAxis,
   ChartGroupBy,
+  ChartMeasure,
   ChartMetric,
   type ChartParameters,
   EfficiencyMetric,
   HeatmapParameters,
   QualityMetric,
+  type ScatterParameters,
 } from '#contract/charts.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
+import { ScoreMeasure } from '#contract/scores.ts'
 import { paneParts } from '#src/saved-views/saved-view-links.ts'
 import { efficiencyMetrics } from './measures.ts'
 import { type ResultsView, viewNames } from './view-names.ts'
@@ -59,10 +62,10 @@ export type ResultsState = {
   /** Selected points: the ids of their runs. */
   runUuids: string[]
   /** The metric on the Y axis of the scatter plot. */
-  quality: QualityMetric
+  quality: QualityMetric | ScoreMeasure
   /** The metric on its X axis. */
   against: EfficiencyMetric
-  metric: ChartMetric
+  metric: ChartMeasure
   /** True if the URL does not name the metric of the view, so that the first recorded one is shown. */
   choosesMetric: boolean
   /** True if the view compares versions, and so ignores the version filter and the grouping. */
@@ -73,12 +76,14 @@ export type ResultsState = {
   showsPoints: boolean | null
 }
 
+const Quality = QualityMetric.or(ScoreMeasure)
+
 /** Reads the page's state from the URL. Unknown values become the default; `grouping` is the default grouping. */
 export function readResultsState(search: URLSearchParams, grouping: ChartGroupBy = 'variant'): ResultsState {
   const view = viewNames.find((name) => name === search.get('view')) ?? (search.has('test') ? 'heatmap' : 'leaderboard')
   const comparesVersions = view === 'compare' && search.get('by') === 'version'
   const against = EfficiencyMetric.safeParse(search.get('against')).data
-  const metric = ChartMetric.safeParse(search.get('metric')).data
+  const metric = ChartMeasure.safeParse(search.get('metric')).data
   return {
     parameters: readParameters(search, grouping),
     view,
@@ -86,7 +91,7 @@ export function readResultsState(search: URLSearchParams, grouping: ChartGroupBy
     cell: readSelectedCell(search),
     group: search.get('test') ? null : search.get('group'),
     runUuids: search.getAll('run'),
-    quality: QualityMetric.safeParse(search.get('quality')).data ?? 'passRate',
+    quality: Quality.safeParse(search.get('quality')).data ?? 'passRate',
     against: against ?? 'costUsd',
     metric: metric ?? 'costUsd',
     choosesMetric: (view === 'metric' && !metric) || (view === 'scatter' && !against),
@@ -129,6 +134,12 @@ export const appliedFilters = ({ parameters, showsAllVersions }: ResultsState): 
 
 /** The metrics of the Metric view: the API's default first, then the others in the order of the contract. */
 export const metricChoices: readonly ChartMetric[] = ['costUsd', ...ChartMetric.exclude(['costUsd']).options]
+
+/** The parameters of charts whose runs are asked for a measure: a score has to be named. */
+export const withScore = (parameters: ChartParameters, measure: ChartMeasure): ScatterParameters => {
+  const quality = ScoreMeasure.safeParse(measure).data
+  return quality === undefined ? parameters : { ...parameters, quality }
+}
 
 type Recorded = { metrics: Partial<Record<ChartMetric, { n: number }>> }
 

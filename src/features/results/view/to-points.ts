@@ -1,5 +1,6 @@
+import { measuredValue } from '#contract/score-measures.ts'
 import type { ChartRun } from '#contract/chart-runs.ts'
-import type { ChartMetric } from '#contract/charts.ts'
+import type { ChartMeasure } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import type { Point } from '#src/charts/PointLayer.tsx'
 import { seriesOf } from '#src/charts/series.ts'
@@ -8,12 +9,13 @@ import { seriesOf } from '#src/charts/series.ts'
 export function toPoints(
   runs: readonly ChartRun[],
   groups: readonly { group: string }[],
-  { x, y }: { x: ChartMetric; y: ChartMetric },
+  { x, y }: { x: ChartMeasure; y: ChartMeasure },
 ): Point[] {
   const places = seriesOf(groups.map(({ group }) => groupLabel(group)))
-  return runs.flatMap(({ runUuid, group, metrics }) => {
+  return runs.flatMap((run) => {
+    const { runUuid, group } = run
     const series = places.get(groupLabel(group))
-    const [across, up] = [metrics[x], metrics[y]]
+    const [across, up] = [measuredValue(run, x), measuredValue(run, y)]
     return series === undefined || across === null || up === null
       ? []
       : [{ id: runUuid, x: across, y: up, group, series }]

@@ -3,6 +3,7 @@ import type { RunDetail } from '#contract/runs.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import { count, emptyValue, tokens } from '#src/format/numbers.ts'
+import { scoreText } from '#src/format/scores.ts'
 import { paths } from '#src/paths.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
@@ -10,6 +11,11 @@ import { RunTime } from '#src/ui/RunTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from '#src/features/runs/list/runs.module.css'
 import { StatusHistory } from './StatusHistory.tsx'
+
+const scoreTitle = (value: number | null, threshold: number) =>
+  value === null
+    ? 'A score whose value is unknown'
+    : `A score that ${value >= threshold ? 'passes' : 'does not pass'}: the least value is ${scoreText(threshold)}`
 
 /** Axes, measurements and history of a run in one band. A missing measurement shows a dash. */
 export function RunFacts({ run }: { run: RunDetail }) {
@@ -46,6 +52,12 @@ export function RunFacts({ run }: { run: RunDetail }) {
         {count(run.toolCalls)}
         {(run.toolFailures ?? 0) > 0 && <span className={classes.of}>, {count(run.toolFailures)} failed</span>}
       </Fact>
+      {run.scores?.map(({ name, value, threshold }) => (
+        <Fact key={`score ${name}`} name={name} title={scoreTitle(value, threshold)}>
+          {value === null ? 'unknown' : scoreText(value)}
+          {threshold !== 1 && <span className={classes.of}> of {scoreText(threshold)}</span>}
+        </Fact>
+      ))}
       {run.testAware && (
         <Fact name="Test-aware" title="The agent noticed it was being tested">
           {run.testAwareEvidenceSeq === undefined ? (

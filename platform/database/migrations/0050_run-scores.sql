@@ -1,0 +1,1 @@
+ALTER TABLE "runs" ADD COLUMN "scores" jsonb DEFAULT '[]' NOT NULL;

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+
+import type { LeaderboardSummary } from '#contract/leaderboard.ts'
+import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { leaderboardColumns } from './leaderboard-columns.tsx'
+import { answerByScore } from './score-answer.ts'
+
+const nothing = { n: 0, missing: 3, mean: null, sd: null, min: null, q1: null, median: null, q3: null, max: null }
+
+/** A group with three runs on each prompt, with these means of its score; null where no run has one. */
+const group = (name: string, means: readonly (number | null)[]): LeaderboardSummary['groups'][number] => ({
+  group: name,
+  values: [name],
+  runs: 3 * means.length,
+  canceled: 0,
+  errored: 0,
+  timedOut: 0,
+  leftOut: 0,
+  costUsd: nothing,
+  paid: { costUsd: 0, runs: 0, solved: 0 },
+  wallSeconds: { n: 0, missing: 3, p50: null, p90: null },
+  totalTokens: nothing,
+  toolFailures: nothing,
+  prompts: {
+    prompt: means.map((_, place) => place),
+    runs: means.map(() => 3),
+    solved: means.map(() => 0),
+    scored: means.map(() => 3),
+    passRate: means.map(() => 0),
+    passRateVariance: means.map(() => 0),
+    measured: {
+      runs: means.map((mean) => (mean === null ? 0 : 3)),
+      mean: [...means],
+      variance: means.map((mean) => (mean === null ? null : 0.01)),
+    },
+  },
+})
+
+const rowsOf = (groups: LeaderboardSummary['groups']) =>
+  toRows(
+    {
+      groupBy: 'agent',
+      version: 'all',
+      excludedTestAwareRuns: 0,
+      leftOutRuns: {},
+      mixedImages: [],
+      axes: ['agent'],
+      prompts: Array.from({ length: 6 }, (_, place) => `p${place}`),
+      groups,
+    },
+    'prompts like these',
+  )
+
+const high = group('careful', [0.9, 0.8, 0.95, 0.85, 0.9, 0.8])
+const low = group('quick', [0.5, 0.45, 0.6, 0.4, 0.55, 0.5])
+const alike = group('other', [0.85, 0.9, 0.9, 0.8, 0.95, 0.7])
+
+test('the highest mean score is named with the groups that it beats by more than chance', () => {
+  const answer = (groups: LeaderboardSummary['groups']) =>
+    answerByScore(rowsOf(groups), 'prompts like these', 'quality').verdict
+  expect(answer([high, low])).toBe('careful has the highest mean quality, 0.867, significantly more than quick.')
+  expect(answer([high, alike])).toBe('careful has the highest mean quality, 0.867, which may be chance.')
+  expect(answer([high, low, alike])).toBe(
+    'careful has the highest mean quality, 0.867, significantly more than 1 of the other 2 groups.',
+  )
+  expect(answer([high])).toBe('careful has a mean quality of 0.867 over 18 runs.')
+  expect(answer([group('none', [null])])).toBe('No run has a known quality.')
+  expect(answer([high, { ...high, group: 'twin', values: ['twin'] }])).toMatch(/^The top groups are tied/)
+})
+
+test('a leaderboard by score has its mean and interval as a column, also for CSV, and its difference to a baseline', () => {
+  const rows = rowsOf([high, low, group('none', [null, null])])
+  const baseline = rows.find((row) => row.group === 'quick') ?? null
+  const columns = leaderboardColumns(rows, { scope: 'prompts like these', baseline, score: 'quality' })
+  const column = columns.find(({ id }) => id === 'score')
+  expect(column?.header).toBe('Mean quality')
+  const values = rows.map((row) => [row.group, column?.value?.(row)])
+  expect(Object.fromEntries(values)).toMatchObject({ none: null })
+  expect(Object.fromEntries(values)['careful']).toBeCloseTo(0.8667, 3)
+  const careful = rows.find((row) => row.group === 'careful')
+  if (!careful) throw new Error('The row is missing')
+  expect(column?.csv?.map(({ header, value }) => [header, value(careful)])).toEqual([
+    ['Mean quality, 95 % CI low', expect.closeTo(0.80312, 5)],
+    ['Mean quality, 95 % CI high', expect.closeTo(0.930213, 5)],
+    ['Runs with quality', 18],
+  ])
+  expect(columns.find(({ id }) => id === 'scoreDifference')?.value?.(careful)).toBeCloseTo(0.3667, 3)
+  expect(leaderboardColumns(rows, { scope: 'prompts like these', baseline }).some(({ id }) => id === 'score')).toBe(
+    false,
+  )
+})
