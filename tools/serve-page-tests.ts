@@ -11,7 +11,9 @@ import type { TestProject } from 'vitest/node'
 
 import { readBffConfig } from '#bff/bff-config.ts'
 import { buildBff } from '#bff/build-bff.ts'
+import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
 import { runCommand } from '#platform/operator/run-command.ts'
+import type { TestAnalytics } from '#platform/testing/test-analytics.ts'
 import { closeIdleDatabases } from '#platform/testing/test-database.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 
@@ -28,7 +30,7 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-page-tests-'))
-  const platform = await openTestPlatform()
+  const platform = await openTestPlatform({ openEngine: () => openEngine(join(folder, 'analytics')) })
   const bff = await startBff(folder, await platform.listen())
   const operator = await serveCommands(platform)
   project.provide('served', { url: addressOf(bff.server), operator: addressOf(operator) })
@@ -39,6 +41,12 @@ export async function setup(project: TestProject) {
     await closeIdleDatabases()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** An engine that ends with the platform. Those that tests lend to each other would keep this process alive. */
+async function openEngine(folder: string): Promise<TestAnalytics> {
+  const analytics = chdbAnalytics({ folder, readSeconds: 20 })
+  return { analytics, folder, close: () => analytics.close() }
 }
 
 const addressOf = (server: { address: () => unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
