@@ -115,6 +115,9 @@ const turns: AnalyticsTableDoc = {
     column('tool', 'LowCardinality(Nullable(String))', 'Tool name'),
     column('failed', 'Nullable(Bool)', 'Whether the tool call failed'),
     column('text', 'String', 'Text of the message, tool call or tool result'),
+    column('call_id', 'Nullable(String)', 'Id that a call and its result have in common; null if none was printed'),
+    column('parent_call_id', 'Nullable(String)', 'Call whose agent this turn is of, such as a subagent'),
+    column('summary', 'Nullable(String)', 'What the call does, in one line; null for other turns'),
   ],
 }
 

@@ -8,7 +8,11 @@ export const TurnRole = z.enum(['system', 'user', 'assistant', 'tool'])
 export const TurnKind = z.enum(['message', 'reasoning', 'tool_call', 'tool_result', 'output'])
 export type TurnKind = z.infer<typeof TurnKind>
 
-/** One turn of a transcript. `tool` is the tool of a call or result; `failed` marks a result that reported an error. */
+/**
+ * One turn of a transcript. `tool` is the tool of a call or result; `failed` marks a result that reported an error. A call
+ * and its result have the same `callId`. It is unique in the transcript, but absent where the agent prints no ids.
+ * `parentCallId` is the call whose agent said or did this, such as a subagent. `summary` says what a call does in one line.
+ */
 export const Turn = z.object({
   seq: count,
   ts: Timestamp.nullable(),
@@ -17,6 +21,9 @@ export const Turn = z.object({
   text: z.string(),
   tool: z.string().optional(),
   failed: z.boolean().optional(),
+  callId: z.string().optional(),
+  parentCallId: z.string().optional(),
+  summary: z.string().optional(),
 })
 export type Turn = z.infer<typeof Turn>
 

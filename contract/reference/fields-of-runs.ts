@@ -243,6 +243,12 @@ export const runFields: FieldTexts = {
   tool: ['The tool that was called. Absent for other turns.', 'bash'],
   'Turn.kind': ['The kind of the turn.'],
   'Turn.failed': ['Whether the tool call failed.', false],
+  callId: [
+    'The id that a tool call and its result have in common. Absent where the agent prints none.',
+    'toolu_01A09q90qw90lq917835lq9',
+  ],
+  parentCallId: ['The call whose agent this turn is of, such as a subagent. Absent for other turns.', 'toolu_01B'],
+  'Turn.summary': ['What the tool call does, in one line. Absent for other turns.', 'npm test'],
   tests: ['The tests.'],
   testName: ['The name of the test.', 'parses MCMXC'],
   outcome: ['The outcome of the test.'],

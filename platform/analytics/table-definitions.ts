@@ -87,6 +87,9 @@ const turns = {
   tool: 'LowCardinality(Nullable(String))',
   failed: 'Nullable(Bool)',
   text: 'String',
+  call_id: 'Nullable(String)',
+  parent_call_id: 'Nullable(String)',
+  summary: 'Nullable(String)',
 }
 
 /**

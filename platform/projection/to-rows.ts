@@ -111,6 +111,9 @@ export const toTurnRow = (run: FinishedRun, turn: Turn): AnalyticsRow => ({
   tool: turn.tool?.toWellFormed() ?? null,
   failed: turn.failed ?? null,
   text: turn.text.toWellFormed(),
+  call_id: turn.callId?.toWellFormed() ?? null,
+  parent_call_id: turn.parentCallId?.toWellFormed() ?? null,
+  summary: turn.summary?.toWellFormed() ?? null,
 })
 
 type PrintedTest = { name: string; ordinal: number }

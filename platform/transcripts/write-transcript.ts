@@ -42,7 +42,8 @@ type Options = {
   maxBytes?: number
 }
 
-const maxToolNameCharacters = 200
+const maxFieldCharacters = 300
+const maskedFields = ['tool', 'callId', 'parentCallId', 'summary'] as const
 
 /**
  * Writes an agent's output as transcript segments, each flushed after a second, 500 turns or 1 MiB, so the transcript
@@ -74,7 +75,10 @@ export function writeTranscript(
       ts: parsed.ts === null ? toInstant(new Date()) : toSixDigits(parsed.ts),
       text: cut(mask(parsed.text)),
     }
-    if (parsed.tool !== undefined) turn.tool = mask(parsed.tool).slice(0, maxToolNameCharacters).toWellFormed()
+    for (const field of maskedFields) {
+      const value = parsed[field]
+      if (value !== undefined) turn[field] = mask(value).slice(0, maxFieldCharacters).toWellFormed()
+    }
     onTurn?.(turn)
     bytes += writer.append(turn)
   }

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 
 import type { Turn } from '#contract/transcripts.ts'
+import type { Missing } from './call-pairs.ts'
 import type { NumberedMatch } from './transcript-find.ts'
 import { type TurnSize, isFoldedByDefault, isPairFoldedByDefault, defaultSize } from './transcript-view.ts'
 import { TurnView } from './TurnView.tsx'
@@ -8,6 +9,10 @@ import { TurnView } from './TurnView.tsx'
 type Props = {
   turn: Turn
   result: Turn | null
+  missing: Missing
+  depth: number
+  /** The call that started the agent of this turn, if the turn before it is of another agent. */
+  inside: string | null
   startedAt: string | null
   /** The size the reader chose; undefined before that. */
   size: TurnSize | undefined
@@ -26,13 +31,37 @@ type Props = {
  * One turn, or a call collapsed together with its result. Memoized, because scrolling adds entries many times a second.
  */
 export const EntryView = memo(function EntryView(props: Props) {
-  const { turn, result, startedAt, onSize, matches, resultMatches, currentMatch, requested, opensRequested } = props
-  const shared = { startedAt, onSize, currentMatch }
+  const {
+    turn,
+    result,
+    missing,
+    depth,
+    inside,
+    startedAt,
+    onSize,
+    matches,
+    resultMatches,
+    currentMatch,
+    requested,
+    opensRequested,
+  } = props
+  const shared = { startedAt, onSize, currentMatch, depth }
   const isRequested = turn.seq === requested
   if (!result) {
     const size = props.size ?? (isRequested && opensRequested ? 'open' : defaultSize(turn, matches))
     const onFold = isFoldedByDefault(turn) ? () => onSize(turn.seq, size === 'folded' ? 'open' : 'folded') : null
-    return <TurnView {...shared} turn={turn} size={size} onFold={onFold} matches={matches} isRequested={isRequested} />
+    return (
+      <TurnView
+        {...shared}
+        turn={turn}
+        missing={missing}
+        inside={inside}
+        size={size}
+        onFold={onFold}
+        matches={matches}
+        isRequested={isRequested}
+      />
+    )
   }
   const isResultRequested = result.seq === requested
   const opensPair = (isRequested || isResultRequested) && opensRequested
@@ -44,6 +73,7 @@ export const EntryView = memo(function EntryView(props: Props) {
       <TurnView
         {...shared}
         turn={turn}
+        inside={inside}
         result={result}
         size={size}
         onFold={onFold}

@@ -4,16 +4,17 @@ import { use, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { Turn } from '#contract/transcripts.ts'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import type { CallPairs } from './call-pairs.ts'
 import { toOutline } from './outline.ts'
 import classes from './Outline.module.css'
 import { TurnParameter } from './turn-parameter.ts'
 
 /** Messages and tool calls as a list of links. */
-export function Outline({ turns }: { turns: readonly Turn[] }) {
+export function Outline({ turns, pairs }: { turns: readonly Turn[]; pairs: CallPairs }) {
   const url = useQueryState()
   const parameter = use(TurnParameter)
   const scroller = useRef<HTMLElement>(null)
-  const lines = useMemo(() => toOutline(turns), [turns])
+  const lines = useMemo(() => toOutline(turns, pairs), [turns, pairs])
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -39,6 +40,7 @@ export function Outline({ turns }: { turns: readonly Turn[] }) {
                 type="button"
                 className={classes.line}
                 data-call={line.isCall || undefined}
+                style={line.depth > 0 ? { paddingInlineStart: 10 + 14 * line.depth } : undefined}
                 aria-current={index === at || undefined}
                 title={line.text}
                 onClick={() => url.set({ [parameter]: String(line.seq) })}

@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** The transcript, or the reason there is none. */
-export function TranscriptBody({ transcript: { query, turns, isLive }, find, ...why }: Props) {
+export function TranscriptBody({ transcript: { query, turns, pairs, isLive }, find, ...why }: Props) {
   const url = useQueryState()
   const { data, error, isFetching } = query
   const isEmpty = data !== undefined && data.turns.length === 0
@@ -37,8 +37,8 @@ export function TranscriptBody({ transcript: { query, turns, isLive }, find, ...
       )}
       {turns.length > 0 && (
         <div className={classes.body}>
-          {url.one('outline') === '1' && <Outline turns={turns} />}
-          <TranscriptList turns={turns} find={find} isLive={isLive} />
+          {url.one('outline') === '1' && <Outline turns={turns} pairs={pairs} />}
+          <TranscriptList turns={turns} pairs={pairs} find={find} isLive={isLive} isWhole={data?.hasMore === false} />
         </div>
       )}
       {data?.hasMore && !isFetching && (

@@ -6,16 +6,24 @@ import { count } from '#src/format/numbers.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { EntryView } from './EntryView.tsx'
 import { PlainText, usePlainText } from './plain-text.ts'
+import { type CallPairs, missingOf } from './call-pairs.ts'
 import { toEntries } from './transcript-entries.ts'
 import { matchesByTurn } from './transcript-find.ts'
-import type { TurnSize } from './transcript-view.ts'
+import { type TurnSize, toolLabel } from './transcript-view.ts'
 import classes from './TranscriptList.module.css'
 import { TurnParameter } from './turn-parameter.ts'
 import type { Find } from './use-find.ts'
 import { useTranscriptScroll } from './use-transcript-scroll.ts'
 import { useTurnKeys } from './use-turn-keys.ts'
 
-type Props = { turns: readonly Turn[]; find: Find; isLive: boolean }
+type Props = {
+  turns: readonly Turn[]
+  pairs: CallPairs
+  find: Find
+  isLive: boolean
+  /** Whether every turn of the transcript so far is loaded. */
+  isWhole: boolean
+}
 
 const nothing: never[] = []
 
@@ -23,7 +31,7 @@ const nothing: never[] = []
  * Renders only entries near the window. At the end of a live run the list follows new turns; elsewhere it does not
  * move.
  */
-export function TranscriptList({ turns, find, isLive }: Props) {
+export function TranscriptList({ turns, pairs, find, isLive, isWhole }: Props) {
   const url = useQueryState()
   const parameter = use(TurnParameter)
   const [isPlain] = usePlainText()
@@ -32,21 +40,21 @@ export function TranscriptList({ turns, find, isLive }: Props) {
   const [sizes, setSizes] = useState<ReadonlyMap<number, TurnSize>>(new Map())
   const [seenCount, setSeenCount] = useState(turns.length)
   const requested = url.one(parameter) === '' ? null : Number(url.one(parameter))
-  const entries = useMemo(() => toEntries(turns), [turns])
+  const entries = useMemo(() => toEntries(turns, pairs), [turns, pairs])
   const matches = useMemo(() => matchesByTurn(find.matches), [find.matches])
 
   const virtualizer = useVirtualizer({
-    count: entries.length,
+    count: entries.list.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 48,
-    getItemKey: (index) => entries[index]?.turn.seq ?? index,
+    getItemKey: (index) => entries.list[index]?.turn.seq ?? index,
     overscan: 6,
     directDomUpdates: true,
     anchorTo: isLive ? 'end' : 'start',
     followOnAppend: isLive,
     scrollEndThreshold: 48,
     onChange: (instance) => {
-      find.onScrolled(entries[instance.range?.startIndex ?? 0]?.first ?? 0)
+      find.onScrolled(entries.list[instance.range?.startIndex ?? 0]?.first ?? 0)
       if (instance.isAtEnd()) setSeenCount(turns.length)
     },
   })
@@ -67,20 +75,23 @@ export function TranscriptList({ turns, find, isLive }: Props) {
         <ol ref={virtualizer.containerRef} className={classes.list}>
           <PlainText value={isPlain}>
             {virtualizer.getVirtualItems().map(({ index, key }) => {
-              const entry = entries[index]
+              const entry = entries.list[index]
               if (!entry) return null
-              const { first, turn, result } = entry
+              const { first, turn, result, resultAt } = entry
               return (
                 <li key={key} ref={virtualizer.measureElement} data-index={index} className={classes.item}>
                   <EntryView
                     turn={turn}
                     result={result}
+                    missing={missingOf(turn, pairs, { isLive, isWhole })}
+                    depth={pairs.depthOf.get(turn.seq) ?? 0}
+                    inside={insideOf(turn, entries.list[index - 1]?.turn, pairs)}
                     startedAt={turns[0]?.ts ?? null}
                     size={sizes.get(turn.seq)}
                     resultSize={result ? sizes.get(result.seq) : undefined}
                     onSize={resize}
                     matches={matches.get(first) ?? nothing}
-                    resultMatches={(result && matches.get(first + 1)) ?? nothing}
+                    resultMatches={(resultAt !== null && matches.get(resultAt)) || nothing}
                     currentMatch={find.number}
                     requested={requested === turn.seq || requested === result?.seq ? requested : null}
                     opensRequested={requested !== walkedTo}
@@ -98,4 +109,11 @@ export function TranscriptList({ turns, find, isLive }: Props) {
       )}
     </div>
   )
+}
+
+/** Names the call of a subagent above the first of its turns. */
+function insideOf(turn: Turn, before: Turn | undefined, { parentOf }: CallPairs) {
+  const parent = parentOf.get(turn.seq)
+  if (!parent || parent === before || (before && parentOf.get(before.seq) === parent)) return null
+  return `Inside ${toolLabel(parent.tool ?? 'call')} #${parent.seq}`
 }

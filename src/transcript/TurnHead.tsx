@@ -6,7 +6,8 @@ import { exactTime } from '#src/format/dates.ts'
 import { seconds } from '#src/format/durations.ts'
 import { LabelButton, TargetTags } from '#src/labels/TargetLabels.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
-import { type TurnSize, kindWords, summaryLine } from './transcript-view.ts'
+import type { Missing } from './call-pairs.ts'
+import { type TurnSize, callSummary, kindWords, summaryLine, toolLabel } from './transcript-view.ts'
 import { TurnLink } from './TurnLink.tsx'
 import classes from './TurnView.module.css'
 
@@ -16,18 +17,38 @@ type Props = {
   size: TurnSize
   /** The result of a collapsed call, shown on the same line. */
   result?: Turn | undefined
+  missing: Missing
   /** Null if the turn can't be collapsed. */
   onFold: (() => void) | null
 }
 
-export function TurnHead({ turn, result, startedAt, size, onFold }: Props) {
+const missingWords: Record<NonNullable<Missing>, { text: string; title: string }> = {
+  result: { text: 'no result', title: 'The agent printed no result of this call' },
+  running: { text: 'running', title: 'This call has no result yet' },
+  call: { text: 'no call', title: 'The agent printed no call for this result' },
+}
+
+export function TurnHead({ turn, result, missing, startedAt, size, onFold }: Props) {
   const isFolded = size === 'folded'
   const who = (
     <>
       <span className={classes.role}>{turn.kind === 'message' ? turn.role : (kindWords[turn.kind] ?? turn.kind)}</span>
-      {turn.tool && <span className={classes.tool}>{turn.tool}</span>}
+      {turn.tool && (
+        <span className={classes.tool} title={turn.tool}>
+          {toolLabel(turn.tool)}
+        </span>
+      )}
       {turn.failed && <OutcomeGlyph outcome="failed" />}
-      {isFolded && <span className={classes.summary}>{summaryLine(turn.text)}</span>}
+      {isFolded && (
+        <span className={classes.summary}>
+          {turn.kind === 'tool_call' ? callSummary(turn) : summaryLine(turn.text)}
+        </span>
+      )}
+      {missing && (
+        <span className={classes.missing} title={missingWords[missing].title}>
+          {missingWords[missing].text}
+        </span>
+      )}
       {isFolded && result && (
         <>
           <span className={classes.arrow} aria-label="result:">

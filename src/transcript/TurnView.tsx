@@ -3,8 +3,9 @@ import { TargetNotes } from '#src/labels/TargetLabels.tsx'
 import { TurnHead } from './TurnHead.tsx'
 import { TurnText } from './TurnText.tsx'
 import classes from './TurnView.module.css'
+import type { Missing } from './call-pairs.ts'
 import type { NumberedMatch } from './transcript-find.ts'
-import type { TurnSize } from './transcript-view.ts'
+import { deepest, type TurnSize } from './transcript-view.ts'
 
 type Props = {
   turn: Turn
@@ -19,12 +20,16 @@ type Props = {
   isRequested: boolean
   /** The result shown on the line of its collapsed call. */
   result?: Turn | undefined
+  missing?: Missing
+  depth?: number
+  inside?: string | null
   /** True if the turn is the result below its call. */
   isAnswer?: boolean
 }
 
 export function TurnView(props: Props) {
   const { turn, result, startedAt, size, onSize, onFold, matches, currentMatch, isRequested, isAnswer } = props
+  const { missing = null, depth = 0, inside = null } = props
   return (
     <article
       className={classes.turn}
@@ -32,11 +37,13 @@ export function TurnView(props: Props) {
       data-kind={turn.kind}
       data-asked={isRequested || undefined}
       data-answer={isAnswer || undefined}
+      data-depth={depth > 0 ? Math.min(depth, deepest) : undefined}
       aria-current={isRequested || undefined}
       aria-label={`Turn ${turn.seq}, ${turn.role}`}
       tabIndex={-1}
     >
-      <TurnHead turn={turn} result={result} startedAt={startedAt} size={size} onFold={onFold} />
+      {inside && <p className={classes.inside}>{inside}</p>}
+      <TurnHead turn={turn} result={result} missing={missing} startedAt={startedAt} size={size} onFold={onFold} />
       <TargetNotes turn={turn.seq} />
       {size !== 'folded' && (
         <TurnText

@@ -1,35 +1,31 @@
 import type { Turn } from '#contract/transcripts.ts'
+import type { CallPairs } from './call-pairs.ts'
 
-/** One entry of the list: a turn, or a tool call with its result. `first` is its index among the turns. */
-export type Entry = { first: number; turn: Turn; result: Turn | null }
+/**
+ * One entry of the list: a turn, or a tool call with its result. `first` and `resultAt` are their indexes among the turns.
+ */
+type Entry = { first: number; turn: Turn; result: Turn | null; resultAt: number | null }
 
-const answers = (call: Turn, next: Turn | undefined): next is Turn =>
-  call.kind === 'tool_call' &&
-  next?.kind === 'tool_result' &&
-  (next.tool === undefined || call.tool === undefined || next.tool === call.tool)
-
-/** A result belongs to the call right before it. Of several calls in a row, only the last one can be matched. */
-export function toEntries(turns: readonly Turn[]): Entry[] {
-  const entries: Entry[] = []
-  for (let index = 0; index < turns.length; index += 1) {
-    const turn = turns[index]
-    if (!turn) continue
-    const next = turns[index + 1]
-    const result = answers(turn, next) ? next : null
-    entries.push({ first: index, turn, result })
-    if (result) index += 1
-  }
-  return entries
+export type Entries = {
+  list: readonly Entry[]
+  /** The index of the entry with the turn at this index. */
+  at: (turnIndex: number) => number
 }
 
-/** The index of the entry that contains the turn at this index. */
-export function entryAt(entries: readonly Entry[], turnIndex: number) {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((entries[middle]?.first ?? Infinity) <= turnIndex) low = middle + 1
-    else high = middle
+/** Puts each result beside its call, if both are among the turns. */
+export function toEntries(turns: readonly Turn[], { resultOf, callOf }: CallPairs): Entries {
+  const indexOf = new Map(turns.map((turn, index) => [turn, index]))
+  const list: Entry[] = []
+  const entryOf: number[] = []
+  for (const [first, turn] of turns.entries()) {
+    if (entryOf[first] !== undefined) continue
+    const call = callOf.get(turn.seq)
+    if (call && indexOf.has(call)) continue
+    const result = resultOf.get(turn.seq) ?? null
+    const resultAt = (result && indexOf.get(result)) ?? null
+    entryOf[first] = list.length
+    if (resultAt !== null) entryOf[resultAt] = list.length
+    list.push({ first, turn, result: resultAt === null ? null : result, resultAt })
   }
-  return Math.max(0, low - 1)
+  return { list, at: (turnIndex) => entryOf[turnIndex] ?? Math.max(0, list.length - 1) }
 }

@@ -44,6 +44,16 @@ export const summaryLine = (text: string) => {
   return line.length > 200 ? `${line.slice(0, 200)}…` : line
 }
 
+/** What a call does, in one line. Transcripts from before summaries have only its arguments. */
+export const callSummary = ({ summary, text }: Turn) =>
+  summary ?? summaryLine(text.slice(0, 1000).replaceAll(/\s+/g, ' '))
+
+/** The name of a tool as people write it: `server.tool` for `mcp__server__tool`. */
+export const toolLabel = (tool: string) => tool.replace(/^mcp__(.+?)__/, '$1.')
+
+/** Turns inside of more calls are not indented any further. */
+export const deepest = 4
+
 const clampAt = { characters: 12_000, lines: 200 }
 
 /** Shortens a turn to a length that the page can show; `rest` is the number of omitted characters. */

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Turn } from '#contract/transcripts.ts'
 
 import { toOutline } from './outline.ts'
-import { entryAt, toEntries } from './transcript-entries.ts'
+import { missingOf, pairCalls } from './call-pairs.ts'
+import { toEntries } from './transcript-entries.ts'
 import { stylesIn, toReadableTurns } from './readable-turns.ts'
 import { splitAtMatches, splitAtStyles, findInTurns, matchFrom, toChunks } from './transcript-find.ts'
 import { clampText, filterTurns, indexOfSeq, isFoldedByDefault, summaryLine } from './transcript-view.ts'
@@ -109,30 +110,113 @@ test('a megabyte with or without line breaks is split into blocks without losing
   expect(toChunks(splitAtMatches('short', []))).toHaveLength(1)
 })
 
-test('a call and its immediate result are one entry, and parallel calls keep their own rows', () => {
-  const call = (seq: number, tool: string) => turn(seq, 'x', { kind: 'tool_call', tool })
-  const result = (seq: number, tool: string) => turn(seq, 'y', { role: 'tool', kind: 'tool_result', tool })
+const call = (seq: number, tool: string, more: Partial<Turn> = {}) =>
+  turn(seq, 'x', { kind: 'tool_call', tool, ...more })
+const result = (seq: number, tool: string, more: Partial<Turn> = {}) =>
+  turn(seq, 'y', { role: 'tool', kind: 'tool_result', tool, ...more })
+
+const numbersOf = (list: readonly Turn[], shown = list) => {
+  const entries = toEntries(shown, pairCalls(list))
+  return entries.list.map(({ turn, result }) => [turn.seq, result?.seq ?? null])
+}
+
+test('without ids, a call and its immediate result are one entry, and parallel calls keep their own rows', () => {
   const list = [call(1, 'a'), result(2, 'a'), call(3, 'a'), call(4, 'b'), result(5, 'a'), turn(6, 'done')]
-  const entries = toEntries(list)
-  expect(entries.map(({ turn, result }) => [turn.seq, result?.seq ?? null])).toEqual([
+  expect(numbersOf(list)).toEqual([
     [1, 2],
     [3, null],
     [4, null],
     [5, null],
     [6, null],
   ])
-  expect([0, 1, 2, 5].map((index) => entryAt(entries, index))).toEqual([0, 0, 1, 4])
+  const entries = toEntries(list, pairCalls(list))
+  expect([0, 1, 2, 5].map((index) => entries.at(index))).toEqual([0, 0, 1, 4])
 })
 
-test('the outline lists messages and calls and marks failed calls', () => {
+const parallel = [
+  call(1, 'Read', { callId: 'a' }),
+  call(2, 'Read', { callId: 'b' }),
+  call(3, 'Read', { callId: 'c' }),
+  result(4, 'Read', { callId: 'a', failed: true }),
+  result(5, 'Read', { callId: 'c' }),
+  result(6, 'Read', { callId: 'c' }),
+  result(7, 'Read', { callId: 'x' }),
+]
+
+test('each of several parallel calls has its own result, and the failed call is the one that failed', () => {
+  expect(numbersOf(parallel)).toEqual([
+    [1, 4],
+    [2, null],
+    [3, 5],
+    [6, null],
+    [7, null],
+  ])
+  const pairs = pairCalls(parallel)
+  expect(toOutline(parallel, pairs).map(({ seq, failed }) => [seq, failed])).toEqual([
+    [1, true],
+    [2, false],
+    [3, false],
+  ])
+  const entries = toEntries(parallel, pairs)
+  expect([0, 1, 2, 3, 4, 5].map((index) => entries.at(index))).toEqual([0, 1, 2, 0, 2, 3])
+})
+
+test('a call without a result and a result without a call say so, unless a part of the transcript is not loaded', () => {
+  const missing = (isLive: boolean, isWhole: boolean, list = parallel) =>
+    list.map((turn) => missingOf(turn, pairCalls(list), { isLive, isWhole }))
+  expect(missing(false, true)).toEqual([null, 'result', null, null, null, 'call', 'call'])
+  expect(missing(true, true)[1]).toBe('running')
+  expect(missing(true, false)[1]).toBeNull()
+  // Without ids, the result of one of them may be that of the other.
+  expect(missing(false, true, [call(1, 'a'), call(2, 'a'), result(3, 'b')])).toEqual([null, null, null])
+  expect(missing(false, true, [call(1, 'a')])).toEqual(['result'])
+})
+
+test('a call whose result is filtered out is not without a result', () => {
+  const calls = parallel.slice(0, 3)
+  expect(numbersOf(parallel, calls)).toEqual([
+    [1, null],
+    [2, null],
+    [3, null],
+  ])
+  expect(calls.map((turn) => missingOf(turn, pairCalls(parallel), { isLive: false, isWhole: true }))).toEqual([
+    null,
+    'result',
+    null,
+  ])
+})
+
+test('turns of subagents are as deep as their calls, also where an id is not a call or is the own one', () => {
+  const list = [
+    call(1, 'Task', { callId: 't' }),
+    call(2, 'Task', { callId: 'u', parentCallId: 't' }),
+    turn(3, 'inner', { parentCallId: 'u' }),
+    turn(4, 'lost', { parentCallId: 'nowhere' }),
+    call(5, 'Task', { callId: 'v', parentCallId: 'v' }),
+    turn(6, 'outer'),
+  ]
+  const { depthOf, parentOf } = pairCalls(list)
+  expect(list.map(({ seq }) => [depthOf.get(seq) ?? 0, parentOf.get(seq)?.seq ?? null])).toEqual([
+    [0, null],
+    [1, 1],
+    [2, 2],
+    [1, null],
+    [1, null],
+    [0, null],
+  ])
+})
+
+test('the outline lists messages and calls, says what calls do, and marks failed calls', () => {
   const list = [
     turn(1, 'Do it', { role: 'user' }),
     turn(2, 'hm', { kind: 'reasoning' }),
-    turn(3, 'ls', { kind: 'tool_call', tool: 'bash' }),
+    turn(3, '{\n  "command": "ls"\n}', { kind: 'tool_call', tool: 'mcp__files__list', summary: 'ls' }),
     turn(4, 'no', { role: 'tool', kind: 'tool_result', failed: true }),
+    turn(5, '{\n  "command": "ls"\n}', { kind: 'tool_call', tool: 'bash' }),
   ]
-  expect(toOutline(list).map(({ seq, label, failed }) => [seq, label, failed])).toEqual([
-    [1, 'user', false],
-    [3, 'bash', true],
+  expect(toOutline(list, pairCalls(list)).map(({ seq, label, failed, text }) => [seq, label, failed, text])).toEqual([
+    [1, 'user', false, 'Do it'],
+    [3, 'files.list', true, 'ls'],
+    [5, 'bash', false, '{ "command": "ls" }'],
   ])
 })

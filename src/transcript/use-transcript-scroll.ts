@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 
 import type { Turn } from '#contract/transcripts.ts'
 import { readFocus } from '#src/url/focus-state.ts'
-import { type Entry, entryAt } from './transcript-entries.ts'
+import type { Entries } from './transcript-entries.ts'
 import { indexOfSeq } from './transcript-view.ts'
 import type { Find } from './use-find.ts'
 
@@ -12,7 +12,7 @@ type Options = {
   virtualizer: Virtualizer<HTMLDivElement, Element>
   scroller: { readonly current: HTMLDivElement | null }
   turns: readonly Turn[]
-  entries: readonly Entry[]
+  entries: Entries
   requested: number | null
   find: Find
   isLive: boolean
@@ -25,7 +25,7 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, req
   const jump = readFocus(state) === 'turn' ? key : null
   // A distant turn is centered; a nearby turn moves the list as little as possible.
   const revealTurn = useEffectEvent((seq: number) => {
-    const index = entryAt(entries, indexOfSeq(turns, seq))
+    const index = entries.at(indexOfSeq(turns, seq))
     const { range } = virtualizer
     const isNear = range !== null && index >= range.startIndex - 1 && index <= range.endIndex + 1
     virtualizer.scrollToIndex(index, { align: isNear ? 'auto' : 'center' })
@@ -51,7 +51,7 @@ export function useTranscriptScroll({ virtualizer, scroller, turns, entries, req
   const { step, match } = find
   const isFound = match !== null
   const revealMatch = useEffectEvent(
-    () => match && virtualizer.scrollToIndex(entryAt(entries, match.index), { align: 'center' }),
+    () => match && virtualizer.scrollToIndex(entries.at(match.index), { align: 'center' }),
   )
   // Browser API: scrolls to the current match, even within a long turn.
   useEffect(() => {

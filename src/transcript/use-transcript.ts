@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { TurnKind } from '#contract/transcripts.ts'
 import { transcriptOptions } from '#src/api/transcripts.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { pairCalls } from './call-pairs.ts'
 import { toReadableTurns } from './readable-turns.ts'
 import { readTurnFilter } from './read-turn-filter.ts'
 import { type TurnRole, filterTurns } from './transcript-view.ts'
@@ -16,6 +17,7 @@ export function useTranscript(runId: string, liveness: { isLive: boolean; runSee
   const loaded = query.data?.turns
   const [roleKey, kindKey] = [roles.join(), kinds.join()]
   const allTurns = useMemo(() => toReadableTurns(loaded ?? []), [loaded])
+  const pairs = useMemo(() => pairCalls(allTurns), [allTurns])
   const turns = useMemo(
     () =>
       filterTurns(allTurns, {
@@ -24,6 +26,6 @@ export function useTranscript(runId: string, liveness: { isLive: boolean; runSee
       }),
     [allTurns, roleKey, kindKey],
   )
-  return { query, turns, allTurns, reasoning, isLive: liveness.isLive }
+  return { query, turns, allTurns, pairs, reasoning, isLive: liveness.isLive }
 }
 export type TranscriptState = ReturnType<typeof useTranscript>

@@ -3,13 +3,13 @@ import { use, useState } from 'react'
 import type { Turn } from '#contract/transcripts.ts'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { type Entry, entryAt } from './transcript-entries.ts'
+import type { Entries } from './transcript-entries.ts'
 import { indexOfSeq } from './transcript-view.ts'
 import { TurnParameter } from './turn-parameter.ts'
 
 type Options = {
   frame: { readonly current: HTMLElement | null }
-  entries: readonly Entry[]
+  entries: Entries
   turns: readonly Turn[]
   requested: number | null
   firstVisible: () => number
@@ -27,8 +27,8 @@ export function useTurnKeys({ frame, entries, turns, requested, firstVisible }: 
   }
   const move = (by: 1 | -1) => {
     if (!hasKeys()) return false
-    const from = requested === null ? firstVisible() - by : entryAt(entries, indexOfSeq(turns, requested))
-    const next = entries[Math.min(Math.max(from + by, 0), entries.length - 1)]
+    const from = requested === null ? firstVisible() - by : entries.at(indexOfSeq(turns, requested))
+    const next = entries.list[Math.min(Math.max(from + by, 0), entries.list.length - 1)]
     if (!next) return false
     setWalkedTo(next.turn.seq)
     url.set({ [parameter]: String(next.turn.seq) })

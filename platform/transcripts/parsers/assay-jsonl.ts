@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { TurnKind, TurnRole } from '#contract/transcripts.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { jsonLines } from './json-line.ts'
-import type { LineParser } from './parsed-line.ts'
+import type { LineParser, ParsedTurn } from './parsed-line.ts'
+import { summarizeCall } from './summarize-call.ts'
 
 const tokens = z.int().min(0).nullish()
 
 /**
- * Assay's own format, the simplest to print: one object per line, `{role, kind, text, tool?, failed?, ts?}` or
- * `{usage}`.
+ * Assay's own format, the simplest to print: one object per line, `{role, kind, text, tool?, failed?, callId?,
+ * parentCallId?, ts?}` or `{usage}`.
  */
 const AssayLine = z.union([
   z.object({
@@ -26,13 +27,18 @@ const AssayLine = z.union([
     text: z.string(),
     tool: z.string().optional(),
     failed: z.boolean().optional(),
+    callId: z.string().optional(),
+    parentCallId: z.string().optional(),
     ts: Timestamp.nullable().catch(null).default(null),
   }),
 ])
 
 export const createAssayParser = (): LineParser =>
   jsonLines(AssayLine, (event) => {
-    if (!('usage' in event)) return { turns: [event] }
+    if (!('usage' in event)) return { turns: [withSummary(event)] }
     const { inputTokens = null, outputTokens = null, totalTokens = null, costUsd = null } = event.usage
     return { turns: [], usage: { inputTokens, outputTokens, totalTokens, costUsd } }
   })
+
+const withSummary = (turn: ParsedTurn): ParsedTurn =>
+  turn.kind === 'tool_call' ? { ...turn, summary: summarizeCall(turn.tool ?? '', turn.text) } : turn

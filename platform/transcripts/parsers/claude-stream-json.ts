@@ -3,14 +3,20 @@ import { z } from 'zod'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { clientMessage, jsonLines, maxItems, tokenCount, toText } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
-import { createToolNames, type ToolNames } from './tool-names.ts'
+import { toolCall, toolResult } from './tool-turns.ts'
 
 const Content = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('thinking'), thinking: z.string() }),
-  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.unknown().optional() }),
   z.object({
-    type: z.literal('tool_result'),
+    type: z.enum(['tool_use', 'server_tool_use', 'mcp_tool_use']),
+    id: z.string(),
+    name: z.string(),
+    server_name: z.string().optional(),
+    input: z.unknown().optional(),
+  }),
+  z.object({
+    type: z.string().endsWith('tool_result'),
     tool_use_id: z.string(),
     content: z.unknown().optional(),
     is_error: z.boolean().nullish(),
@@ -53,6 +59,7 @@ const ClaudeEvent = z.union([
     type: z.enum(['assistant', 'user']),
     message: Message,
     timestamp: Timestamp.nullable().catch(null).default(null),
+    parent_tool_use_id: z.string().nullish().catch(null),
   }),
   Result,
   z.object({ type: z.string() }),
@@ -61,17 +68,18 @@ const ClaudeEvent = z.union([
 /**
  * Parses the output of `claude --output-format stream-json`. Usage comes from `result`, which sums up the conversation.
  */
-export function createClaudeParser(): LineParser {
-  const toolNames = createToolNames()
-  return jsonLines(ClaudeEvent, (event): ParsedLine => {
+export const createClaudeParser = (): LineParser =>
+  jsonLines(ClaudeEvent, (event): ParsedLine => {
     if ('message' in event) {
-      const turns = readMessage(event.type, event.message, toolNames)
-      return { turns: turns.map((turn) => ({ ...turn, ts: event.timestamp })) }
+      const shared = {
+        ts: event.timestamp,
+        ...(event.parent_tool_use_id && { parentCallId: event.parent_tool_use_id }),
+      }
+      return { turns: readMessage(event.type, event.message).map((turn) => ({ ...turn, ...shared })) }
     }
     if (!('modelUsage' in event)) return { turns: [] }
     return { turns: event.errors.map((error) => clientMessage(error)), usage: readUsage(event) }
   })
-}
 
 /** `modelUsage` also counts subagents and small helper models, like `total_cost_usd`; `usage` does not. */
 function readUsage({ usage, modelUsage, total_cost_usd }: Result): Usage {
@@ -99,27 +107,17 @@ const asModelUsage = (usage: z.output<typeof Usages>): z.output<typeof ModelUsag
   cacheCreationInputTokens: usage.cache_creation_input_tokens,
 })
 
-function readMessage(role: 'assistant' | 'user', message: z.output<typeof Message>, toolNames: ToolNames) {
-  if (typeof message.content === 'string') return [{ ts: null, role, kind: 'message' as const, text: message.content }]
+function readMessage(role: 'assistant' | 'user', message: z.output<typeof Message>): ParsedTurn[] {
+  if (typeof message.content === 'string') return [{ ts: null, role, kind: 'message', text: message.content }]
   return message.content.flatMap((part): ParsedTurn[] => {
     if ('text' in part) return [{ ts: null, role, kind: 'message', text: part.text }]
     if ('thinking' in part) return [{ ts: null, role, kind: 'reasoning', text: part.thinking }]
-    if ('input' in part && 'name' in part) {
-      toolNames.set(part.id, part.name)
-      return [{ ts: null, role, kind: 'tool_call', tool: part.name, text: toText(part.input) }]
+    if ('name' in part) {
+      const tool = part.server_name === undefined ? part.name : `${part.server_name}.${part.name}`
+      return [toolCall({ tool, input: part.input, callId: part.id })]
     }
     if (!('tool_use_id' in part)) return []
-    const tool = toolNames.get(part.tool_use_id)
-    return [
-      {
-        ts: null,
-        role: 'tool',
-        kind: 'tool_result',
-        text: resultText(part.content),
-        ...(tool === undefined ? {} : { tool }),
-        ...(part.is_error ? { failed: true } : {}),
-      },
-    ]
+    return [toolResult({ text: resultText(part.content), failed: part.is_error === true, callId: part.tool_use_id })]
   })
 }
 

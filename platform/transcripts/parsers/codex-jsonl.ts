@@ -1,35 +1,40 @@
 import { z } from 'zod'
 
-import { clientMessage, jsonLines, tokenCount, toText } from './json-line.ts'
+import { clientMessage, jsonLines, maxItems, tokenCount, toText } from './json-line.ts'
+import { createOpenCalls } from './open-calls.ts'
 import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
+import { toolCall, toolResult } from './tool-turns.ts'
 
-const toolTurns = (tool: string, input: string, output: string, failed: boolean): ParsedTurn[] => [
-  { ts: null, role: 'assistant', kind: 'tool_call', tool, text: input },
-  { ts: null, role: 'tool', kind: 'tool_result', tool, text: output, ...(failed ? { failed } : {}) },
-]
+/** A call of a tool, as far as it is known. `isDone` is false for a call without a result. */
+type Call = { tool: string; input: unknown; output: string; failed: boolean; isDone: boolean }
+
+const id = z.string().optional().catch(undefined)
 
 const Item = z.union([
   z
-    .object({ type: z.enum(['agent_message', 'reasoning']), text: z.string() })
-    .transform(({ type, text }): ParsedTurn[] => [
-      { ts: null, role: 'assistant', kind: type === 'reasoning' ? 'reasoning' : 'message', text },
-    ]),
-  z.object({ type: z.literal('error'), message: z.string() }).transform(({ message }) => [clientMessage(message)]),
+    .object({ id, type: z.enum(['agent_message', 'reasoning', 'plan']), text: z.string() })
+    .transform(({ id, type, text }) => ({
+      id,
+      turn: { ts: null, role: 'assistant', kind: type === 'reasoning' ? 'reasoning' : 'message', text } as ParsedTurn,
+    })),
+  z
+    .object({ id, type: z.literal('error'), message: z.string() })
+    .transform(({ id, message }) => ({ id, turn: clientMessage(message) })),
   z
     .object({
+      id,
       type: z.literal('command_execution'),
       command: z.unknown().optional(),
       aggregated_output: z.string().nullish(),
       exit_code: z.int().nullish(),
       status: z.string().optional(),
     })
-    .transform(({ command, aggregated_output, exit_code, status }) => {
-      const failed = (exit_code ?? 0) !== 0 || status === 'failed' || status === 'declined'
-      return toolTurns('shell', toText(command), aggregated_output ?? '', failed)
-    }),
+    .transform((item) => ({ id: item.id, call: commandCall(item) })),
   z
     .object({
+      id,
       type: z.enum(['mcp_tool_call', 'file_change', 'web_search', 'collab_tool_call']),
+      server: z.string().optional(),
       tool: z.string().optional(),
       status: z.string().optional(),
       arguments: z.unknown().optional(),
@@ -39,16 +44,48 @@ const Item = z.union([
       result: z.unknown().optional(),
       error: z.unknown().optional(),
     })
-    .transform((item) => {
-      const input = item.arguments ?? item.changes ?? item.query ?? item.prompt ?? ''
-      const output = item.error ?? item.result ?? ''
-      return toolTurns(item.tool ?? item.type, toText(input), toText(output), item.status === 'failed')
-    }),
-  z.object({ type: z.string() }).transform((): ParsedTurn[] => []),
+    .transform((item) => ({ id: item.id, call: otherCall(item) })),
+  z
+    .object({ id, type: z.literal('todo_list'), items: z.array(z.unknown()).max(maxItems) })
+    .transform(({ id, items }) => ({ id, todos: items })),
+  z.object({ type: z.string() }).transform(() => ({})),
 ])
+type Item = z.output<typeof Item>
+
+type Command = {
+  command?: unknown
+  aggregated_output?: string | null | undefined
+  exit_code?: number | null | undefined
+  status?: string | undefined
+}
+
+function commandCall({ command, aggregated_output, exit_code, status }: Command): Call {
+  // Codex completes what is still running when a turn ends, without an exit code.
+  const isAbandoned = status === 'completed' && exit_code === null
+  const output = aggregated_output ?? ''
+  return {
+    tool: 'shell',
+    input: command,
+    output: isAbandoned ? [output, '[no exit code: the command had not ended]'].filter(Boolean).join('\n') : output,
+    failed: isAbandoned || (exit_code ?? 0) !== 0 || status === 'failed' || status === 'declined',
+    isDone: status !== 'in_progress',
+  }
+}
+
+type OtherCall = {
+  [Field in 'server' | 'tool' | 'status']?: string | undefined
+} & { type: string } & Partial<Record<'arguments' | 'changes' | 'query' | 'prompt' | 'result' | 'error', unknown>>
+
+const otherCall = (item: OtherCall): Call => ({
+  tool: [item.server, item.tool ?? item.type].filter(Boolean).join('.'),
+  input: item.arguments ?? item.changes ?? item.query ?? item.prompt ?? '',
+  output: toText(item.error ?? item.result ?? ''),
+  failed: item.status === 'failed',
+  isDone: item.status !== 'in_progress',
+})
 
 const CodexEvent = z.union([
-  z.object({ type: z.literal('item.completed'), item: Item }),
+  z.object({ type: z.enum(['item.started', 'item.updated', 'item.completed']), item: Item }),
   z.object({
     type: z.literal('turn.completed'),
     usage: z.object({
@@ -60,18 +97,21 @@ const CodexEvent = z.union([
   }),
   z.object({ type: z.literal('turn.failed'), error: z.object({ message: z.string() }) }),
   z.object({ type: z.literal('error'), message: z.string() }),
+  z.object({ type: z.literal('thread.started'), thread_id: z.string() }),
   z.object({ type: z.string() }),
 ])
 
 /**
- * Parses the output of `codex exec --json`. An item counts once it is completed. Output tokens include reasoning
- * tokens.
+ * Parses the output of `codex exec --json`. A call is a turn once it is started, its result once it is completed. Output
+ * tokens include reasoning tokens.
  */
-export const createCodexParser = (): LineParser =>
-  jsonLines(CodexEvent, (event): ParsedLine => {
-    if ('item' in event) return { turns: event.item }
+export function createCodexParser(): LineParser {
+  const items = createItems()
+  return jsonLines(CodexEvent, (event): ParsedLine => {
+    if ('item' in event) return { turns: items.read(event.type, event.item) }
     if ('error' in event) return { turns: [clientMessage(event.error.message)] }
     if ('message' in event) return { turns: [clientMessage(event.message)] }
+    if ('thread_id' in event) items.startProcess()
     if (!('usage' in event)) return { turns: [] }
     const { usage } = event
     return {
@@ -86,3 +126,43 @@ export const createCodexParser = (): LineParser =>
       },
     }
   })
+}
+
+/** Items have numbers that start again in every process. */
+function createItems() {
+  const open = createOpenCalls()
+  let processes = 0
+  let todos = ''
+
+  const callTurns = (type: string, printed: string | undefined, { tool, input, output, failed, isDone }: Call) => {
+    const callId = printed && processes > 1 ? `${processes}/${printed}` : printed
+    const isEnd = type === 'item.completed' && isDone
+    const isNew = isEnd ? !open.end(callId) : open.start(callId)
+    return [
+      ...(isNew ? [toolCall({ tool, input, callId })] : []),
+      ...(isEnd ? [toolResult({ tool, text: output, failed, callId })] : []),
+    ]
+  }
+  /** Every change of the list is a call of its own, without a result that Codex would print. */
+  const todoTurns = (list: readonly unknown[]) => {
+    const text = toText(list)
+    if (text === todos) return []
+    todos = text
+    return [
+      toolCall({ tool: 'todo_list', input: { items: list } }),
+      toolResult({ tool: 'todo_list', text: '', failed: false }),
+    ]
+  }
+  return {
+    startProcess() {
+      processes += 1
+      open.clear()
+      todos = ''
+    },
+    read(type: string, item: Item): ParsedTurn[] {
+      if ('turn' in item) return type === 'item.completed' ? [item.turn] : []
+      if ('todos' in item) return todoTurns(item.todos)
+      return 'call' in item ? callTurns(type, item.id, item.call) : []
+    },
+  }
+}

@@ -29,7 +29,8 @@ test('the Claude parser counts tokens of subagents and keeps the final error (do
 })
 
 test('the Codex parser reads file changes, tool servers, declined commands and errors (documented format, not recorded)', () => {
-  const done = (item: object) => ({ type: 'item.completed', item: { id: 'i', ...item } })
+  let items = 0
+  const done = (item: object) => ({ type: 'item.completed', item: { id: `item_${(items += 1)}`, ...item } })
   const { turns } = read('codex-jsonl', [
     done({ type: 'file_change', changes: [{ path: 'a.txt', kind: 'add' }], status: 'completed' }),
     done({
@@ -48,10 +49,12 @@ test('the Codex parser reads file changes, tool servers, declined commands and e
   expect(turns.map(({ kind, tool, failed, text }) => [kind, tool, failed ?? false, text.length > 0])).toEqual([
     ['tool_call', 'file_change', false, true],
     ['tool_result', 'file_change', false, false],
-    ['tool_call', 'fetch', false, true],
-    ['tool_result', 'fetch', true, true],
+    ['tool_call', 's.fetch', false, true],
+    ['tool_result', 's.fetch', true, true],
     ['tool_call', 'shell', false, true],
     ['tool_result', 'shell', true, false],
+    ['tool_call', 'todo_list', false, true],
+    ['tool_result', 'todo_list', false, false],
     ['message', undefined, false, true],
     ['message', undefined, false, true],
   ])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { clientMessage, jsonLines, maxTurnCharacters, tokenCount, toText } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
-import { createToolNames, type ToolNames } from './tool-names.ts'
+import { toolCall, toolResult } from './tool-turns.ts'
 
 const timestamp = Timestamp.nullable().catch(null).default(null)
 
@@ -53,7 +53,6 @@ type GeminiEvent = z.output<typeof GeminiEvent>
  * reasoning turns and reports a shell command that exits non-zero as a success.
  */
 export function createGeminiParser(): LineParser {
-  const toolNames = createToolNames()
   let open: ParsedTurn | null = null
   const close = () => {
     const turns = open ? [open] : []
@@ -68,27 +67,25 @@ export function createGeminiParser(): LineParser {
         else open = { ts: event.timestamp, role: 'assistant', kind: 'message', text: event.content }
         return { turns: [] }
       }
-      const { turns, ...rest } = readEvent(event, toolNames)
+      const { turns, ...rest } = readEvent(event)
       return { ...rest, turns: [...close(), ...turns] }
     },
     close,
   )
 }
 
-function readEvent(event: GeminiEvent, toolNames: ToolNames): ParsedLine {
+function readEvent(event: GeminiEvent): ParsedLine {
   if ('content' in event)
     return { turns: [{ ts: event.timestamp, role: event.role, kind: 'message', text: event.content }] }
   if ('tool_name' in event) {
-    toolNames.set(event.tool_id, event.tool_name)
-    const text = toText(event.parameters ?? {})
-    return { turns: [{ ts: event.timestamp, role: 'assistant', kind: 'tool_call', tool: event.tool_name, text }] }
+    const { timestamp: ts, tool_name: tool, tool_id: callId, parameters: input } = event
+    return { turns: [toolCall({ ts, tool, callId, input })] }
   }
   if ('tool_id' in event) {
-    const tool = toolNames.get(event.tool_id)
-    const named = tool === undefined ? {} : { tool }
-    const failed = event.status === 'error' ? { failed: true } : {}
-    const text = toText(event.output ?? event.error?.message ?? '')
-    return { turns: [{ ts: event.timestamp, role: 'tool', kind: 'tool_result', text, ...named, ...failed }] }
+    const { timestamp: ts, tool_id: callId, status, output, error } = event
+    return {
+      turns: [toolResult({ ts, callId, text: toText(output ?? error?.message ?? ''), failed: status === 'error' })],
+    }
   }
   if ('message' in event) return { turns: [clientMessage(event.message, event.timestamp)] }
   if (!('stats' in event) && !('error' in event)) return { turns: [] }

@@ -62,7 +62,32 @@ test('tool names of calls without a result are forgotten eventually, and those o
   for (let index = 0; index < 10_001; index += 1) parser.line(call(`call-${index}`))
   expect(parser.line(result('call-0')).turns[0]).not.toHaveProperty('tool')
   expect(parser.line(result('call-1')).turns[0]).toMatchObject({ tool: 'Bash' })
-  const longId = 'x'.repeat(201)
-  parser.line(call(longId))
-  expect(parser.line(result(longId)).turns[0]).not.toHaveProperty('tool')
+})
+
+test('an id of a megabyte is shortened, and still names its call', () => {
+  const parser = createLineParser('claude-stream-json')
+  const long = 'x'.repeat(1_000_000)
+  const [first] = parser.line(said(`{"type":"tool_use","id":"${long}a","name":"Bash","input":{}}`)).turns
+  const [second] = parser.line(said(`{"type":"tool_use","id":"${long}b","name":"Read","input":{}}`)).turns
+  const [answer] = parser.line(said(`{"type":"tool_result","tool_use_id":"${long}b","content":"ok"}`)).turns
+  expect(first?.callId?.length).toBeLessThanOrEqual(200)
+  expect(first?.callId).not.toBe(second?.callId)
+  expect(answer).toMatchObject({ tool: 'Read', callId: second?.callId })
+})
+
+test('twenty thousand calls with one id, with an id of 200 characters each or with none are read quickly', () => {
+  const lines = {
+    equal: () => 'same',
+    different: (index: number) => `${index}`.padEnd(200, 'x'),
+    none: () => '',
+  }
+  for (const id of Object.values(lines)) {
+    const parser = createLineParser('gemini-stream-json')
+    const cpuBefore = process.cpuUsage()
+    const memoryBefore = process.memoryUsage().heapUsed
+    for (let index = 0; index < 20_000; index += 1)
+      parser.line(`{"type":"tool_use","tool_name":"read_file","tool_id":"${id(index)}","parameters":{"path":"a"}}`)
+    expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(5000)
+    expect(process.memoryUsage().heapUsed - memoryBefore).toBeLessThan(200 * 1024 * 1024)
+  }
 })

@@ -4,6 +4,7 @@ import { createClaudeParser } from './claude-stream-json.ts'
 import { createCodexParser } from './codex-jsonl.ts'
 import { createGeminiParser } from './gemini-stream-json.ts'
 import { createOpencodeParser } from './opencode-json.ts'
+import { createCallPairs } from './pair-calls.ts'
 import type { LineParser, ParsedLine } from './parsed-line.ts'
 
 /** Formats that report every tool call. With them, no reported calls means no calls. */
@@ -26,7 +27,17 @@ const parsers: Record<TranscriptFormat, () => LineParser> = {
 }
 
 /** Creates a parser for one agent's output. It can remember earlier lines, so each run needs its own parser. */
-export const createLineParser = (format: TranscriptFormat): LineParser => parsers[format]()
+export function createLineParser(format: TranscriptFormat): LineParser {
+  const parser = parsers[format]()
+  const pair = createCallPairs()
+  return {
+    line(text) {
+      const parsed = parser.line(text)
+      return { ...parsed, turns: parsed.turns.map(pair) }
+    },
+    end: () => parser.end().map(pair),
+  }
+}
 
 function parseText(line: string): ParsedLine {
   if (line.trim() === '') return { turns: [] }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 import { clientMessage, jsonLines, tokenCount, toText } from './json-line.ts'
+import { createOpenCalls } from './open-calls.ts'
 import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
+import { toolCall, toolResult } from './tool-turns.ts'
 
 const State = z.object({
   status: z.string(),
@@ -13,7 +15,7 @@ const State = z.object({
 
 const Part = z.union([
   z.object({ type: z.enum(['text', 'reasoning']), text: z.string() }),
-  z.object({ type: z.literal('tool'), tool: z.string(), state: State }),
+  z.object({ type: z.literal('tool'), tool: z.string(), callID: z.string().optional().catch(undefined), state: State }),
   z.object({
     type: z.literal('step-finish'),
     cost: z.number().min(0).nullish().catch(null),
@@ -42,8 +44,9 @@ const OpencodeEvent = z.union([
 ])
 
 /** Parses the output of `opencode run --format json`: finished parts and the usage of each step. */
-export const createOpencodeParser = (): LineParser =>
-  jsonLines(OpencodeEvent, (event): ParsedLine => {
+export function createOpencodeParser(): LineParser {
+  const open = createOpenCalls()
+  return jsonLines(OpencodeEvent, (event): ParsedLine => {
     if ('error' in event) return { turns: [clientMessage(errorText(event.error), event.timestamp)] }
     if (!('part' in event)) return { turns: [] }
     const { part, timestamp: ts } = event
@@ -51,22 +54,25 @@ export const createOpencodeParser = (): LineParser =>
       const kind = part.type === 'reasoning' ? 'reasoning' : 'message'
       return { turns: [{ ts, role: 'assistant', kind, text: part.text }] }
     }
-    if ('state' in part) return { turns: toolTurns(part.tool, part.state).map((turn) => ({ ...turn, ts })) }
+    if ('state' in part) return { turns: toolTurns(part, ts, open) }
     return 'tokens' in part ? { turns: [], usage: usageOf(part) } : { turns: [] }
   })
+}
 
-function toolTurns(tool: string, { status, input, output, error, metadata }: z.output<typeof State>): ParsedTurn[] {
+type ToolPart = Extract<z.output<typeof Part>, { type: 'tool' }>
+
+function toolTurns(
+  { tool, callID: callId, state }: ToolPart,
+  ts: string | null,
+  open: ReturnType<typeof createOpenCalls>,
+): ParsedTurn[] {
+  const { status, input, output, error, metadata } = state
   const failed = status === 'error' || (metadata?.exit ?? 0) !== 0
+  const isDone = status !== 'pending' && status !== 'running'
+  const isNew = isDone ? !open.end(callId) : open.start(callId)
   return [
-    { ts: null, role: 'assistant', kind: 'tool_call', tool, text: toText(input ?? {}) },
-    {
-      ts: null,
-      role: 'tool',
-      kind: 'tool_result',
-      tool,
-      text: toText(output ?? error ?? ''),
-      ...(failed ? { failed } : {}),
-    },
+    ...(isNew ? [toolCall({ ts, tool, input, callId })] : []),
+    ...(isDone ? [toolResult({ ts, tool, text: toText(output ?? error ?? ''), failed, callId })] : []),
   ]
 }
 

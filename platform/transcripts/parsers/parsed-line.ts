@@ -1,6 +1,6 @@
 import type { Turn } from '#contract/transcripts.ts'
 
-/** A turn as the agent printed it, without its sequence number. `ts` is null if the format has no times. */
+/** A turn as the agent printed it, without its sequence number. `ts` is null if the format has no times. Its ids are those of the client. */
 export type ParsedTurn = Omit<Turn, 'seq'>
 
 /**
