@@ -72,6 +72,7 @@ import { addFigure, getFigure } from './report-figures.ts'
 import { getReportVersion, listReportVersions, restoreReportVersion } from './report-versions.ts'
 import { getReportPublication, publishReport, revokeReport } from './report-publications.ts'
 import { addImage, getImage } from './report-images.ts'
+import { getTurnImage } from './transcript-images.ts'
 import { exportRuns } from './run-export.ts'
 import { addLabel, changeLabel, deleteLabel, listLabels, listTags } from './labels.ts'
 import { listModelCalls } from './model-calls.ts'
@@ -179,6 +180,7 @@ export const allEndpoints: readonly Endpoint[] = [
   deleteReport,
   addImage,
   getImage,
+  getTurnImage,
   listLabels,
   addLabel,
   changeLabel,

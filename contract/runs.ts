@@ -8,6 +8,7 @@ import { OutcomeCounts, SolvedCounts } from './outcomes.ts'
 import { Removal } from './retention.ts'
 import { RunStatus } from './run-status.ts'
 import { RunScore } from './scores.ts'
+import { ReportedUsage } from './run-usage.ts'
 import { Transcript } from './transcripts.ts'
 import { Variant } from './variants.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
@@ -144,6 +145,8 @@ export const RunDetail = Run.extend({
   testAwareEvidenceSeq: z.int().optional(),
   flags: z.array(z.string()),
   modelUse: ModelUse.optional(),
+  /** Addition: what the agent reported, by model. Absent if its client does not name models and nothing is missing. */
+  reportedUsage: ReportedUsage.optional(),
   /** Addition: what retention removed of the run. Absent if nothing. */
   removals: z.array(Removal).optional(),
   /** Addition: what is charged for the attempts before the last one. Absent if there is nothing. */

@@ -71,7 +71,8 @@ const ending = (status: RunEnding['status'], costUsd: number | null = null): Run
       : {
           segments: [],
           skippedMalformed: 0,
-          cached: { read: 0, write: 0 },
+          unknownLines: null,
+          reportedUsage: null,
           measures: {
             costUsd,
             toolCalls: null,

@@ -52,7 +52,7 @@ const usageColumns = sql`run_id, organization_id, experiment_id, user_id, model_
 
 /** Of the attempt that ended the run, whose tokens its row has. */
 const cachedTokens = sql`(select case when count(${modelCalls.cachedTokens}) > 0
-    then least(sum(${modelCalls.cachedTokens}), 2147483647)::integer end
+    then least(sum(${modelCalls.cachedTokens}), 9007199254740991)::bigint end
   from ${modelCalls} where ${modelCalls.runId} = ${runs.id} and ${modelCalls.attempt} = ${runs.attempt})`
 
 /**

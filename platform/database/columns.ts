@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { customType } from 'drizzle-orm/pg-core'
+import { bigint, customType } from 'drizzle-orm/pg-core'
 
 import { toInstant } from './instants.ts'
 
@@ -11,6 +11,9 @@ export const instant = customType<{ data: string; driverData: string | Date }>({
   dataType: () => 'timestamptz(6)',
   fromDriver: (value) => toInstant(value),
 })
+
+/** A sum of tokens, which can be more than two thousand million. */
+export const tokenCount = () => bigint({ mode: 'number' })
 
 const transaction = customType<{ data: string }>({ dataType: () => 'xid8' })
 

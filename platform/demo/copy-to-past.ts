@@ -44,6 +44,7 @@ export async function copyToPast(context: Context, { requestId, daysAgo, trigger
       turnCount: 0,
       reasoningTurnCount: 0,
       skippedMalformed: 0,
+      unknownLines: null,
       testAwareEvidenceSeq: null,
       createdAt: earlier(run.createdAt),
       startedAt: earlierOrNull(run.startedAt),

@@ -34,8 +34,7 @@ export type CallTotals = {
   hasEstimates: boolean
 }
 
-/** The sums fit the integers of the database. */
-const maxSum = 2_147_483_647
+const maxSum = Number.MAX_SAFE_INTEGER
 
 /** Only calls that a provider answered have tokens. */
 export function createTotals() {

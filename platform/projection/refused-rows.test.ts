@@ -24,7 +24,15 @@ async function addTranscript(runId: string, lines: string) {
   const attempt = { runId, attempt: 0 }
   const blobKey = segmentKey(attempt, 1, 1)
   await blobs.put(blobKey, Buffer.from(lines))
-  const segment = { firstSeq: 1, lastSeq: 1, turnCount: 1, reasoningTurnCount: 0, blobKey, bytes: lines.length }
+  const segment = {
+    firstSeq: 1,
+    lastSeq: 1,
+    turnCount: 1,
+    reasoningTurnCount: 0,
+    blobKey,
+    imageKeys: [],
+    bytes: lines.length,
+  }
   await recordSegments(db, [{ run: attempt, segments: [segment] }])
   await db.update(runs).set({ transcriptPublished: true, turnCount: 1 }).where(eq(runs.id, runId))
 }

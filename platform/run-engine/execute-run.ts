@@ -2,10 +2,10 @@ import type { Services } from '#platform/context/context.ts'
 import type { ManagedKeys } from '#platform/context/credit-terms.ts'
 import type { EgressSettings } from '#platform/egress/egress-settings.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
-import { costOf } from '#platform/models/cost-of.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import { withOwnPrices } from '#platform/models/own-prices.ts'
-import { type TranscriptEnd, writeTranscript } from '#platform/transcripts/write-transcript.ts'
+import { priceUsage } from '#platform/transcripts/price-usage.ts'
+import { writeTranscript } from '#platform/transcripts/write-transcript.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import { showsTestAwareness } from './classify-test-aware.ts'
 import { asFailure, diskFailure, isDiskFull } from './full-disk.ts'
@@ -181,6 +181,7 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
       format: plan.format,
       mask: plan.masker.text,
       abandoned,
+      price: (report) => priceUsage(report, withOwnPrices(executor.prices, plan.ownPrices), plan.run.model),
       onTurn: (turn) => {
         if (showsTestAwareness(turn)) progress.testAwareEvidenceSeq ??= turn.seq
       },
@@ -194,19 +195,6 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
     progress.wallSeconds = (performance.now() - startedAt) / 1000
     // The time limit is for the agent: it does not wait for a database that is down.
     onSaid()
-    progress.transcript = withCost(
-      await transcript.close(),
-      withOwnPrices(executor.prices, plan.ownPrices),
-      plan.run.model,
-    )
+    progress.transcript = await transcript.close()
   }
-}
-
-/** The cost that the agent reports takes precedence over the price table. */
-function withCost(end: TranscriptEnd, prices: ModelPrices, model: string | null): TranscriptEnd {
-  const { measures, cached } = end
-  if (measures.costUsd !== null) return end
-  const { inputTokens: input, outputTokens: output } = measures
-  const costUsd = costOf(prices, model, { input, output, cacheRead: cached.read, cacheWrite: cached.write })
-  return { ...end, measures: { ...measures, costUsd } }
 }

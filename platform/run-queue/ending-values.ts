@@ -1,8 +1,7 @@
 import { countOutcomes } from '#contract/outcomes.ts'
 import { maxScores, type RunScore } from '#contract/scores.ts'
 import { countTurns } from '#platform/transcripts/segments.ts'
-import type { TranscriptEnd } from '#platform/transcripts/write-transcript.ts'
-import type { TranscriptMeasures } from '#platform/transcripts/measure-transcript.ts'
+import type { TranscriptEnd, TranscriptMeasures } from '#platform/transcripts/write-transcript.ts'
 import { noLease } from './leases.ts'
 import type { ModelUse, RunEnding } from './run-ending.ts'
 import { toStorableText } from './storable-text.ts'
@@ -39,10 +38,12 @@ export function endingValues({ transcript, models, ...ending }: RunEnding) {
 const scoresOf = (tests: RunEnding['tests']): RunScore[] =>
   [...new Map(tests.flatMap(({ score }) => (score ? [[score.name, score] as const] : []))).values()].slice(0, maxScores)
 
-const publishedCounts = ({ segments, skippedMalformed }: TranscriptEnd) => ({
+const publishedCounts = ({ segments, skippedMalformed, unknownLines, reportedUsage }: TranscriptEnd) => ({
   transcriptPublished: true,
   ...countTurns(segments),
   skippedMalformed,
+  unknownLines,
+  reportedUsage,
 })
 
 /** What the gateway measured takes precedence over what the agent reports. A run without calls has no measured tokens. */
@@ -60,10 +61,8 @@ function measuredValues(models: ModelUse, reported: TranscriptMeasures | undefin
     ...(calls > 0 && {
       inputTokens,
       outputTokens,
-      totalTokens: Math.min(inputTokens + outputTokens, maxInteger),
+      totalTokens: inputTokens + outputTokens,
       costUsd: costUsd ?? reported?.costUsd ?? null,
     }),
   }
 }
-
-const maxInteger = 2_147_483_647

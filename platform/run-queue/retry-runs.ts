@@ -54,6 +54,7 @@ export async function requeueRuns(
       turnCount: 0,
       reasoningTurnCount: 0,
       skippedMalformed: 0,
+      unknownLines: null,
       statusUpdatedAt: await clockNow(tx),
     })
     .where(inArray(runs.id, [...runIds]))

@@ -11,7 +11,7 @@ import { deleteUnrecordedChanges, recordChanges } from '#platform/changes/record
 import { recordTests } from './record-tests.ts'
 import { mergeSegments } from '#platform/transcripts/merge-segments.ts'
 import { dropSegments, recordSegments } from '#platform/transcripts/record-segments.ts'
-import type { RunAttempt } from '#platform/transcripts/segments.ts'
+import { keysOf, type RunAttempt } from '#platform/transcripts/segments.ts'
 import { endingValues } from './ending-values.ts'
 import { nextSeq } from './record-status-change.ts'
 import { requeueRuns } from './retry-runs.ts'
@@ -183,7 +183,7 @@ async function deleteLeftovers({ db, blobs }: Pick<Services, 'db' | 'blobs'>, se
   const { run, ending, merged, isHeld, isOver, droppedKeys } = settled
   const unsure = merged ? [...merged.obsoleteKeys, ...merged.createdKeys] : []
   // Nobody else knows of what was not published before.
-  if (!isHeld && ending.transcript) unsure.push(...ending.transcript.segments.map(({ blobKey }) => blobKey))
+  if (!isHeld && ending.transcript) unsure.push(...keysOf(ending.transcript.segments))
   if (unsure.length > 0) await deleteUnnamed({ db, blobs }, run.runId, unsure)
   await Promise.all(droppedKeys.map((key) => blobs.delete(key)))
   if (!isOver || run.attempt > 1) await deleteUnrecordedChanges({ db, blobs }, run)
@@ -195,10 +195,10 @@ async function deleteLeftovers({ db, blobs }: Pick<Services, 'db' | 'blobs'>, se
  */
 async function deleteUnnamed({ db, blobs }: Pick<Services, 'db' | 'blobs'>, runId: string, keys: readonly string[]) {
   const rows = await db
-    .select({ blobKey: transcriptSegments.blobKey })
+    .select({ blobKey: transcriptSegments.blobKey, imageKeys: transcriptSegments.imageKeys })
     .from(transcriptSegments)
     .where(eq(transcriptSegments.runId, runId))
-  const named = new Set(rows.map(({ blobKey }) => blobKey))
+  const named = new Set(keysOf(rows))
   await Promise.all(keys.filter((key) => !named.has(key)).map((key) => blobs.delete(key)))
 }
 

@@ -80,6 +80,7 @@ async function toDetail(context: SharedContext, row: WholeRunRow): Promise<RunDe
     flags: request.flags,
     ...(removals.length > 0 && { removals }),
     ...modelUseOf(row.run),
+    ...(row.run.reportedUsage && { reportedUsage: row.run.reportedUsage }),
     ...earlierAttemptsOf(row.run),
     statusHistory: history.map(({ status, at, reason, infrastructureCause, attempt }) => ({
       status,

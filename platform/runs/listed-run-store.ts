@@ -13,6 +13,8 @@ const {
   turnCount: _turnCount,
   reasoningTurnCount: _reasoningTurnCount,
   skippedMalformed: _skippedMalformed,
+  unknownLines: _unknownLines,
+  reportedUsage: _reportedUsage,
   labelSlots: _labelSlots,
   triggeredBy: _triggeredBy,
   changedIn: _changedIn,

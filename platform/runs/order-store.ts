@@ -21,7 +21,7 @@ export const newestFirst: RunSort = { field: 'createdAt', isDescending: true }
 export type RunPosition = { value: string | number | null; createdAt: string; runId: string }
 
 type Sorted = { run: ListedRun; triggeredBy: { name: string } }
-type SortType = 'text' | 'int' | 'float8' | 'timestamptz' | 'uuid'
+type SortType = 'text' | 'int' | 'bigint' | 'float8' | 'timestamptz' | 'uuid'
 
 type SortValue = {
   /** The value in SQL, and the same value of a row that was read. */
@@ -50,7 +50,7 @@ const sortValues: Record<Exclude<RunSortField, 'createdAt'>, SortValue> = {
   agentExitCode: { of: order.exit_code, read: ({ run }) => run.agentExitCode, type: 'int', ...nullable },
   costUsd: { of: order.cost, read: ({ run }) => run.costUsd, type: 'float8', ...nullable },
   wallSeconds: { of: order.seconds, read: ({ run }) => run.wallSeconds, type: 'float8', ...nullable },
-  totalTokens: { of: order.tokens, read: ({ run }) => run.totalTokens, type: 'int', ...nullable },
+  totalTokens: { of: order.tokens, read: ({ run }) => run.totalTokens, type: 'bigint', ...nullable },
   toolCalls: { of: order.tool_calls, read: ({ run }) => run.toolCalls, type: 'int', ...nullable },
   toolFailures: { of: order.tool_failures, read: ({ run }) => run.toolFailures, type: 'int', ...nullable },
   runRequestId: { of: order.request, read: ({ run }) => run.requestId, type: 'uuid' },
@@ -73,7 +73,14 @@ const int = z
   .int()
   .min(-(2 ** 31))
   .max(maxPosition)
-const valuesOfType = { text: z.string(), int, float8: z.number(), timestamptz: Timestamp, uuid: z.uuid() }
+const valuesOfType = {
+  text: z.string(),
+  int,
+  bigint: z.int(),
+  float8: z.number(),
+  timestamptz: Timestamp,
+  uuid: z.uuid(),
+}
 
 /** The format of a position in page tokens: with the sort value, or without one. */
 export function positionSchema({ field }: RunSort) {

@@ -48,7 +48,7 @@ async function addTranscript(
     turnCount: turns.length,
     reasoningTurnCount: turns.filter(({ kind }) => kind === 'reasoning').length,
   }
-  const segment = { firstSeq: 1, lastSeq: turns.length, ...counts, blobKey, bytes: bytes.byteLength }
+  const segment = { firstSeq: 1, lastSeq: turns.length, ...counts, blobKey, imageKeys: [], bytes: bytes.byteLength }
   await recordSegments(db, [{ run: attempt, segments: [segment] }])
   await db
     .update(runs)

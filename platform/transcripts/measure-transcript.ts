@@ -1,52 +1,55 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
 import { reportsToolCalls } from '#platform/transcripts/parsers/line-parser.ts'
-import type { ParsedTurn, Usage } from '#platform/transcripts/parsers/parsed-line.ts'
+import type { LineLook, ParsedLine, ParsedTurn } from '#platform/transcripts/parsers/parsed-line.ts'
+import { createUsageSums } from './sum-usage.ts'
+import type { UnreadLines } from './write-segments.ts'
 
-/**
- * Measures of a run from its transcript: calls, tokens, US dollars. Null if the format or the agent does not report
- * them, never zero.
- */
-export type TranscriptMeasures = Omit<Usage, 'cacheReadTokens' | 'cacheWriteTokens'> & {
-  toolCalls: number | null
-  toolFailures: number | null
-}
+/** Calls of tools. Null if the format does not report them, or if none of what the agent printed could be read. */
+export type ToolMeasures = { toolCalls: number | null; toolFailures: number | null }
 
-/** Input tokens that were read from a cache or written to one. Providers price them separately. */
-export type CachedTokens = { read: number; write: number }
-
-const maxSafeInteger = 2 ** 31 - 1
-
-const plus = (sum: number | null, more: number | null) =>
-  more === null ? sum : Math.min((sum ?? 0) + more, maxSafeInteger)
-
-/** Adds up turns and usage reports as they arrive. */
+/** Measures a transcript as its lines arrive. */
 export function createMeasures(format: TranscriptFormat) {
-  const known = reportsToolCalls[format] ? 0 : null
-  const sums: TranscriptMeasures = {
-    toolCalls: known,
-    toolFailures: known,
-    inputTokens: null,
-    outputTokens: null,
-    totalTokens: null,
-    costUsd: null,
-  }
-  const cached: CachedTokens = { read: 0, write: 0 }
+  const usage = createUsageSums()
+  const looks = new Map<LineLook, number>()
+  let toolCalls = 0
+  let toolFailures = 0
+  let malformed = 0
+  let unknown = 0
+  let isRead = false
+
+  const mostLike = () =>
+    [...looks].reduce<[LineLook | null, number]>((best, look) => (look[1] > best[1] ? look : best), [null, 0])[0]
   return {
     addTurn(turn: ParsedTurn) {
-      if (turn.kind === 'tool_call') sums.toolCalls = plus(sums.toolCalls, 1)
-      if (turn.kind === 'tool_result' && turn.failed) sums.toolFailures = plus(sums.toolFailures, 1)
+      if (!turn.unknown) isRead = true
+      if (turn.kind === 'tool_call') toolCalls += 1
+      if (turn.kind === 'tool_result' && turn.failed) toolFailures += 1
     },
-    addUsage(usage: Usage) {
-      const { inputTokens, outputTokens } = usage
-      const both = inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens
-      sums.inputTokens = plus(sums.inputTokens, inputTokens)
-      sums.outputTokens = plus(sums.outputTokens, outputTokens)
-      sums.totalTokens = plus(sums.totalTokens, usage.totalTokens ?? both)
-      sums.costUsd = plus(sums.costUsd, usage.costUsd)
-      cached.read += usage.cacheReadTokens ?? 0
-      cached.write += usage.cacheWriteTokens ?? 0
+    /** Adds what a line says besides its turns. */
+    addLine({ usages = [], unknown: lines = [] }: ParsedLine) {
+      for (const report of usages) {
+        isRead = true
+        usage.add(report)
+      }
+      for (const { isMalformed, looksLike } of lines) {
+        unknown += 1
+        if (isMalformed) malformed += 1
+        if (looksLike !== null) looks.set(looksLike, (looks.get(looksLike) ?? 0) + 1)
+      }
     },
-    read: (): TranscriptMeasures => ({ ...sums }),
-    readCached: (): CachedTokens => ({ ...cached }),
+    readTools(skipped = 0): ToolMeasures {
+      const isKnown = reportsToolCalls[format] && (isRead || unknown + skipped === 0)
+      return { toolCalls: isKnown ? toolCalls : null, toolFailures: isKnown ? toolFailures : null }
+    },
+    readUsage: () => usage.read(),
+    /** `skipped` lines were too long to be read at all. */
+    readUnread(skipped = 0): UnreadLines {
+      const count = unknown + skipped
+      const look = mostLike()
+      return {
+        skippedMalformed: malformed + skipped,
+        unknownLines: count === 0 ? null : { count, format, ...(look && { looks_like: look }) },
+      }
+    },
   }
 }

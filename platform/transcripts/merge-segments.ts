@@ -34,6 +34,7 @@ export async function mergeSegments(blobs: Blobs, run: RunAttempt, segments: rea
       turnCount: sum(group.map((segment) => segment.turnCount)),
       reasoningTurnCount: sum(group.map((segment) => segment.reasoningTurnCount)),
       blobKey,
+      imageKeys: group.flatMap(({ imageKeys }) => imageKeys),
       bytes: bytes.byteLength,
     })
   }

@@ -6,7 +6,7 @@ import { findSegments } from './store.ts'
 
 type TranscribedRun = Pick<
   typeof runs.$inferSelect,
-  'id' | 'attempt' | 'transcriptPublished' | 'turnCount' | 'reasoningTurnCount' | 'skippedMalformed'
+  'id' | 'attempt' | 'transcriptPublished' | 'turnCount' | 'reasoningTurnCount' | 'skippedMalformed' | 'unknownLines'
 >
 
 /** `limit` is at most 10,000 turns. Returns turns with seq > `afterSeq`, and reasoning turns only on request. */
@@ -36,6 +36,7 @@ export async function readTranscript(
     total: run.turnCount - (includeReasoning ? 0 : run.reasoningTurnCount),
     skipped_malformed: run.skippedMalformed,
     ...(missing > 0 && { missing_turns: missing }),
+    ...(run.unknownLines && { unknown_lines: run.unknownLines }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/open-database.ts'
-import type { RunAttempt, Segment } from './segments.ts'
+import { keysOf, type RunAttempt, type Segment } from './segments.ts'
 import { deleteSegments, insertSegments, unpublishTranscripts } from './store.ts'
 
 type WrittenSegments = { run: RunAttempt; segments: readonly Segment[] }
@@ -18,7 +18,7 @@ export async function recordSegments(tx: Database, written: readonly WrittenSegm
  */
 export async function dropSegments(tx: Database, runIds: readonly string[]): Promise<string[]> {
   if (runIds.length === 0) return []
-  return (await deleteSegments(tx, runIds)).map(({ blobKey }) => blobKey)
+  return keysOf(await deleteSegments(tx, runIds))
 }
 
 /** Removes the transcripts of ended runs. Returns the keys of their blobs, to delete after the commit. */

@@ -10,6 +10,8 @@ export type Segment = {
   turnCount: number
   reasoningTurnCount: number
   blobKey: string
+  /** The blobs of images that its turns were the first to have. */
+  imageKeys: string[]
   bytes: number
 }
 
@@ -37,3 +39,7 @@ export function* readTurns(segment: Uint8Array): Generator<StoredTurn> {
     start = end + 1
   }
 }
+
+/** The blobs of segments: their turns and their images. */
+export const keysOf = (segments: readonly Pick<Segment, 'blobKey' | 'imageKeys'>[]) =>
+  segments.flatMap(({ blobKey, imageKeys }) => [blobKey, ...imageKeys])

@@ -5,7 +5,16 @@ import { columnNames, givenRows } from '#platform/database/rows-as-json.ts'
 import { runs, transcriptSegments } from '#platform/database/tables/runs.ts'
 import type { RunAttempt, Segment } from './segments.ts'
 
-const segmentColumns = ['runId', 'attempt', 'firstSeq', 'lastSeq', 'turnCount', 'reasoningTurnCount', 'blobKey']
+const segmentColumns = [
+  'runId',
+  'attempt',
+  'firstSeq',
+  'lastSeq',
+  'turnCount',
+  'reasoningTurnCount',
+  'blobKey',
+  'imageKeys',
+]
 
 export const insertSegments = (tx: Database, segments: readonly (RunAttempt & Segment)[]) =>
   tx.execute(sql`
@@ -31,7 +40,7 @@ export const deleteSegments = (tx: Database, runIds: readonly string[]) =>
   tx
     .delete(transcriptSegments)
     .where(inArray(transcriptSegments.runId, [...runIds]))
-    .returning({ blobKey: transcriptSegments.blobKey })
+    .returning({ blobKey: transcriptSegments.blobKey, imageKeys: transcriptSegments.imageKeys })
 
 /** The runs keep their counts of turns. */
 export const unpublishTranscripts = (tx: Database, runIds: readonly string[]) =>
@@ -40,7 +49,10 @@ export const unpublishTranscripts = (tx: Database, runIds: readonly string[]) =>
     .set({ transcriptPublished: false })
     .where(inArray(runs.id, [...runIds]))
 
-export type TranscriptCounts = Pick<typeof runs.$inferSelect, 'turnCount' | 'reasoningTurnCount' | 'skippedMalformed'>
+export type TranscriptCounts = Pick<
+  typeof runs.$inferSelect,
+  'turnCount' | 'reasoningTurnCount' | 'skippedMalformed' | 'unknownLines'
+>
 
 /** Publishes the transcript of a running attempt. False, and nothing changed, when the worker no longer holds the run. */
 export async function publishTranscript(tx: Database, { runId, attempt }: RunAttempt, counts: TranscriptCounts) {

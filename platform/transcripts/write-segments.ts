@@ -3,18 +3,21 @@ import type { Services } from '#platform/context/context.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { readOutage } from '#platform/failures/outage.ts'
 import { recordSegments } from './record-segments.ts'
-import { countTurns, type RunAttempt, type Segment, segmentKey } from './segments.ts'
-import { publishTranscript } from './store.ts'
+import { countTurns, keysOf, type RunAttempt, type Segment, segmentKey } from './segments.ts'
+import { publishTranscript, type TranscriptCounts } from './store.ts'
 
 const flushTurns = 500
 const flushBytes = 1024 * 1024
 
-type BufferedTurn = { line: Buffer; reasoning: boolean }
+/** Malformed lines, and all that the format does not know. */
+export type UnreadLines = Pick<TranscriptCounts, 'skippedMalformed' | 'unknownLines'>
+
+type BufferedTurn = { line: Buffer; reasoning: boolean; imageKeys: readonly string[] }
 
 type Options = {
   flushAfterMs: number
-  /** Returns how many malformed lines were skipped so far. Written with every flush. */
-  skippedMalformed: () => number
+  /** Returns the lines that could not be read so far. Written with every flush. */
+  readUnread: () => UnreadLines
   /** Aborts when writing has to stop. */
   abandoned: AbortSignal
 }
@@ -25,7 +28,7 @@ type Options = {
  * that is down; the agent does not wait.
  */
 export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: RunAttempt, options: Options) {
-  const { flushAfterMs, skippedMalformed, abandoned } = options
+  const { flushAfterMs, readUnread, abandoned } = options
   const segments: Segment[] = []
   let published = 0
   let mayBePublished = false
@@ -52,13 +55,13 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
     const unpublished = segments.slice(published)
     // Even if the answer is lost, the rows may be there.
     mayBePublished = true
-    if (isLost || (await publishSegments(services.db, run, { segments, unpublished, skipped: skippedMalformed() }))) {
+    if (isLost || (await publishSegments(services.db, run, { segments, unpublished, unread: readUnread() }))) {
       published += unpublished.length
       return
     }
     isLost = true
     segments.splice(published)
-    await Promise.all(unpublished.map(({ blobKey }) => services.blobs.delete(blobKey)))
+    await Promise.all(keysOf(unpublished).map((key) => services.blobs.delete(key)))
   }
   /** Runs work in sequence. A failure reaches its caller and does not stop later work. */
   const inTurn = (work: () => Promise<void>) => {
@@ -101,10 +104,10 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
       if (abandoned.aborted) await publishNow()
       return mayBePublished && !isLost
     },
-    /** Returns the size of the turn in bytes. */
-    append(turn: Turn) {
+    /** `imageKeys` are the blobs of images that no turn before had. Returns the size of the turn in bytes. */
+    append(turn: Turn, imageKeys: readonly string[]) {
       const line = Buffer.from(`${JSON.stringify(turn)}\n`)
-      buffered.push({ line, reasoning: turn.kind === 'reasoning' })
+      buffered.push({ line, reasoning: turn.kind === 'reasoning', imageKeys })
       return line.byteLength
     },
     async flushWhenDue() {
@@ -125,16 +128,17 @@ function describeSegment(run: RunAttempt, turns: readonly BufferedTurn[], after:
     turnCount: turns.length,
     reasoningTurnCount: turns.filter((turn) => turn.reasoning).length,
     blobKey: segmentKey(run, firstSeq, lastSeq),
+    imageKeys: turns.flatMap(({ imageKeys }) => imageKeys),
     bytes: sizeOf(turns),
   }
 }
 
-type Publication = { segments: readonly Segment[]; unpublished: readonly Segment[]; skipped: number }
+type Publication = { segments: readonly Segment[]; unpublished: readonly Segment[]; unread: UnreadLines }
 
 /** Returns false and writes nothing if the worker no longer holds the run. */
-function publishSegments(db: Services['db'], run: RunAttempt, { segments, unpublished, skipped }: Publication) {
+function publishSegments(db: Services['db'], run: RunAttempt, { segments, unpublished, unread }: Publication) {
   return db.transaction(async (tx) => {
-    const isHeld = await publishTranscript(tx, run, { ...countTurns(segments), skippedMalformed: skipped })
+    const isHeld = await publishTranscript(tx, run, { ...countTurns(segments), ...unread })
     if (isHeld) await recordSegments(tx, [{ run, segments: unpublished }])
     return isHeld
   })

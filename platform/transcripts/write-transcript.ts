@@ -1,20 +1,26 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
+import type { ReportedUsage } from '#contract/run-usage.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context/context.ts'
 import { toInstant, toSixDigits } from '#platform/database/instants.ts'
-import { type CachedTokens, createMeasures, type TranscriptMeasures } from './measure-transcript.ts'
+import { createMeasures, type ToolMeasures } from './measure-transcript.ts'
+import { type PricedUsage, priceUsage } from './price-usage.ts'
 import { maxTurnCharacters } from '#platform/transcripts/parsers/json-line.ts'
 import { createLineParser } from '#platform/transcripts/parsers/line-parser.ts'
-import type { ParsedTurn } from '#platform/transcripts/parsers/parsed-line.ts'
+import type { ParsedLine, ParsedTurn } from '#platform/transcripts/parsers/parsed-line.ts'
 import type { RunAttempt, Segment } from './segments.ts'
 import { splitLines } from './split-lines.ts'
-import { writeSegments } from './write-segments.ts'
+import type { UsageReport } from './sum-usage.ts'
+import { createImageStore, type StoredImage } from './turn-images.ts'
+import { type UnreadLines, writeSegments } from './write-segments.ts'
 
-export type TranscriptEnd = {
+/** Calls, tokens and US dollars of a run from its transcript. Null if they are not known, never zero. */
+export type TranscriptMeasures = ToolMeasures & Omit<PricedUsage, 'details'>
+
+export type TranscriptEnd = UnreadLines & {
   measures: TranscriptMeasures
-  cached: CachedTokens
+  reportedUsage: ReportedUsage | null
   segments: Segment[]
-  skippedMalformed: number
   /** False if certainly no row names the segments yet. */
   isPublished?: boolean
 }
@@ -35,6 +41,8 @@ type Options = {
   /** Masks secrets in a line after it is parsed. Secrets in plain text are already masked before. */
   mask?: (text: string) => string
   onTurn?: (turn: Turn) => void
+  /** Prices what the agent reports. Default: only costs that it reports itself. */
+  price?: (report: UsageReport) => PricedUsage
   /** Until it aborts, turns wait for a database or disk that fails. */
   abandoned?: AbortSignal
   flushAfterMs?: number
@@ -52,26 +60,26 @@ const maskedFields = ['tool', 'callId', 'parentCallId', 'summary'] as const
 export function writeTranscript(
   services: Pick<Services, 'db' | 'blobs'>,
   run: RunAttempt,
-  { format, mask = (text) => text, onTurn, flushAfterMs = 1000, maxBytes = 256 * 1024 * 1024, abandoned }: Options,
+  options: Options,
 ): TranscriptWriter {
+  const { format, mask = (text) => text, onTurn, price = withoutPrices } = options
+  const { abandoned = new AbortController().signal } = options
+  const { flushAfterMs = 1000, maxBytes = 256 * 1024 * 1024 } = options
   const lines = splitLines()
   const parser = createLineParser(format)
   const measures = createMeasures(format)
-  let malformed = 0
   let seq = 0
   let bytes = 0
-  const skippedMalformed = () => malformed + lines.skipped()
-  const writer = writeSegments(services, run, {
-    flushAfterMs,
-    skippedMalformed,
-    abandoned: abandoned ?? new AbortController().signal,
-  })
+  const readUnread = () => measures.readUnread(lines.skipped())
+  const writer = writeSegments(services, run, { flushAfterMs, readUnread, abandoned })
+  const images = createImageStore(services, run, abandoned)
 
-  const append = (parsed: ParsedTurn) => {
+  const append = (parsed: ParsedTurn, stored: readonly StoredImage[]) => {
     seq += 1
+    const { images: _images, ...printed } = parsed
     const turn: Turn = {
       seq,
-      ...parsed,
+      ...printed,
       ts: parsed.ts === null ? toInstant(new Date()) : toSixDigits(parsed.ts),
       text: cut(mask(parsed.text)),
     }
@@ -79,20 +87,33 @@ export function writeTranscript(
       const value = parsed[field]
       if (value !== undefined) turn[field] = mask(value).slice(0, maxFieldCharacters).toWellFormed()
     }
+    if (stored.length > 0) turn.images = stored.map(({ image }) => image)
     onTurn?.(turn)
-    bytes += writer.append(turn)
+    bytes += writer.append(
+      turn,
+      stored.flatMap(({ newKey }) => newKey ?? []),
+    )
   }
-  const keep = (turn: ParsedTurn) => {
+  const keep = async (turn: ParsedTurn) => {
     measures.addTurn(turn)
     if (bytes > maxBytes) return
-    append(turn)
-    if (bytes > maxBytes) append(cutShort)
+    append(turn, await storeAll(turn.images ?? []))
+    if (bytes > maxBytes) append(cutShort, [])
+  }
+  const storeAll = async (printed: readonly string[]) => {
+    const stored: StoredImage[] = []
+    for (const base64 of printed) {
+      const image = await images.store(base64)
+      if (image) stored.push(image)
+    }
+    return stored
+  }
+  const keepLine = async (parsed: ParsedLine) => {
+    measures.addLine(parsed)
+    for (const turn of parsed.turns) await keep(turn)
   }
   const addLine = async (line: string) => {
-    const parsed = parser.line(line)
-    if (parsed.malformed) malformed += 1
-    if (parsed.usage) measures.addUsage(parsed.usage)
-    for (const turn of parsed.turns) keep(turn)
+    await keepLine(parser.line(line))
     await writer.flushWhenDue()
   }
   return {
@@ -103,18 +124,21 @@ export function writeTranscript(
     handOver: () => writer.handOver(),
     async close() {
       for (const line of lines.end()) await addLine(line)
-      for (const turn of parser.end()) keep(turn)
+      await keepLine(parser.end())
       await writer.finish()
       const { segments } = writer
+      const { details, ...amounts } = price(measures.readUsage())
       return {
-        measures: measures.read(),
-        cached: measures.readCached(),
+        measures: { ...measures.readTools(lines.skipped()), ...amounts },
+        reportedUsage: details.models.length > 0 || details.atLeast !== null ? details : null,
         segments,
-        skippedMalformed: skippedMalformed(),
+        ...readUnread(),
       }
     },
   }
 }
+
+const withoutPrices = (report: UsageReport) => priceUsage(report, {}, null)
 
 const cutShort: ParsedTurn = {
   ts: null,

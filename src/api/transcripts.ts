@@ -1,9 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 
+import { toRequestParts } from '#contract/endpoint.ts'
 import { type RunOrRequest, getRun } from '#contract/runs.ts'
-import { type Turn } from '#contract/transcripts.ts'
+import { type Turn, type UnknownLines } from '#contract/transcripts.ts'
+import { getTurnImage } from '#contract/transcript-images.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
+import { currentOrganizationId } from './organization.ts'
 import { pollInterval } from './polling.ts'
 import { endpointKey } from './query-client.ts'
 
@@ -13,6 +16,8 @@ export type LoadedTranscript = {
   isAvailable: boolean
   total: number
   skippedMalformed: number
+  /** Lines that the format of the transcript does not know; null if there are none. */
+  unknownLines: UnknownLines | null
   /** Recorded but missing from storage. */
   missing: number
   hasMore: boolean
@@ -23,6 +28,12 @@ type Options = {
   isLive: boolean
   /** When the run was last loaded. A conversation loaded earlier may lack its last turns. */
   runSeenAt: number
+}
+
+/** The address of an image of a turn for `<img>`. */
+export function turnImageSource(id: string, imageId: string): string {
+  const { path, query } = toRequestParts(getTurnImage, { id, imageId, orgId: currentOrganizationId() })
+  return `${path}?${query}`
 }
 
 /** Beyond this the reader loads more by hand, which limits the memory a page uses. */
@@ -81,6 +92,7 @@ export function append(known: LoadedTranscript | undefined, news: RunOrRequest):
     isAvailable: news.transcriptStatus === 'available',
     total: transcript?.total ?? 0,
     skippedMalformed: transcript?.skipped_malformed ?? 0,
+    unknownLines: transcript?.unknown_lines ?? null,
     // A poll without new turns repeats the number of missing turns after the last one.
     missing: known && added.length === 0 ? known.missing : (known?.missing ?? 0) + (transcript?.missing_turns ?? 0),
     hasMore: (transcript?.truncated ?? false) && added.length > 0,

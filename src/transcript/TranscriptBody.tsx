@@ -7,6 +7,8 @@ import { describeEmptiness } from './describe-emptiness.ts'
 import { Outline } from './Outline.tsx'
 import { TranscriptList } from './TranscriptList.tsx'
 import classes from './TranscriptPane.module.css'
+import { TranscriptRun } from './transcript-run.ts'
+import { UnknownNotice } from './UnknownNotice.tsx'
 import type { Find } from './use-find.ts'
 import type { TranscriptState } from './use-transcript.ts'
 
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** The transcript, or the reason there is none. */
-export function TranscriptBody({ transcript: { query, turns, pairs, isLive }, find, ...why }: Props) {
+export function TranscriptBody({ transcript: { runId, query, turns, pairs, isLive }, find, ...why }: Props) {
   const url = useQueryState()
   const { data, error, isFetching } = query
   const isEmpty = data !== undefined && data.turns.length === 0
@@ -31,6 +33,7 @@ export function TranscriptBody({ transcript: { query, turns, pairs, isLive }, fi
         <ErrorNotice title="The transcript could not be loaded" error={error} onRetry={() => void query.refetch()} />
       )}
       {!data && !error && <Skeleton height={160} m="xs" />}
+      {data?.unknownLines && <UnknownNotice lines={data.unknownLines} />}
       {isEmpty && <EmptyState {...describeEmptiness({ isAvailable: data.isAvailable, isLive, ...why })} />}
       {!isEmpty && data && turns.length === 0 && (
         <EmptyState title="No matching turns" hint="Try other roles or kinds." />
@@ -38,7 +41,9 @@ export function TranscriptBody({ transcript: { query, turns, pairs, isLive }, fi
       {turns.length > 0 && (
         <div className={classes.body}>
           {url.one('outline') === '1' && <Outline turns={turns} pairs={pairs} />}
-          <TranscriptList turns={turns} pairs={pairs} find={find} isLive={isLive} isWhole={data?.hasMore === false} />
+          <TranscriptRun value={runId}>
+            <TranscriptList turns={turns} pairs={pairs} find={find} isLive={isLive} isWhole={data?.hasMore === false} />
+          </TranscriptRun>
         </div>
       )}
       {data?.hasMore && !isFetching && (

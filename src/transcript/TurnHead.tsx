@@ -22,6 +22,9 @@ type Props = {
   onFold: (() => void) | null
 }
 
+const nameOf = ({ kind, role, unknown }: Turn) =>
+  unknown ? 'unknown line' : kind === 'message' ? role : (kindWords[kind] ?? kind)
+
 const missingWords: Record<NonNullable<Missing>, { text: string; title: string }> = {
   result: { text: 'no result', title: 'The agent printed no result of this call' },
   running: { text: 'running', title: 'This call has no result yet' },
@@ -32,7 +35,7 @@ export function TurnHead({ turn, result, missing, startedAt, size, onFold }: Pro
   const isFolded = size === 'folded'
   const who = (
     <>
-      <span className={classes.role}>{turn.kind === 'message' ? turn.role : (kindWords[turn.kind] ?? turn.kind)}</span>
+      <span className={classes.role}>{nameOf(turn)}</span>
       {turn.tool && (
         <span className={classes.tool} title={turn.tool}>
           {toolLabel(turn.tool)}

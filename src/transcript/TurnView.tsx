@@ -1,6 +1,10 @@
+import { use } from 'react'
+
 import type { Turn } from '#contract/transcripts.ts'
 import { TargetNotes } from '#src/labels/TargetLabels.tsx'
 import { TurnHead } from './TurnHead.tsx'
+import { TranscriptRun } from './transcript-run.ts'
+import { TurnImages } from './TurnImages.tsx'
 import { TurnText } from './TurnText.tsx'
 import classes from './TurnView.module.css'
 import type { Missing } from './call-pairs.ts'
@@ -29,6 +33,7 @@ type Props = {
 
 export function TurnView(props: Props) {
   const { turn, result, startedAt, size, onSize, onFold, matches, currentMatch, isRequested, isAnswer } = props
+  const runId = use(TranscriptRun)
   const { missing = null, depth = 0, inside = null } = props
   return (
     <article
@@ -54,6 +59,7 @@ export function TurnView(props: Props) {
           currentMatch={currentMatch}
         />
       )}
+      {size !== 'folded' && turn.images && runId !== null && <TurnImages runId={runId} images={turn.images} />}
     </article>
   )
 }

@@ -15,7 +15,7 @@ export function describeEmptiness({ isAvailable, isLive, isImported, removed, st
     return { title: 'No transcript', hint: 'This run was imported, and its transcript was not published.' }
   if (!isAvailable) return { title: 'No transcript', hint: 'This run has no stored transcript.' }
   const hint = stderrIsAbove
-    ? 'The agent printed nothing on stdout. What it printed on stderr is above.'
-    : 'The agent printed nothing on stdout.'
+    ? 'The agent printed no message, call or result on stdout. What it printed on stderr is above.'
+    : 'The agent printed no message, call or result on stdout.'
   return { title: 'Empty transcript', hint }
 }

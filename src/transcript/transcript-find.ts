@@ -12,11 +12,14 @@ export function findInTurns(turns: readonly Turn[], search: string): Match[] {
   if (search.trim() === '') return []
   const pattern = new RegExp(search.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'giu')
   const matches: Match[] = []
-  for (const [index, { text }] of turns.entries()) {
+  for (const [index, { text, summary = '' }] of turns.entries()) {
+    const before = matches.length
     for (const found of text.matchAll(pattern)) {
       matches.push({ index, start: found.index, end: found.index + found[0].length })
       if (matches.length >= maxMatches) return matches
     }
+    // The arguments of a call escape what its line shows.
+    if (matches.length === before && summary.search(pattern) !== -1) matches.push({ index, start: 0, end: 0 })
   }
   return matches
 }

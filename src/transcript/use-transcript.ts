@@ -26,6 +26,6 @@ export function useTranscript(runId: string, liveness: { isLive: boolean; runSee
       }),
     [allTurns, roleKey, kindKey],
   )
-  return { query, turns, allTurns, pairs, reasoning, isLive: liveness.isLive }
+  return { runId, query, turns, allTurns, pairs, reasoning, isLive: liveness.isLive }
 }
 export type TranscriptState = ReturnType<typeof useTranscript>

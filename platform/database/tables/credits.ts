@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import type { BucketKind, TopUp } from '#contract/credits.ts'
-import { instant } from '#platform/database/columns.ts'
+import { instant, tokenCount } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
 
 const micros = () => bigint({ mode: 'bigint' }).notNull()
@@ -135,10 +135,10 @@ export const runUsage = pgTable(
     byokMicros: micros(),
     agent: text().notNull().default(''),
     model: text(),
-    inputTokens: integer(),
+    inputTokens: tokenCount(),
     /** Of the input tokens, those that the gateway saw come from the provider's cache. */
-    cachedTokens: integer(),
-    outputTokens: integer(),
+    cachedTokens: tokenCount(),
+    outputTokens: tokenCount(),
     endedAt: instant().notNull(),
     cycleId: uuid().references(() => billingCycles.id),
     entryId: uuid().references(() => creditEntries.id),

@@ -14,9 +14,11 @@ import {
 
 import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import type { RunStatus } from '#contract/run-status.ts'
+import type { ReportedUsage } from '#contract/run-usage.ts'
 import type { CostLimitScope, SpendKind } from '#contract/runs.ts'
 import type { RunScore } from '#contract/scores.ts'
-import { changedIn, instant } from '#platform/database/columns.ts'
+import type { UnknownLines } from '#contract/transcripts.ts'
+import { changedIn, instant, tokenCount } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
 import { orderOfEnded, runOrder } from './run-order.ts'
 
@@ -118,9 +120,9 @@ export const runs = pgTable(
     wallSeconds: doublePrecision(),
     toolCalls: integer(),
     toolFailures: integer(),
-    inputTokens: integer(),
-    outputTokens: integer(),
-    totalTokens: integer(),
+    inputTokens: tokenCount(),
+    outputTokens: tokenCount(),
+    totalTokens: tokenCount(),
     /** Calls that the model gateway measured; null for a run without the gateway. */
     modelCallCount: integer(),
     measuredCostUsd: doublePrecision(),
@@ -128,8 +130,10 @@ export const runs = pgTable(
     hasEstimatedTokens: boolean(),
     /** What the agent said, where the measured values replace it. */
     reportedCostUsd: doublePrecision(),
-    reportedInputTokens: integer(),
-    reportedOutputTokens: integer(),
+    reportedInputTokens: tokenCount(),
+    reportedOutputTokens: tokenCount(),
+    /** The models that the agent names, and amounts that are known in part. */
+    reportedUsage: jsonb().$type<ReportedUsage>(),
     costLimitUsd: doublePrecision(),
     /** The cost limit that ended the run. */
     costLimitHit: text().$type<CostLimitScope>(),
@@ -138,6 +142,8 @@ export const runs = pgTable(
     turnCount: integer().notNull().default(0),
     reasoningTurnCount: integer().notNull().default(0),
     skippedMalformed: integer().notNull().default(0),
+    /** Lines that the transcript format does not know; null if there are none. */
+    unknownLines: jsonb().$type<UnknownLines>(),
 
     /** The tags that people put on the run itself, sorted. */
     tags: text()
@@ -218,6 +224,10 @@ export const transcriptSegments = pgTable(
     turnCount: integer().notNull(),
     reasoningTurnCount: integer().notNull(),
     blobKey: text().notNull(),
+    imageKeys: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
   },
   (table) => [primaryKey({ columns: [table.runId, table.attempt, table.firstSeq] })],
 )

@@ -34,7 +34,7 @@ function toSegment(runId: string, turns: readonly Turn[]) {
   const bytes = Buffer.from(turns.map((turn) => `${JSON.stringify(turn)}\n`).join(''))
   const blobKey = segmentKey({ runId, attempt }, 1, turns.length)
   const counts = { turnCount: turns.length, reasoningTurnCount: 0, bytes: bytes.byteLength }
-  return { bytes, segment: { firstSeq: 1, lastSeq: turns.length, blobKey, ...counts } satisfies Segment }
+  return { bytes, segment: { firstSeq: 1, lastSeq: turns.length, blobKey, imageKeys: [], ...counts } satisfies Segment }
 }
 
 /**

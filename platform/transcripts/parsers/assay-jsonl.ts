@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { TurnKind, TurnRole } from '#contract/transcripts.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { jsonLines } from './json-line.ts'
+import { cost, jsonLines } from './json-line.ts'
 import type { LineParser, ParsedTurn } from './parsed-line.ts'
 import { summarizeCall } from './summarize-call.ts'
 
@@ -18,7 +18,7 @@ const AssayLine = z.union([
       inputTokens: tokens,
       outputTokens: tokens,
       totalTokens: tokens,
-      costUsd: z.number().min(0).nullish(),
+      costUsd: cost,
     }),
   }),
   z.object({
@@ -36,8 +36,8 @@ const AssayLine = z.union([
 export const createAssayParser = (): LineParser =>
   jsonLines(AssayLine, (event) => {
     if (!('usage' in event)) return { turns: [withSummary(event)] }
-    const { inputTokens = null, outputTokens = null, totalTokens = null, costUsd = null } = event.usage
-    return { turns: [], usage: { inputTokens, outputTokens, totalTokens, costUsd } }
+    const { inputTokens = null, outputTokens = null, totalTokens = null, costUsd } = event.usage
+    return { turns: [], usages: [{ inputTokens, outputTokens, totalTokens, costUsd }] }
   })
 
 const withSummary = (turn: ParsedTurn): ParsedTurn =>

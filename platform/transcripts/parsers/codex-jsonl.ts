@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
-import { clientMessage, jsonLines, maxItems, tokenCount, toText } from './json-line.ts'
+import { clientMessage, jsonLines, maxItems, silent, tokenCount, toText } from './json-line.ts'
 import { createOpenCalls } from './open-calls.ts'
 import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
 import { toolCall, toolResult } from './tool-turns.ts'
 
 /** A call of a tool, as far as it is known. `isDone` is false for a call without a result. */
-type Call = { tool: string; input: unknown; output: string; failed: boolean; isDone: boolean }
+type Call = { tool: string; input: unknown; output: unknown; failed: boolean; isDone: boolean }
+
+const maxIdCharacters = 200
 
 const id = z.string().optional().catch(undefined)
 
@@ -48,7 +50,6 @@ const Item = z.union([
   z
     .object({ id, type: z.literal('todo_list'), items: z.array(z.unknown()).max(maxItems) })
     .transform(({ id, items }) => ({ id, todos: items })),
-  z.object({ type: z.string() }).transform(() => ({})),
 ])
 type Item = z.output<typeof Item>
 
@@ -79,13 +80,15 @@ type OtherCall = {
 const otherCall = (item: OtherCall): Call => ({
   tool: [item.server, item.tool ?? item.type].filter(Boolean).join('.'),
   input: item.arguments ?? item.changes ?? item.query ?? item.prompt ?? '',
-  output: toText(item.error ?? item.result ?? ''),
+  output: item.error ?? item.result ?? '',
   failed: item.status === 'failed',
   isDone: item.status !== 'in_progress',
 })
 
 const CodexEvent = z.union([
   z.object({ type: z.enum(['item.started', 'item.updated', 'item.completed']), item: Item }),
+  // What an item is counts once it is completed.
+  silent('item.started', 'item.updated', 'item.plan.delta', 'turn.started'),
   z.object({
     type: z.literal('turn.completed'),
     usage: z.object({
@@ -98,32 +101,39 @@ const CodexEvent = z.union([
   z.object({ type: z.literal('turn.failed'), error: z.object({ message: z.string() }) }),
   z.object({ type: z.literal('error'), message: z.string() }),
   z.object({ type: z.literal('thread.started'), thread_id: z.string() }),
-  z.object({ type: z.string() }),
+  z.object({ type: z.literal('turn.completed'), usage: z.null().optional() }),
 ])
 
 /**
- * Parses the output of `codex exec --json`. A call is a turn once it is started, its result once it is completed. Output
- * tokens include reasoning tokens.
+ * Parses the output of `codex exec --json`. A call is a turn once it is started, its result once it is completed. The
+ * usage of a turn is that of its thread so far. Output tokens include reasoning tokens.
  */
 export function createCodexParser(): LineParser {
   const items = createItems()
+  let thread = ''
   return jsonLines(CodexEvent, (event): ParsedLine => {
     if ('item' in event) return { turns: items.read(event.type, event.item) }
     if ('error' in event) return { turns: [clientMessage(event.error.message)] }
     if ('message' in event) return { turns: [clientMessage(event.message)] }
-    if ('thread_id' in event) items.startProcess()
-    if (!('usage' in event)) return { turns: [] }
+    if ('thread_id' in event) {
+      thread = event.thread_id.slice(0, maxIdCharacters)
+      items.startProcess()
+    }
+    if (!('usage' in event) || !event.usage) return { turns: [] }
     const { usage } = event
     return {
       turns: [],
-      usage: {
-        inputTokens: usage.input_tokens,
-        outputTokens: usage.output_tokens,
-        totalTokens: null,
-        costUsd: null,
-        cacheReadTokens: usage.cached_input_tokens,
-        cacheWriteTokens: usage.cache_write_input_tokens,
-      },
+      usages: [
+        {
+          totalOf: thread,
+          inputTokens: usage.input_tokens,
+          outputTokens: usage.output_tokens,
+          totalTokens: null,
+          costUsd: null,
+          cacheReadTokens: usage.cached_input_tokens,
+          cacheWriteTokens: usage.cache_write_input_tokens,
+        },
+      ],
     }
   })
 }
@@ -140,7 +150,7 @@ function createItems() {
     const isNew = isEnd ? !open.end(callId) : open.start(callId)
     return [
       ...(isNew ? [toolCall({ tool, input, callId })] : []),
-      ...(isEnd ? [toolResult({ tool, text: output, failed, callId })] : []),
+      ...(isEnd ? [toolResult({ tool, content: output, failed, callId })] : []),
     ]
   }
   /** Every change of the list is a call of its own, without a result that Codex would print. */
@@ -150,7 +160,7 @@ function createItems() {
     todos = text
     return [
       toolCall({ tool: 'todo_list', input: { items: list } }),
-      toolResult({ tool: 'todo_list', text: '', failed: false }),
+      toolResult({ tool: 'todo_list', content: '', failed: false }),
     ]
   }
   return {

@@ -8,7 +8,10 @@ import { createLineParser } from './line-parser.ts'
 function read(format: TranscriptFormat, events: object[]) {
   const parser = createLineParser(format)
   const lines = events.map((event) => parser.line(JSON.stringify(event)))
-  return { turns: [...lines.flatMap((line) => line.turns), ...parser.end()], usages: lines.map((line) => line.usage) }
+  return {
+    turns: [...lines, parser.end()].flatMap((line) => line.turns),
+    usages: lines.map((line) => line.usages?.[0]),
+  }
 }
 
 test('the Claude parser counts tokens of subagents and keeps the final error (documented format, not recorded)', () => {

@@ -1,17 +1,27 @@
 import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { clientMessage, jsonLines, maxTurnCharacters, tokenCount, toText } from './json-line.ts'
-import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
+import { clientMessage, jsonLines, maxTurnCharacters, tokenCount } from './json-line.ts'
+import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
 import { toolCall, toolResult } from './tool-turns.ts'
 
 const timestamp = Timestamp.nullable().catch(null).default(null)
 
-const Stats = z.object({
+const mostModels = 100
+
+const ModelStats = z.object({
   total_tokens: z.int().min(0),
   input_tokens: z.int().min(0),
   output_tokens: z.int().min(0),
   cached: tokenCount,
+})
+
+const Stats = ModelStats.extend({
+  models: z
+    .record(z.string(), ModelStats)
+    .refine((models) => Object.keys(models).length <= mostModels)
+    .default({})
+    .catch({}),
 })
 
 const GeminiEvent = z.union([
@@ -40,11 +50,12 @@ const GeminiEvent = z.union([
   z.object({ type: z.literal('error'), timestamp, message: z.string() }),
   z.object({
     type: z.literal('result'),
+    status: z.string(),
     timestamp,
     error: z.object({ message: z.string() }).optional().catch(undefined),
-    stats: Stats.optional().catch(undefined),
+    stats: Stats.nullish(),
   }),
-  z.object({ type: z.string() }),
+  z.object({ type: z.literal('init'), session_id: z.string().optional().catch(undefined) }),
 ])
 type GeminiEvent = z.output<typeof GeminiEvent>
 
@@ -54,6 +65,7 @@ type GeminiEvent = z.output<typeof GeminiEvent>
  */
 export function createGeminiParser(): LineParser {
   let open: ParsedTurn | null = null
+  let processes = 0
   const close = () => {
     const turns = open ? [open] : []
     open = null
@@ -67,14 +79,15 @@ export function createGeminiParser(): LineParser {
         else open = { ts: event.timestamp, role: 'assistant', kind: 'message', text: event.content }
         return { turns: [] }
       }
-      const { turns, ...rest } = readEvent(event)
+      if (event.type === 'init') processes += 1
+      const { turns, ...rest } = readEvent(event, processes)
       return { ...rest, turns: [...close(), ...turns] }
     },
     close,
   )
 }
 
-function readEvent(event: GeminiEvent): ParsedLine {
+function readEvent(event: GeminiEvent, processes: number): ParsedLine {
   if ('content' in event)
     return { turns: [{ ts: event.timestamp, role: event.role, kind: 'message', text: event.content }] }
   if ('tool_name' in event) {
@@ -84,26 +97,34 @@ function readEvent(event: GeminiEvent): ParsedLine {
   if ('tool_id' in event) {
     const { timestamp: ts, tool_id: callId, status, output, error } = event
     return {
-      turns: [toolResult({ ts, callId, text: toText(output ?? error?.message ?? ''), failed: status === 'error' })],
+      turns: [toolResult({ ts, callId, content: output ?? error?.message ?? '', failed: status === 'error' })],
     }
   }
   if ('message' in event) return { turns: [clientMessage(event.message, event.timestamp)] }
-  if (!('stats' in event) && !('error' in event)) return { turns: [] }
-  return readResult(event)
+  return event.type === 'result' ? readResult(event, processes) : { turns: [] }
 }
 
-function readResult({ stats, error, timestamp: ts }: Extract<GeminiEvent, { type: 'result' }>): ParsedLine {
+/** Each process prints the totals of its own. */
+function readResult(
+  { stats, error, timestamp: ts }: Extract<GeminiEvent, { type: 'result' }>,
+  processes: number,
+): ParsedLine {
   const turns = error ? [clientMessage(error.message, ts)] : []
   if (!stats) return { turns }
-  return {
-    turns,
-    usage: {
-      inputTokens: stats.input_tokens,
-      // `output_tokens` excludes thinking tokens, which cost the same as output; the total includes them.
-      outputTokens: Math.max(stats.output_tokens, stats.total_tokens - stats.input_tokens),
-      totalTokens: stats.total_tokens,
-      costUsd: null,
-      cacheReadTokens: stats.cached,
-    },
+  const models = Object.entries(stats.models).map(([model, share]) => ({ model, ...toTokens(share) }))
+  const usage: Usage = {
+    ...toTokens(stats),
+    totalTokens: stats.total_tokens,
+    costUsd: null,
+    totalOf: String(processes),
+    models,
   }
+  return { turns, usages: [usage] }
 }
+
+const toTokens = (stats: z.output<typeof ModelStats>) => ({
+  inputTokens: stats.input_tokens,
+  // `output_tokens` excludes thinking tokens, which cost the same as output; the total includes them.
+  outputTokens: Math.max(stats.output_tokens, stats.total_tokens - stats.input_tokens),
+  cacheReadTokens: stats.cached,
+})

@@ -52,7 +52,7 @@ test('an endless message in pieces is kept up to the maximum length of a turn', 
   const parser = createLineParser('gemini-stream-json')
   const piece = JSON.stringify({ type: 'message', role: 'assistant', delta: true, content: 'x'.repeat(1024 * 1024) })
   for (let count = 0; count < 20; count += 1) parser.line(piece)
-  expect(parser.end()[0]?.text.length).toBeLessThanOrEqual(maxTurnCharacters + 1024 * 1024)
+  expect(parser.end().turns[0]?.text.length).toBeLessThanOrEqual(maxTurnCharacters + 1024 * 1024)
 })
 
 test('tool names of calls without a result are forgotten eventually, and those of late results are known', () => {

@@ -38,9 +38,10 @@ test('the claude-stream-json parser reads text, thinking, tools with their resul
     ['message', undefined, 'hi', undefined],
     ['tool_call', 'Bash', '{\n  "command": "ls"\n}', undefined],
     ['tool_result', 'Bash', 'gone', true],
+    ['output', undefined, 'Loading…', undefined],
   ])
-  expect(parsed[4]?.usage).toMatchObject({ inputTokens: 15, outputTokens: 3, totalTokens: null, costUsd: 0.5 })
-  expect(parsed[5]?.malformed).toBe(true)
+  expect(parsed[4]?.usages?.[0]).toMatchObject({ inputTokens: 15, outputTokens: 3, totalTokens: null, costUsd: 0.5 })
+  expect(parsed[5]?.unknown).toEqual([{ isMalformed: true, looksLike: null }])
 })
 
 test('the codex-jsonl parser reads completed items and usage', () => {
@@ -61,5 +62,5 @@ test('the codex-jsonl parser reads completed items and usage', () => {
     ['tool_result', 'fetch', undefined],
     ['message', undefined, undefined],
   ])
-  expect(parsed[5]?.usage).toMatchObject({ inputTokens: 7, outputTokens: 2 })
+  expect(parsed[5]?.usages?.[0]).toMatchObject({ inputTokens: 7, outputTokens: 2 })
 })

@@ -18,7 +18,7 @@ export const reportsToolCalls: Record<TranscriptFormat, boolean> = {
 }
 
 const parsers: Record<TranscriptFormat, () => LineParser> = {
-  text: () => ({ line: parseText, end: () => [] }),
+  text: () => ({ line: parseText, end: () => ({ turns: [] }) }),
   'assay-jsonl': createAssayParser,
   'claude-stream-json': createClaudeParser,
   'codex-jsonl': createCodexParser,
@@ -30,12 +30,10 @@ const parsers: Record<TranscriptFormat, () => LineParser> = {
 export function createLineParser(format: TranscriptFormat): LineParser {
   const parser = parsers[format]()
   const pair = createCallPairs()
+  const paired = (parsed: ParsedLine) => ({ ...parsed, turns: parsed.turns.map(pair) })
   return {
-    line(text) {
-      const parsed = parser.line(text)
-      return { ...parsed, turns: parsed.turns.map(pair) }
-    },
-    end: () => parser.end().map(pair),
+    line: (text) => paired(parser.line(text)),
+    end: () => paired(parser.end()),
   }
 }
 

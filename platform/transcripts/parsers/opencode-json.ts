@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { clientMessage, jsonLines, tokenCount, toText } from './json-line.ts'
+import { clientMessage, cost, jsonLines, maxItems, silent, tokenCount, toText } from './json-line.ts'
 import { createOpenCalls } from './open-calls.ts'
 import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
 import { toolCall, toolResult } from './tool-turns.ts'
@@ -10,6 +10,7 @@ const State = z.object({
   input: z.unknown().optional(),
   output: z.unknown().optional(),
   error: z.unknown().optional(),
+  attachments: z.array(z.unknown()).max(maxItems).default([]).catch([]),
   metadata: z.object({ exit: z.number().nullish() }).optional().catch(undefined),
 })
 
@@ -18,7 +19,8 @@ const Part = z.union([
   z.object({ type: z.literal('tool'), tool: z.string(), callID: z.string().optional().catch(undefined), state: State }),
   z.object({
     type: z.literal('step-finish'),
-    cost: z.number().min(0).nullish().catch(null),
+    id: z.string().optional().catch(undefined),
+    cost,
     tokens: z.object({
       input: tokenCount,
       output: tokenCount,
@@ -26,7 +28,7 @@ const Part = z.union([
       cache: z.object({ read: tokenCount, write: tokenCount }).prefault({}),
     }),
   }),
-  z.object({ type: z.string() }),
+  silent('step-start', 'snapshot', 'patch', 'file', 'agent', 'retry', 'compaction', 'subtask'),
 ])
 
 const instant = z
@@ -40,12 +42,13 @@ const instant = z
 const OpencodeEvent = z.union([
   z.object({ type: z.literal('error'), timestamp: instant, error: z.unknown() }),
   z.object({ type: z.string(), timestamp: instant, part: Part }),
-  z.object({ type: z.string() }),
 ])
 
 /** Parses the output of `opencode run --format json`: finished parts and the usage of each step. */
 export function createOpencodeParser(): LineParser {
   const open = createOpenCalls()
+  // A step that is printed again is the same step.
+  const steps = createOpenCalls()
   return jsonLines(OpencodeEvent, (event): ParsedLine => {
     if ('error' in event) return { turns: [clientMessage(errorText(event.error), event.timestamp)] }
     if (!('part' in event)) return { turns: [] }
@@ -55,7 +58,7 @@ export function createOpencodeParser(): LineParser {
       return { turns: [{ ts, role: 'assistant', kind, text: part.text }] }
     }
     if ('state' in part) return { turns: toolTurns(part, ts, open) }
-    return 'tokens' in part ? { turns: [], usage: usageOf(part) } : { turns: [] }
+    return 'tokens' in part && steps.start(part.id) ? { turns: [], usages: [usageOf(part)] } : { turns: [] }
   })
 }
 
@@ -66,13 +69,24 @@ function toolTurns(
   ts: string | null,
   open: ReturnType<typeof createOpenCalls>,
 ): ParsedTurn[] {
-  const { status, input, output, error, metadata } = state
+  const { status, input, output, error, metadata, attachments } = state
+  const result = output ?? error ?? ''
   const failed = status === 'error' || (metadata?.exit ?? 0) !== 0
   const isDone = status !== 'pending' && status !== 'running'
   const isNew = isDone ? !open.end(callId) : open.start(callId)
   return [
     ...(isNew ? [toolCall({ ts, tool, input, callId })] : []),
-    ...(isDone ? [toolResult({ ts, tool, text: toText(output ?? error ?? ''), failed, callId })] : []),
+    ...(isDone
+      ? [
+          toolResult({
+            ts,
+            tool,
+            content: attachments.length > 0 ? [{ type: 'text', text: toText(result) }, ...attachments] : result,
+            failed,
+            callId,
+          }),
+        ]
+      : []),
   ]
 }
 
@@ -87,7 +101,7 @@ function usageOf({ tokens, cost }: Extract<z.output<typeof Part>, { type: 'step-
     inputTokens,
     outputTokens,
     totalTokens: inputTokens + outputTokens,
-    costUsd: cost || null,
+    costUsd: cost === 0 && inputTokens + outputTokens > 0 ? null : cost,
     cacheReadTokens: tokens.cache.read,
     cacheWriteTokens: tokens.cache.write,
   }

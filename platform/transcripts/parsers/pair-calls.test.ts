@@ -5,8 +5,8 @@ import { createLineParser } from './line-parser.ts'
 
 const read = (format: TranscriptFormat, events: object[]) => {
   const parser = createLineParser(format)
-  const turns = events.flatMap((event) => parser.line(JSON.stringify(event)).turns)
-  return [...turns, ...parser.end()]
+  const lines = events.map((event) => parser.line(JSON.stringify(event)))
+  return [...lines, parser.end()].flatMap(({ turns }) => turns)
 }
 
 const pairsOf = (format: TranscriptFormat, events: object[]) =>

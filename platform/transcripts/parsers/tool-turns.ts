@@ -1,4 +1,4 @@
-import { toText } from './json-line.ts'
+import { toContent, toText } from './json-line.ts'
 import type { ParsedTurn } from './parsed-line.ts'
 import { summarizeCall } from './summarize-call.ts'
 
@@ -16,7 +16,8 @@ export const toolCall = ({ tool, input, callId, ts = null }: Call): ParsedTurn =
 })
 
 type Result = {
-  text: string
+  /** What the tool returned. */
+  content: unknown
   failed: boolean
   callId?: string | undefined
   tool?: string
@@ -24,12 +25,12 @@ type Result = {
 }
 
 /** The result of a tool call. A result without `tool` gets the tool of the call with its id. */
-export const toolResult = ({ text, failed, callId, tool, ts = null }: Result): ParsedTurn => ({
+export const toolResult = ({ content, failed, callId, tool, ts = null }: Result): ParsedTurn => ({
   ts,
   role: 'tool',
   kind: 'tool_result',
   ...(tool !== undefined && { tool }),
-  text,
+  ...toContent(content),
   ...(failed && { failed }),
   ...(callId !== undefined && { callId }),
 })

@@ -1,4 +1,5 @@
 import { shortDigest } from '#contract/mixed-images.ts'
+import { otherModels, type ReportedUsage } from '#contract/run-usage.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
@@ -19,6 +20,8 @@ const scoreTitle = (value: number | null, threshold: number) =>
 
 /** Axes, measurements and history of a run in one band. A missing measurement shows a dash. */
 export function RunFacts({ run }: { run: RunDetail }) {
+  const atLeast = run.reportedUsage?.atLeast
+  const others = run.reportedUsage ? otherModels(run.reportedUsage, run.model) : []
   const axes = [
     ['Agent', run.agent],
     ['Mode', run.agentMode],
@@ -42,12 +45,20 @@ export function RunFacts({ run }: { run: RunDetail }) {
         {run.timeLimit && <span className={classes.of}> of {limitText(run.timeLimit.budgetSeconds)}</span>}
       </Fact>
       <Fact name="Cost" title={describeCost(run)}>
-        {usd(run.costUsd)}
+        {run.costUsd === null && atLeast?.costUsd != null ? `at least ${usd(atLeast.costUsd)}` : usd(run.costUsd)}
+        {run.costUsd !== null && <span className={classes.of}> {sourceOf(run)}</span>}
         {run.costLimit && <span className={classes.of}>{describeCostLimit(run.costLimit)}</span>}
       </Fact>
       <Fact name="Tokens" title={describeTokens(run)}>
-        {tokens(run.totalTokens)}
+        {run.totalTokens === null && atLeast?.inputTokens != null
+          ? `at least ${tokens(atLeast.inputTokens + (atLeast.outputTokens ?? 0))}`
+          : tokens(run.totalTokens)}
       </Fact>
+      {others.length > 0 && (
+        <Fact name="Answered by" title={describeModels(run)}>
+          {others.join(', ')}
+        </Fact>
+      )}
       <Fact name="Tool calls">
         {count(run.toolCalls)}
         {(run.toolFailures ?? 0) > 0 && <span className={classes.of}>, {count(run.toolFailures)} failed</span>}
@@ -93,6 +104,10 @@ const describeImage = ({ imageDigest, imageChanged, ordinal, environment }: RunD
     ? `${imageDigest}. The image of ${environment} changed between requests of v${ordinal}, so their results may differ for that reason. The other image: ${imageChanged.digest}`
     : imageDigest
 
+/** Who says the cost: the gateway, or the agent. */
+const sourceOf = ({ modelUse }: RunDetail) =>
+  modelUse && modelUse.callCount > 0 && modelUse.measured.costUsd !== null ? 'measured' : 'reported'
+
 const limitText = (budget: number) => (budget === 0 ? 'no limit' : seconds(budget))
 
 function describeLimit({ timeLimit }: RunDetail) {
@@ -104,8 +119,30 @@ function describeLimit({ timeLimit }: RunDetail) {
 const describeCostLimit = ({ maxCostUsd, scope }: NonNullable<RunDetail['costLimit']>) =>
   scope === 'request' ? `, budget of the request ${usd(maxCostUsd)}` : ` of ${usd(maxCostUsd)}`
 
-const describeCost = ({ modelUse }: RunDetail) =>
-  modelUse && `Measured ${usd(modelUse.measured.costUsd)}, reported by the agent ${usd(modelUse.reported.costUsd)}`
+function describeCost({ modelUse, reportedUsage, costUsd }: RunDetail) {
+  if (modelUse)
+    return `Measured ${usd(modelUse.measured.costUsd)}, reported by the agent ${usd(modelUse.reported.costUsd)}`
+  if (costUsd !== null)
+    return 'As reported by the agent: its own cost, or its tokens at the prices of the models that answered'
+  return reportedUsage?.atLeast ? whyPart(reportedUsage) : undefined
+}
+
+function whyPart({ models, atLeast }: ReportedUsage) {
+  if (atLeast?.inputTokens !== null) return 'The agent ended before it reported its whole usage'
+  const unpriced = models.filter(({ costUsd }) => costUsd === null).map(({ model }) => model)
+  return unpriced.length === 0
+    ? 'The price of some of the tokens is unknown'
+    : `The price of ${unpriced.join(', ')} is unknown`
+}
+
+const describeModels = ({ reportedUsage, model }: RunDetail) =>
+  [
+    `The run asked for ${model}, and it is compared under that model. The agent reports:`,
+    ...(reportedUsage?.models ?? []).map(
+      ({ model, inputTokens, outputTokens, costUsd }) =>
+        `${model}: ${count(inputTokens)} in, ${count(outputTokens)} out, ${costUsd === null ? 'price unknown' : usd(costUsd)}`,
+    ),
+  ].join('\n')
 
 const describeTokens = ({ inputTokens, outputTokens }: RunDetail) =>
   inputTokens === null && outputTokens === null

@@ -20,7 +20,7 @@ test('an imported run without a transcript says that none was published, not tha
   expect(describeEmptiness({ ...ended, isImported: true }).hint).toMatch('its transcript was not published')
   expect(describeEmptiness({ ...ended, isImported: false }).hint).toBe('This run has no stored transcript.')
   const silent = { isLive: false, isAvailable: true, isImported: false }
-  expect(describeEmptiness(silent).hint).toBe('The agent printed nothing on stdout.')
+  expect(describeEmptiness(silent).hint).toBe('The agent printed no message, call or result on stdout.')
 })
 
 test('an agent that printed only on stderr is not said to have printed nothing', () => {
@@ -28,8 +28,8 @@ test('an agent that printed only on stderr is not said to have printed nothing',
   const hintOf = (statusReason?: string) =>
     describeEmptiness({ ...silent, stderrIsAbove: saysStderr({ statusReason }) }).hint
   expect(hintOf('The agent exited with code 3\noh dear')).toMatch('What it printed on stderr is above.')
-  expect(hintOf('The agent exited with code 3')).toBe('The agent printed nothing on stdout.')
-  expect(hintOf(undefined)).toBe('The agent printed nothing on stdout.')
+  expect(hintOf('The agent exited with code 3')).toBe('The agent printed no message, call or result on stdout.')
+  expect(hintOf(undefined)).toBe('The agent printed no message, call or result on stdout.')
 })
 
 test('a transcript and an output that retention removed say when and why, not that the agent said nothing', () => {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { toContent } from './json-line.ts'
+
+const data = 'iVBORw0KGgo'.padEnd(400, 'A')
+const marker = '[image/png, 300 B]'
+
+test.each([
+  ['Anthropic', { type: 'image', source: { type: 'base64', media_type: 'image/png', data } }],
+  ['MCP', { type: 'image', data, mimeType: 'image/png' }],
+  ['an MCP resource', { type: 'resource', uri: 'a', mimeType: 'image/png', blob: data }],
+  ['OpenAI', { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }],
+  ['OpenAI responses', { type: 'input_image', image_url: `data:image/png;base64,${data}` }],
+  ['Google', { inlineData: { mimeType: 'image/png', data } }],
+  ['opencode', { type: 'file', mime: 'image/png', url: `data:image/png;base64,${data}` }],
+])('an image in the format of %s is taken out of the text', (_, part) => {
+  expect(toContent([part])).toEqual({ text: marker, images: [data] })
+  expect(toContent([{ type: 'text', text: 'a' }, part, { type: 'text', text: 'b' }])).toEqual({
+    text: `a\n${marker}\nb`,
+    images: [data],
+  })
+  const nested = toContent({ content: [part], more: 1 })
+  expect(nested.images).toEqual([data])
+  expect(nested.text).toContain(marker)
+  expect(nested.text).not.toContain('AAAA')
+})
+
+test('images in a text are taken out of it, and other long words are not', () => {
+  expect(toContent(`see ![a](data:image/png;base64,${data}) here`)).toEqual({
+    text: `see ![a](${marker}) here`,
+    images: [data],
+  })
+  expect(toContent(data)).toEqual({ text: marker, images: [data] })
+  const word = 'x'.repeat(1000)
+  expect(toContent(word)).toEqual({ text: word })
+  expect(
+    toContent('iVBORw0KGgo is how a PNG begins, and this is a sentence about it and nothing else'),
+  ).not.toHaveProperty('images')
+})
+
+test('a hundred thousand images in one value are named quickly, and two hundred are kept', () => {
+  const part = { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }
+  const cpuBefore = process.cpuUsage()
+  const { text, images } = toContent(Array.from({ length: 100_000 }, () => part))
+  expect(images).toHaveLength(200)
+  expect(text.split('\n')).toHaveLength(100_000)
+  toContent(`data:image/png;base64,${'A'.repeat(5_000_000)}!`.repeat(3))
+  toContent('data:image/png;base64,'.repeat(200_000))
+  toContent(`iVBORw0KGgo${'A'.repeat(10_000_000)}!`)
+  expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(5000)
+})

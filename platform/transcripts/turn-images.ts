@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+
+import { type ImageType, imageTypes } from '#contract/report-images.ts'
+import type { TurnImage } from '#contract/transcript-images.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { Services } from '#platform/context/context.ts'
+import type { runs } from '#platform/database/tables/runs.ts'
+import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
+import { cleanImage } from '#platform/reports/formats/clean-image.ts'
+import type { RunAttempt } from './segments.ts'
+
+/** Of one transcript. An image beyond them is named in its turn and not stored. */
+const mostImages = 100
+const mostBytes = 50_000_000
+/** What is decoded to find out whether it is an image. */
+const mostTries = 500
+
+export const turnImageKey = ({ runId, attempt }: RunAttempt, imageId: string) =>
+  `transcripts/${runId}/${attempt}/images/${imageId}`
+
+/** A stored image, and the key of its blob if the transcript did not have the image before. */
+export type StoredImage = { image: TurnImage; newKey: string | null }
+
+/**
+ * Stores the images of a transcript by their content, without metadata, within limits. The content decides whether it is
+ * a PNG, JPEG, WebP or GIF image, never what the agent calls it.
+ */
+export function createImageStore({ blobs }: Pick<Services, 'blobs'>, run: RunAttempt, abandoned: AbortSignal) {
+  const known = new Map<string, TurnImage>()
+  let bytesStored = 0
+  let tries = 0
+
+  const decode = (base64: string) => {
+    if (tries >= mostTries || base64.length > (limits.imageBytes / 3) * 4 + 100) return null
+    tries += 1
+    try {
+      return cleanImage(Buffer.from(base64, 'base64'))
+    } catch {
+      return null
+    }
+  }
+  return {
+    /** Null if it is no image, or if the transcript has too many of them. */
+    async store(base64: string): Promise<StoredImage | null> {
+      const clean = decode(base64)
+      if (!clean) return null
+      const { type, width, height, bytes } = clean
+      const id = `${createHash('sha256').update(bytes).digest('hex')}.${type.slice('image/'.length)}`
+      const before = known.get(id)
+      if (before) return { image: before, newKey: null }
+      if (known.size >= mostImages || bytesStored + bytes.byteLength > mostBytes) return null
+      const newKey = turnImageKey(run, id)
+      await retryDuringOutages(() => blobs.put(newKey, bytes), abandoned)
+      const image = { id, type, width, height, sizeBytes: bytes.byteLength }
+      known.set(id, image)
+      bytesStored += bytes.byteLength
+      return { image, newKey }
+    },
+  }
+}
+
+type TranscribedRun = Pick<typeof runs.$inferSelect, 'id' | 'attempt' | 'transcriptPublished'>
+
+/** Reads a stored image; null if there is none, or if the transcript is not readable. */
+export async function readTurnImage(
+  { blobs }: Pick<Services, 'blobs'>,
+  run: TranscribedRun,
+  imageId: string,
+): Promise<{ type: ImageType; bytes: Uint8Array } | null> {
+  const type = imageTypes.find((type) => imageId.endsWith(`.${type.slice('image/'.length)}`))
+  if (!run.transcriptPublished || !type) return null
+  const bytes = await blobs.get(turnImageKey({ runId: run.id, attempt: run.attempt }, imageId))
+  return bytes && { type, bytes }
+}

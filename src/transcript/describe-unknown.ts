@@ -1,0 +1,22 @@
+import type { UnknownLines } from '#contract/transcripts.ts'
+import { counted } from '#src/format/numbers.ts'
+
+const otherFiles: Record<string, string> = {
+  'codex-session': 'the session file of Codex, not the output of `codex exec --json`',
+  'gemini-json': 'the output of `gemini --output-format json`, not of `stream-json`',
+}
+
+/** Says that lines could not be read, and which format they look like. */
+export function describeUnknown({ count, format, looks_like: look }: UnknownLines) {
+  const title = `${counted(count, 'line')} that \`${format}\` does not know`
+  if (look === undefined) return { title, hint: null }
+  if (look === format) return { title, hint: `They look like \`${format}\`, but with other fields than expected.` }
+  const other = otherFiles[look]
+  const pronoun = count === 1 ? 'It looks' : 'They look'
+  return {
+    title,
+    hint: other
+      ? `${pronoun} like ${other}.`
+      : `${pronoun} like \`${look}\`. The format is \`transcript\` of the agent in the definition.`,
+  }
+}
