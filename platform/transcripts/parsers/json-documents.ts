@@ -1,6 +1,9 @@
 /** A longer document is not joined: its lines stay lines. */
 const maxCharacters = 16 * 1024 * 1024
 
+/** Items of a list beyond it are not read: a list is one line, during which nothing else happens. */
+const mostItems = 20_000
+
 /** A byte order mark, and what terminals take for colors and the cursor. */
 const beforeText = /^\uFEFF?(?:\u001B\[[0-9;?]*[A-Za-z])*/
 
@@ -53,7 +56,9 @@ export function createDocuments() {
 
 function documentsOf(value: unknown, line: string | null): Document[] {
   if (!Array.isArray(value) || value.length === 0) return [{ value, text: line ?? '' }]
-  return value.map((item: unknown) => ({ value: item, text: '' }))
+  return value.map((item: unknown, index) =>
+    index < mostItems ? { value: item, text: '' } : { text: `[after ${mostItems} items of a list]` },
+  )
 }
 
 function parseJson(text: string): unknown {

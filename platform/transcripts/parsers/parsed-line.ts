@@ -38,7 +38,7 @@ export type Usage = SpentTokens & {
 export type LineLook = Exclude<TranscriptFormat, 'text'> | 'codex-session' | 'gemini-json'
 
 /** A line that the format does not know. It is malformed if it is no JSON object of any client. */
-export type UnknownLine = { isMalformed: boolean; looksLike: LineLook | null }
+type UnknownLine = { isMalformed: boolean; looksLike: LineLook | null }
 
 /** What a line says. A valid line without content has no turns. */
 export type ParsedLine = {
