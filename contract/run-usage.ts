@@ -19,7 +19,7 @@ export const ReportedUsage = z.object({ models: z.array(AnsweringModel), atLeast
 export type ReportedUsage = z.infer<typeof ReportedUsage>
 
 /** Names that a client replaces by its newest model of a family. */
-const families = ['opus', 'sonnet', 'haiku', 'flash', 'pro']
+const families = new Set(['opus', 'sonnet', 'haiku', 'flash', 'pro'])
 
 /** Without what names no model: the provider (`anthropic/…`) and the length of the context (`…[1m]`). */
 const bare = (id: string) => id.replace(/^.*\//, '').replace(/\[[^\]]*\]$/, '')
@@ -27,7 +27,7 @@ const bare = (id: string) => id.replace(/^.*\//, '').replace(/\[[^\]]*\]$/, '')
 const answersFor = (asked: string, answered: string) =>
   isSameModel(asked, answered) ||
   isSameModel(answered, asked) ||
-  (families.includes(asked) && answered.split('-').includes(asked))
+  (families.has(asked) && answered.split('-').includes(asked))
 
 /** The models that answered and are not the one that was asked for. Empty if none was asked for. */
 export const otherModels = ({ models }: Pick<ReportedUsage, 'models'>, asked: string | null): string[] =>

@@ -55,7 +55,6 @@ import { ReportImage } from '#contract/report-images.ts'
 import { Report, ReportList, ReportWithBody } from '#contract/reports.ts'
 import { ExperimentResource, NewResource } from '#contract/resources.ts'
 import { RunStatus } from '#contract/run-status.ts'
-import { AnsweringModel, ReportedUsage, UsageAmounts } from '#contract/run-usage.ts'
 import { RunEstimate, SubmitReceipt } from '#contract/run-submission.ts'
 import {
   CancelReceipt,
@@ -106,8 +105,7 @@ import {
 } from '#contract/webhooks.ts'
 import { mailSchemas } from './schemas-of-mail.ts'
 import { runPolicySchemas } from './schemas-of-run-policies.ts'
-import { TurnImage } from '#contract/transcript-images.ts'
-import { Transcript, Turn, TurnKind, TurnRole, UnknownLines } from '#contract/transcripts.ts'
+import { transcriptSchemas } from './schemas-of-transcripts.ts'
 import { Axes, Variant } from '#contract/variants.ts'
 
 /** The schemas that the OpenAPI document shares by name, with their descriptions. */
@@ -277,15 +275,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
     '`provider`: the provider named all tokens. `estimated`: the answer was cut before that. `none`: nothing was generated.',
   ],
   TopUp: [TopUp, 'A payment.'],
-  Transcript: [Transcript, 'The recorded messages, tool calls and output of an agent.'],
-  Turn: [Turn, 'One turn of a transcript.'],
-  TurnImage: [TurnImage, 'An image of a turn.'],
-  UnknownLines: [UnknownLines, 'Lines of an agent that its transcript format does not know.'],
-  ReportedUsage: [ReportedUsage, 'What the agent of a run reported of its usage.'],
-  AnsweringModel: [AnsweringModel, 'A model that answered, as the agent reported it.'],
-  UsageAmounts: [UsageAmounts, 'Tokens and their cost.'],
-  TurnKind: [TurnKind, 'The kind of a turn.'],
-  TurnRole: [TurnRole, 'The author of a turn.'],
+  ...transcriptSchemas,
   UnfinishedRequest: [UnfinishedRequest, 'A run request with runs that have not ended.'],
   Variant: [Variant, 'One combination of axis values.'],
   VersionFile: [VersionFile, 'A file of a version’s package.'],

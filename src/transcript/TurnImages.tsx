@@ -7,14 +7,14 @@ import classes from './TurnImages.module.css'
 export function TurnImages({ runId, images }: { runId: string; images: readonly TurnImage[] }) {
   return (
     <div className={classes.images}>
-      {images.map(({ id, type, width, height, sizeBytes }, index) => {
+      {[...new Map(images.map((image) => [image.id, image])).values()].map(({ id, type, width, height, sizeBytes }) => {
         const source = turnImageSource(runId, id)
         const size = `${width} × ${height} pixels, ${bytes(sizeBytes)}`
         return (
-          <a key={`${id}-${index}`} href={source} target="_blank" rel="noreferrer" title={size}>
+          <a key={id} href={source} target="_blank" rel="noreferrer" title={size}>
             <img
               src={source}
-              alt={`${type.slice('image/'.length)} image of ${size}`}
+              alt={`${type.slice('image/'.length).toUpperCase()}, ${size}`}
               width={width}
               height={height}
               loading="lazy"

@@ -13,4 +13,4 @@ export function UnknownNotice({ lines }: { lines: UnknownLines }) {
 }
 
 const withCode = (text: string) =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
+  text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))

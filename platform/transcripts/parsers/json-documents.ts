@@ -5,7 +5,7 @@ const maxCharacters = 16 * 1024 * 1024
 const mostItems = 20_000
 
 /** A byte order mark, and what terminals take for colors and the cursor. */
-const beforeText = /^\uFEFF?(?:\u001B\[[0-9;?]*[A-Za-z])*/
+const beforeText = /^\uFEFF?(?:\p{Cc}\[[0-9;?]*[A-Za-z])*/u
 
 /** A JSON value, or a text that is none. */
 export type Document = { value: unknown; text: string } | { text: string }
