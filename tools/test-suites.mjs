@@ -9,7 +9,7 @@ export const suitesWithMockedModules = [
 ]
 
 /** Tests that draw components or whole pages in a document. */
-export const suitesWithDocument = ['src/**/*.dom.test.tsx']
+export const suitesWithDocument = ['src/**/*.dom.test.{ts,tsx}']
 
 /**
  * Where PostgreSQL is installed, all tests use it, and these run on the embedded database too. They prove what the two
