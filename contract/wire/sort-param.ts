@@ -26,12 +26,13 @@ const oneOf = <Field extends string>(fields: readonly Field[], error: string) =>
     { error },
   )
 
-const ScoreSort = z.templateLiteral([z.enum(['', '-']), 'score:', z.string().min(1).max(maxScoreNameCharacters)])
+const scoreSort = (error: string) =>
+  z.templateLiteral([z.enum(['', '-']), 'score:', z.string().min(1).max(maxScoreNameCharacters)], { error })
 
 /** Like sortParam, for a list that can also be sorted by a score: `-score:correctness`. */
 export function scoreSortParam<Field extends string>(fields: readonly Field[]) {
   const error = `must be one of ${fields.join(', ')}, or score: and the name of a score, with - before it for descending order`
-  return z.preprocess(readSort, z.union([oneOf(fields, error), ScoreSort], { error }).optional())
+  return z.preprocess(readSort, z.union([oneOf(fields, error), scoreSort(error)], { error }).optional())
 }
 
 /** Splits a value of `sortParam`. */
