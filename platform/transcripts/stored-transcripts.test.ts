@@ -215,13 +215,21 @@ test('text is well formed even if an agent printed half a surrogate pair or a cu
   expect(second?.text.slice(-9)).toBe('😀\ufffd\n[cut]')
 })
 
-test('malformed lines are counted and skipped', async () => {
+test('malformed lines are counted and kept as they are', async () => {
   const transcript = open()
   await transcript.write(
     Buffer.from('{"text": "ok"}\nnot json\n{"role": "nobody", "text": ""}\n\n\u0000\n{"text": "cut of'),
   )
   await finish(transcript)
-  expect(await read()).toMatchObject({ turns: [{ seq: 1, text: 'ok' }], skipped_malformed: 4 })
+  const transcriptRead = await read()
+  expect(transcriptRead).toMatchObject({ skipped_malformed: 4, unknown_lines: { count: 4, format: 'assay-jsonl' } })
+  expect(transcriptRead?.turns.map(({ text, unknown }) => [text, unknown ?? false])).toEqual([
+    ['ok', false],
+    ['not json', true],
+    ['{"role": "nobody", "text": ""}', true],
+    ['\u0000', true],
+    ['{"text": "cut of', true],
+  ])
 })
 
 test('a worker that lost its attempt adds nothing, and the next attempt starts with an empty transcript', async () => {

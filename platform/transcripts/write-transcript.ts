@@ -50,7 +50,7 @@ type Options = {
   maxBytes?: number
 }
 
-const maxFieldCharacters = 300
+const maxCharactersOf = { tool: 200, callId: 300, parentCallId: 300, summary: 200 }
 const maskedFields = ['tool', 'callId', 'parentCallId', 'summary'] as const
 
 /**
@@ -85,7 +85,7 @@ export function writeTranscript(
     }
     for (const field of maskedFields) {
       const value = parsed[field]
-      if (value !== undefined) turn[field] = mask(value).slice(0, maxFieldCharacters).toWellFormed()
+      if (value !== undefined) turn[field] = mask(value).slice(0, maxCharactersOf[field]).toWellFormed()
     }
     if (stored.length > 0) turn.images = stored.map(({ image }) => image)
     onTurn?.(turn)

@@ -14,12 +14,14 @@ const tokens = z.int().min(0).nullish()
  */
 const AssayLine = z.union([
   z.object({
-    usage: z.object({
-      inputTokens: tokens,
-      outputTokens: tokens,
-      totalTokens: tokens,
-      costUsd: cost,
-    }),
+    usage: z
+      .object({
+        inputTokens: tokens,
+        outputTokens: tokens,
+        totalTokens: tokens,
+        costUsd: cost,
+      })
+      .refine((usage) => Object.values(usage).some((value) => value != null), 'reports nothing'),
   }),
   z.object({
     role: TurnRole.default('assistant'),
