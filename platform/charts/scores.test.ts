@@ -163,6 +163,9 @@ test('runs have their scores in lists, in which they are sorted, and in exports'
   expect(lowest.runs[0].scores).toEqual([{ name: 'quality', value: Math.min(...known), threshold: 0.5 }])
   expect((await list('score:')).error).toBe('invalid_argument')
   const { text } = await platform.request('GET', '/runs/export?format=ndjson&sort=-score:quality')
-  const [exported] = text.split('\n').map((line: string) => JSON.parse(line) as { scores: string })
+  const [exported] = text
+    .trimEnd()
+    .split('\n')
+    .map((line: string) => JSON.parse(line) as { scores: string })
   expect(JSON.parse(exported?.scores ?? '')).toEqual({ quality: known[0] })
 })
