@@ -53,4 +53,12 @@ export const failureFields: FieldTexts = {
   before: ['The text before the first occurrence.', 'npm error code '],
   match: ['The first occurrence, as it was printed.', 'ECONNREFUSED'],
   after: ['The text after the first occurrence.', '\nnpm error errno'],
+  'TurnImage.id': [
+    'The SHA-256 of the image as stored, and its format.',
+    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png',
+  ],
+  'TurnImage.type': ['The type of the content.'],
+  'TurnImage.width': ['The width in pixels, as shown.', 800],
+  'TurnImage.height': ['The height in pixels, as shown.', 600],
+  'TurnImage.sizeBytes': ['The size as stored.', 48_210],
 }

@@ -82,7 +82,7 @@ async function write(...chunks: Buffer[]) {
   const row = await findTestRun(bench.db, run.id)
   return {
     row,
-    turns: (await readTranscript(bench.services, row, { limit: 500, includeReasoning: true }))?.turns ?? [],
+    turns: (await readTranscript(bench.services, row, { limit: 10_000, includeReasoning: true }))?.turns ?? [],
   }
 }
 

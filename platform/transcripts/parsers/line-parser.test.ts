@@ -40,7 +40,7 @@ test('the claude-stream-json parser reads text, thinking, tools with their resul
     ['tool_result', 'Bash', 'gone', true],
     ['output', undefined, 'Loading…', undefined],
   ])
-  expect(parsed[4]?.usages?.[0]).toMatchObject({ inputTokens: 15, outputTokens: 3, totalTokens: null, costUsd: 0.5 })
+  expect(parsed[4]?.usages).toMatchObject([{ inputTokens: 15, outputTokens: 3, costUsd: null }, { costUsd: 0.5 }])
   expect(parsed[5]?.unknown).toEqual([{ isMalformed: true, looksLike: null }])
 })
 
