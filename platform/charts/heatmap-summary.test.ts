@@ -263,6 +263,7 @@ test('an experiment without finished runs has an empty heatmap of its latest ver
     excludedTestAwareRuns: 0,
     leftOutRuns: {},
     mixedImages: [],
+    scores: [],
   })
 })
 
