@@ -270,7 +270,7 @@ export const runFields: FieldTexts = {
   durationMs: ['The duration of the test in milliseconds.', 812],
   stdoutTail: ['The end of its standard output.', 'not ok 1 - parses MCMXC'],
   stderrTail: ['The end of its standard error.', ''],
-  'CapturedTest.command': [
+  command: [
     'The command that the test runs: program and arguments. Absent if the definition has none, or with `omit_tails`.',
     ['node', '--test', 'tests/mcmxc.test.mjs'],
   ],

@@ -9,7 +9,7 @@ const user = userEvent.setup({ delay: null, pointerEventsCheck: 0, document })
 const patience = { timeout: 120_000, interval: 50 }
 
 /** The one visible element, waited for as a person would. Several are an error, as in Playwright. */
-export const one = <E extends Element = HTMLElement>(locator: Locator) =>
+const one = <E extends Element = HTMLElement>(locator: Locator) =>
   vi.waitFor(() => {
     const found = locator.find().filter(isVisible)
     if (found.length !== 1)

@@ -60,7 +60,7 @@ export function valueFormat(values: readonly unknown[], kind: ColumnKind): (valu
 const maxDigits = 17
 
 /** The number of significant digits that tells any two of the values apart. */
-export function digitsApart(values: readonly number[]): number {
+function digitsApart(values: readonly number[]): number {
   const sorted = Float64Array.from(values.filter((value) => Number.isFinite(value))).sort()
   let digits = 1
   for (let place = 1; place < sorted.length; place += 1) {
