@@ -76,7 +76,7 @@ describe('push an experiment', () => {
     expect(status).toBe(400)
     expect(json.message).toBe('Invalid YAML on line 2: This [ is never closed. Add ] at the end of the list')
     expect(json.issues).toEqual([
-      { path: '', message: 'This [ is never closed. Add ] at the end of the list', line: 2 },
+      { path: '', message: 'This [ is never closed. Add ] at the end of the list', line: 2, column: 7 },
     ])
   })
 

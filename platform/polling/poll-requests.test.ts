@@ -231,7 +231,13 @@ test('every change of a run that readers see is stamped; changes that only the w
     'losses',
     'retries',
   ]
-  const transcripts = ['reasoning_turn_count', 'skipped_malformed', 'transcript_published', 'turn_count']
+  const transcripts = [
+    'reasoning_turn_count',
+    'skipped_malformed',
+    'transcript_published',
+    'turn_count',
+    'unknown_lines',
+  ]
   expect(
     columns
       .map(({ name }) => name)

@@ -14,7 +14,7 @@ import { assay, startPlatformProcess, waitForValue } from '#platform/testing/pla
 import { ofTheCluster, readRelease, type Release, restoreRelease } from '#platform/testing/restore-release.ts'
 
 const releases = fileURLToPath(new URL('./releases', import.meta.url))
-const server = process.env['TEST_DATABASE_URL']
+const server = process.env['TEST_DATABASE_URL'] || undefined
 
 let folder: string
 let databaseUrl: string | undefined

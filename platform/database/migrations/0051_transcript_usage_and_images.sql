@@ -20,5 +20,6 @@ CREATE TRIGGER "runs_stamp_change" BEFORE UPDATE OF
 	"wall_seconds", "tool_calls", "tool_failures", "input_tokens", "output_tokens", "total_tokens", "created_at", "started_at",
 	"ended_at", "status_updated_at", "image_digest", "model_call_count", "measured_cost_usd", "has_estimated_tokens",
 	"reported_cost_usd", "reported_input_tokens", "reported_output_tokens", "cost_limit_usd", "cost_limit_hit",
-	"infrastructure_cause", "claimable_at", "earlier_seconds", "earlier_cost_usd", "tags", "disputed", "reported_usage"
+	"infrastructure_cause", "claimable_at", "earlier_seconds", "earlier_cost_usd", "tags", "disputed", "reported_usage",
+	"scores"
 	ON "runs" FOR EACH ROW EXECUTE FUNCTION "stamp_change"();
