@@ -117,7 +117,7 @@ test.each(singleGroupings)('a scatterplot by %s equals an independent computatio
   const { groups, totals, ...rest } = await scatter({ group_by: groupBy })
   expectSameNumbers({ groups, totals }, plainScatter(toPlain(latest, groupOf[groupBy])))
   const excludedTestAwareRuns = facts.filter((run) => run.ordinal === 2 && run.testAware).length
-  const omissions = { excludedTestAwareRuns, leftOutRuns: {}, mixedImages: [] }
+  const omissions = { excludedTestAwareRuns, leftOutRuns: {}, mixedImages: [], scores: [] }
   expect(rest).toEqual({ groupBy, version: '2'.padStart(64, 'f'), ...omissions })
 })
 

@@ -95,6 +95,7 @@ const more = [
   'dirname',
   'sleep',
   'grep',
+  'sed',
   'find',
   'readlink',
   'head',

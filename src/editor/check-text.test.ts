@@ -33,7 +33,7 @@ test('a missing field is marked at the mapping that needs it', () => {
 })
 
 test('an empty value and a value of the wrong type are named', () => {
-  expect(problems(good.replace('id: careful', 'id:'))).toEqual(['4: id: id is required'])
+  expect(problems(good.replace('id: careful', 'id:'))).toEqual(['4: id: id is empty: add a value'])
   expect(problems(`${good}tests: soon\n`)).toEqual(['6: soon: tests must be a list'])
   expect(problems(good.replace('id: careful', 'id: 4'))).toEqual(['4: 4: id must be text'])
 })

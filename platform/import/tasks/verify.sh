@@ -60,8 +60,9 @@ point() {
   [ "$failures" -gt 20 ] || diagnose "$4"
 }
 
-# The output without colors and carriage returns.
+# The output without colors and carriage returns, where the image can remove them.
 plain_output() {
+  command -v sed >/dev/null || { cat "$output"; return; }
   escape=$(printf '\033')
   return_key=$(printf '\r')
   sed "s/$escape\[[0-9;?]*[a-zA-Z]//g; s/$return_key\$//" "$output"

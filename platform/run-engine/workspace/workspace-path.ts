@@ -53,7 +53,8 @@ async function within<Result>(
   { path, enter }: { path: string; enter: Enter },
   work: (folder: OpenFolder) => Promise<Result>,
 ): Promise<Result> {
-  let folder = await openFolder(join(workspace, '/.'))
+  // The root itself may be a link, such as that of a container's process.
+  let folder = await openFolder(join(workspace, '/'))
   try {
     for (const part of partsOf(path)) {
       const next = await enter(folder, part)
