@@ -103,17 +103,17 @@ const RunEnvironment = z
 const Prompt = z.strictObject({
   id: idOf('the prompt'),
   text: z.string().min(1).max(200_000).describe('What the agent is asked to do.'),
-  notes: z
-    .array(z.string().trim().min(1).max(2000))
-    .max(100)
-    .optional()
-    .describe('What readers of results must know about this task, such as terms of a benchmark that runs don’t keep.'),
   environment: AxisId.optional().describe('The only environment this prompt runs in. Default: every environment.'),
   files: z.array(DefinitionFile).optional().describe('Files for this prompt, after those of the experiment.'),
   setup: Setup.optional().describe('Setup for this prompt, after that of the experiment.'),
   tests: z.array(Test).optional().describe('Tests for this prompt, after those of the experiment.'),
   artifacts: Artifacts.optional().describe('More files to keep, beside those of the experiment.'),
   limits: Limits.optional().describe('Limits for this prompt. Each replaces that of the experiment.'),
+  notes: z
+    .array(z.string().trim().min(1).max(2000))
+    .max(100)
+    .optional()
+    .describe('What readers of results must know about this task, such as terms of a benchmark that runs don’t keep.'),
 })
 export type Prompt = z.infer<typeof Prompt>
 

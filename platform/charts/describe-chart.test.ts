@@ -41,7 +41,7 @@ const shared = ['group_by', 'version', 'agents', 'agent_modes', 'models', 'produ
 const flags = ['full_pass_only', 'include_test_aware']
 const kinds: [ChartKind, string[]][] = [
   ['tests', ['test_search']],
-  ['scatter', []],
+  ['scatter', ['quality']],
   ['metric', ['metric']],
   ['leaderboard', ['metric']],
 ]

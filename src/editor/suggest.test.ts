@@ -92,6 +92,7 @@ test('a prompt suggests the fields of a task, and its tests suggest the fields o
     'tests',
     'artifacts',
     'limits',
+    'notes',
   ])
   expect(labels('prompts:\n  - id: p\n    tests:\n      - ¦').slice(0, 3)).toEqual(['name', 'command', 'files'])
   expect(labels('prompts:\n  - id: p\n    limits:\n      ¦')).toContain('maxTimeSeconds')

@@ -106,7 +106,7 @@ test('a trial that the database refuses is listed without the driver’s message
       reason: 'could not be stored; see the log for the reason',
     },
   ])
-  expect(logged.mock.calls).toEqual([[expect.stringMatching(/run1#two: .*no_broken/)]])
+  expect(logged.mock.calls).toEqual([[expect.stringMatching(/run1\/results\.json#two: .*no_broken/)]])
   await db.execute(sql`alter table runs drop constraint no_broken`)
   expect(await importTrials('refused', trials)).toEqual({ imported: 1, alreadyImported: 2, skipped: [] })
   logged.mockRestore()
