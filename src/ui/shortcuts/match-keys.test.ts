@@ -4,8 +4,9 @@ import { navigation } from '#src/navigation.ts'
 import { keyName, matchKeys } from './match-keys.ts'
 import { type Shortcut, shortcuts } from './registry.ts'
 
+/** As in the browser, the fields of an event are not its own. */
 const press = (key: string, held: Partial<Parameters<typeof keyName>[0]> = {}) =>
-  keyName({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
+  keyName(Object.create({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held }))
 
 test('letters of other alphabets are the shortcuts at the same place of the keyboard', () => {
   expect(press('п', { code: 'KeyG' })).toBe('g')

@@ -3,17 +3,17 @@ import { type ShortcutId, shortcuts } from './registry.ts'
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** `mod+k`, `g`, `?`: Shift is part of the character, and Alt is left to the browser. */
-export function keyName({ altKey, ctrlKey, metaKey, ...pressed }: Pressed): string | null {
-  if (altKey) return null
+export function keyName(pressed: Pressed): string | null {
+  if (pressed.altKey) return null
   const name = characterOf(pressed)
-  return ctrlKey || metaKey ? `mod+${name}` : name
+  return pressed.ctrlKey || pressed.metaKey ? `mod+${name}` : name
 }
 
 /**
  * The typed character. Cyrillic, Greek and other letters count as the Latin letter at the same place of the keyboard,
  * and a French keyboard types digits with Shift.
  */
-function characterOf({ key, code, shiftKey }: Pick<Pressed, 'key' | 'code' | 'shiftKey'>) {
+function characterOf({ key, code, shiftKey }: Pressed) {
   if (key.length !== 1) return key
   const [, letter, digit] = /^(?:Key([A-Z])|Digit([1-9]))$/.exec(code) ?? []
   if (letter !== undefined && !/^[ -~]$/.test(key)) return letter.toLowerCase()
