@@ -39,6 +39,8 @@ test('a user opens and closes folders of tests with the keyboard and the mouse, 
     await expect(heatmap).toHaveAccessibleDescription(/^files, closed, 2 tests, hasty: 2 passed, 2 failed of 4/)
     await heatmap.press('Enter')
     await expect(page).toHaveURL(/open=all/)
+    // The address changes before the rows do.
+    await expect(heatmap).toHaveAccessibleDescription(/^files, open, 2 tests, hasty/)
     await heatmap.press('ArrowDown')
     await heatmap.press('Enter')
     await expect(pane).toContainText('files/first')

@@ -24,14 +24,15 @@ export const isOnClickhouse = process.env['TEST_CLICKHOUSE'] === '1'
 
 /**
  * Opens a real, empty engine for one test file, deleted on close: embedded, or with TEST_CLICKHOUSE=1 behind the HTTP
- * interface of the test-only ClickHouse server. `readSeconds` limits a user's statement.
+ * interface of the test-only ClickHouse server. `readSeconds` limits a user's statement. With `isOwn`, an embedded engine
+ * that a statement ended starts again with its rows; others are lent from file to file and start empty.
  */
-export const openTestAnalytics = ({ readSeconds = 20 } = {}): Promise<TestAnalytics> =>
-  isOnClickhouse ? openOnClickhouse(readSeconds) : openEmbedded(readSeconds)
+export const openTestAnalytics = ({ readSeconds = 20, isOwn = false } = {}): Promise<TestAnalytics> =>
+  isOnClickhouse ? openOnClickhouse(readSeconds) : openEmbedded(readSeconds, isOwn)
 
-async function openEmbedded(readSeconds: number): Promise<TestAnalytics> {
+async function openEmbedded(readSeconds: number, isOwn: boolean): Promise<TestAnalytics> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-analytics-'))
-  const analytics = rememberAnswers(chdbAnalytics({ folder, readSeconds, startEngine: lendEngine }))
+  const analytics = rememberAnswers(chdbAnalytics({ folder, readSeconds, ...(!isOwn && { startEngine: lendEngine }) }))
   return {
     analytics,
     folder,
