@@ -64,7 +64,7 @@ test('a user fixes a definition, runs it, and reaches the runs behind a failed h
   await test.step('open the failing test and read its stderr beside the transcript', async () => {
     await page.getByRole('link', { name: /^absent-minded · ada, repeat 2: completed/ }).click()
     await expect(page.getByRole('button', { name: /greets Ada/, expanded: true })).toBeVisible()
-    await expect(page.getByText('Ada was not greeted')).toBeVisible()
+    await expect(page.getByText('Ada was not greeted', { exact: true })).toBeVisible()
     await expect(page.getByText('I skimmed the prompt.')).toBeVisible()
   })
 
@@ -85,6 +85,6 @@ test('a user fixes a definition, runs it, and reaches the runs behind a failed h
 
     await pane.getByRole('link', { name: /#1/ }).click()
     await expect(page.getByRole('heading', { name: /absent-minded · ada/ })).toBeVisible()
-    await expect(page.getByText('Ada was not greeted')).toBeVisible()
+    await expect(page.getByText('Ada was not greeted', { exact: true })).toBeVisible()
   })
 })

@@ -58,8 +58,8 @@ test('a user triages five failures with the keyboard only', async ({ page }) => 
   })
 
   await test.step('the keyboard scrolls stderr to its end', async () => {
-    const lastLine = page.getByText('sum.txt holds another number')
     const stderr = page.getByRole('region', { name: 'stderr' })
+    const lastLine = stderr.getByText('sum.txt holds another number')
     await tabTo(page, 'stderr')
     await press('End')
     await expect(stderr).toBeFocused()
@@ -71,7 +71,7 @@ test('a user triages five failures with the keyboard only', async ({ page }) => 
     await expect(page.getByText('failure 2 of 6')).toBeVisible()
     await expect(openTest(page)).toHaveAccessibleName(/nothing is left over/)
     await expect(openTest(page)).toBeFocused()
-    await expect(page.getByText('one is left over')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'stderr' }).getByText('one is left over')).toBeVisible()
 
     await press('n')
     await expect(heading).toHaveText('hasty #2')
