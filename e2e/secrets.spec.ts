@@ -67,7 +67,7 @@ test('a secret is reported missing at submit, created there, used by a run, and 
     await expect(page.getByText(`the key is [secret:${slug}]`)).toBeVisible()
     await page.goto(`/runs/${encodeURIComponent(run.id)}?test=shows`)
     await expect(page.getByText(`[secret:${slug}]`).first()).toBeVisible()
-    await expect(page.getByText('to the error stream')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'stderr' }).getByText('to the error stream')).toBeVisible()
   })
 
   await test.step('replace the secret; the form offers the old description and warns before clearing it', async () => {
