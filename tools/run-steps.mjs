@@ -56,7 +56,8 @@ export async function runStages(stages) {
 
 async function runStep({ title, command, run, environment, counts, isShownLive }) {
   const startedAt = Date.now()
-  const outputFile = join(scratch, title)
+  // A step may keep a file or folder of its own beside it.
+  const outputFile = join(scratch, `output of ${title}`)
   const output = isShownLive ? process.stdout.fd : openSync(outputFile, 'w+')
   if (isShownLive) process.stdout.write(`\n── ${title}\n`)
   const exitCode = await (run ? run(output) : runProgram(command, { environment, output }))

@@ -24,7 +24,7 @@ import {
 import { runScopedSql } from './run-scoped-sql.ts'
 
 // About a minute each; a busy machine takes ten times that.
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 /** The checks of users' SQL before the engine executes it. */
 const checks = vi.hoisted(() => ({ areOn: true }))
