@@ -55,8 +55,8 @@ export default defineConfig({
     pool: 'forks',
     // Saves each process three seconds.
     execArgv: ['--import', new URL('./tools/resolve-once.mjs', import.meta.url).href],
-    // Tests wait half of their time, for processes and engines, so four at once keep two processors busy.
-    maxWorkers: Number(process.env['TEST_WORKERS'] ?? 4),
+    // Tests start engines and other processes, so three at once keep two processors busy.
+    maxWorkers: Number(process.env['TEST_WORKERS'] ?? 3),
     // These limits end a test that hangs, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,11 +1,15 @@
 // What `npm test` and `npm run check` share: steps that run side by side, stage after stage, with a total at the end.
 import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 import { compileCache, root } from './installed.mjs'
 import { addCounts } from './test-counts.mjs'
+
+// Engines for analytics run at this priority beside the platform. Among tests of a higher one they would get so little of a
+// busy machine that their queries reach their time limits.
+setPriority(10)
 
 /** A folder for reports and outputs, deleted at the end. */
 export const scratch = mkdtempSync(join(tmpdir(), 'assay-reports-'))

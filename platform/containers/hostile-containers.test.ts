@@ -158,5 +158,5 @@ describe.skipIf(skip !== null)(`hostile images and runs in containers (${skip ??
       return folders === before.folders + 2 && copies === before.copies + 2
     }
     await waitUntil(isSmaller, 'the least recently used to be removed')
-  }, 60_000)
+  })
 })

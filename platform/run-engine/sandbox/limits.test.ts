@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function runBelow(limits: ProcessLimits, argv: readonly string[], timeoutMs = 20_000) {
+async function runBelow(limits: ProcessLimits, argv: readonly string[], timeoutMs = 60_000) {
   return runIn(await detectSandbox({ limits }), argv, timeoutMs)
 }
 
-async function runIn(sandbox: Pick<Sandbox, 'spawn'>, argv: readonly string[], timeoutMs = 20_000) {
+async function runIn(sandbox: Pick<Sandbox, 'spawn'>, argv: readonly string[], timeoutMs = 60_000) {
   const stdout = createTail()
   const end = await sandbox.spawn({
     argv,

@@ -54,7 +54,10 @@ function ofDataUrl(url: string): PrintedFile | null {
   return comma < 0 ? null : { type: url.slice('data:'.length, comma).split(';')[0] ?? '', base64: url.slice(comma + 8) }
 }
 
-const dataUrls = /data:([\w.+-]{1,50}\/[\w.+-]{1,50})(?:;[\w=-]{1,50})?;base64,([A-Za-z0-9+/]{100,}={0,2})/g
+/** What comes before the data of an encoded file in a text, and how much shorter data is left as it is. */
+const beforeData = /data:([\w.+-]{1,50}\/[\w.+-]{1,50})(?:;[\w=-]{1,50})?$/
+const longestBefore = 160
+const shortestData = 100
 
 /** How a whole text begins that is an encoded image. */
 const starts: readonly [string, string][] = [
@@ -68,11 +71,33 @@ const starts: readonly [string, string][] = [
 function replaceIn(text: string, take: (file: PrintedFile) => string): string {
   const start = starts.find(([letters]) => text.startsWith(letters))
   if (start && text.length > 60 && isEncoded(text)) return take({ type: start[1], base64: text })
-  if (!text.includes(';base64,')) return text
-  return text.replaceAll(dataUrls, (_, type: string, base64: string) => take({ type, base64 }))
+  const parts: string[] = []
+  let copied = 0
+  for (let mark = text.indexOf(base64Mark); mark >= 0; mark = text.indexOf(base64Mark, mark + 1)) {
+    const start = mark + base64Mark.length
+    const end = endOfData(text, start)
+    const before = beforeData.exec(text.slice(Math.max(copied, mark - longestBefore), mark))
+    if (!before || end - start < shortestData) continue
+    parts.push(
+      text.slice(copied, mark - before[0].length),
+      take({ type: before[1] ?? '', base64: text.slice(start, end) }),
+    )
+    copied = end
+  }
+  return parts.join('') + text.slice(copied)
 }
 
-const isEncoded = (text: string) => /^[A-Za-z0-9+/=_\s-]*$/.test(text)
+const base64Mark = ';base64,'
+
+// One pattern for all of the data would keep a state for each letter, and exceed the stack.
+function endOfData(text: string, start: number) {
+  const other = /[^A-Za-z0-9+/]/g
+  other.lastIndex = start
+  const end = other.exec(text)?.index ?? text.length
+  return end + (/^={0,2}/.exec(text.slice(end, end + 2))?.[0].length ?? 0)
+}
+
+const isEncoded = (text: string) => !/[^A-Za-z0-9+/=_\s-]/.test(text)
 
 function sizeOf(base64: string) {
   const bytes = Math.floor((base64.length * 3) / 4)
