@@ -1,3 +1,4 @@
+import { otherEncodingOf } from './text-encoding.ts'
 import { closers, openSigns } from './yaml-brackets.ts'
 import { oddCharacterIn } from './yaml-characters.ts'
 
@@ -135,11 +136,9 @@ function missingSpace({ text, lineStart, sign }: Place): Finding | null {
   return name ? { message: `Put a space after the colon: ${name}: ${value}`, position: start + before.length } : null
 }
 
-/** Half of the bytes of plain text in UTF-16 are NUL. */
 function nullByte(text: string): Finding {
-  const start = text.slice(0, 200)
-  const isUtf16 = start.split('\0').length - 1 > start.length / 4
-  return { message: isUtf16 ? 'This text is UTF-16. Save it as UTF-8' : 'Remove the NUL character' }
+  const encoding = otherEncodingOf(text)
+  return { message: encoding ? `This text is ${encoding}. Save it as UTF-8` : 'Remove the NUL character' }
 }
 
 function secondDocument(text: string): Finding {

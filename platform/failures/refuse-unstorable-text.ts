@@ -1,3 +1,4 @@
+import { otherEncodingOf } from '#contract/text-encoding.ts'
 import { fieldPath } from '#contract/wire/field-path.ts'
 import { invalid } from './failure.ts'
 
@@ -42,6 +43,15 @@ function pathOf(place: Place): string {
 const subject = (path: string) => (path === '' ? 'The request' : `\`${path}\``)
 
 function refuseText(text: string, path: () => string) {
-  if (text.includes('\0')) throw invalid(`${subject(path())} must not contain NUL characters`)
+  if (text.includes('\0')) throw invalid(nulMessage(subject(path()), text))
   if (!text.isWellFormed()) throw invalid(`${subject(path())} must be well-formed Unicode`)
 }
+
+function nulMessage(subject: string, text: string) {
+  const encoding = otherEncodingOf(text)
+  return encoding ? wrongEncoding(subject, encoding) : `${subject} must not contain NUL characters`
+}
+
+/** What to do about text that is not UTF-8. */
+export const wrongEncoding = (subject: string, encoding: string) =>
+  `${subject} is ${encoding} text. Save it as UTF-8 and send it again`

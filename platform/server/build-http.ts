@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 
+import { otherEncodingOf } from '#contract/text-encoding.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { storeIdKey } from '#platform/blobs/blobs.ts'
@@ -13,6 +14,8 @@ import { withoutJsonSchemas } from '#contract/wire/without-json-schemas.ts'
 import type { Services } from '#platform/context/context.ts'
 import { addPaymentRoutes } from '#platform/credits/payments/payment-routes.ts'
 import { isReachable } from '#platform/database/open-database.ts'
+import { invalid } from '#platform/failures/failure.ts'
+import { wrongEncoding } from '#platform/failures/refuse-unstorable-text.ts'
 import { httpSeconds } from '#platform/metrics/metrics.ts'
 import { servePublications } from '#platform/insights/sharing/serve-publications.ts'
 import { serveUnsubscribe } from '#platform/mail/serve-unsubscribe.ts'
@@ -140,6 +143,8 @@ function acceptBodies(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
+    const encoding = otherEncodingOf(body.toString())
+    if (encoding) return done(invalid(wrongEncoding('The request', encoding)))
     return parseJson(request, body.toString(), done)
   })
   // An empty header counts as missing; the framework would reject the request.

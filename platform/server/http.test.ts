@@ -359,6 +359,28 @@ describe('input that would break the database or the engine', () => {
     expect(await messageOf('a\0')).toBe('The request must not contain NUL characters')
   })
 
+  test('a definition in UTF-16 or UTF-32 is refused with its encoding, as text and in JSON', async () => {
+    const definition = twoByTwo('in-utf16')
+    const bytesOf = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
+    const wide = (text: string) => Buffer.from([...text].flatMap((sign) => [0, 0, 0, sign.charCodeAt(0)]))
+    const push = async (yaml: Buffer, type: string) => {
+      const { status, json } = await platform.request('POST', '/experiments', {
+        yaml,
+        headers: { 'content-type': type },
+      })
+      return [status, json.message]
+    }
+    const refused = (encoding: string) => [400, `The request is ${encoding} text. Save it as UTF-8 and send it again`]
+    const inJson = JSON.stringify({ experimentYaml: definition })
+    expect(await push(bytesOf(definition), 'text/yaml')).toEqual(refused('UTF-16'))
+    expect(await push(bytesOf(definition).swap16(), 'text/yaml')).toEqual(refused('UTF-16'))
+    expect(await push(bytesOf(inJson), 'application/json')).toEqual(refused('UTF-16'))
+    expect(await push(wide(definition), 'text/yaml')).toEqual(refused('UTF-32'))
+    const read = { experimentYaml: bytesOf(definition).toString() }
+    const { json } = await platform.request('POST', '/experiments', { body: read })
+    expect(json.message).toBe('`experimentYaml` is UTF-16 text. Save it as UTF-8 and send it again')
+  })
+
   test('a path that cannot be decoded returns the error envelope', async () => {
     const { status, json } = await platform.request('GET', '/runs/%zz')
     expect([status, json.error]).toEqual([400, 'invalid_argument'])

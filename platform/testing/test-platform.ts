@@ -23,7 +23,7 @@ import { openTestAnalytics } from './test-analytics.ts'
 import { openTestDatabase } from './test-database.ts'
 
 type Method = Endpoint['method']
-type RequestOptions = { key?: string; body?: unknown; yaml?: string; headers?: Record<string, string> }
+type RequestOptions = { key?: string; body?: unknown; yaml?: string | Buffer; headers?: Record<string, string> }
 
 const anySandbox: SandboxStatus = { kind: 'bubblewrap', available: true }
 

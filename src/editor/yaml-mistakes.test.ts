@@ -41,6 +41,7 @@ test.each([
   ['tests:\n  - name:t\n    command: [x]\n', '2:5 Put a space after the colon: name: t'],
   ['id:a\r\nname: b\r\n', '1:1 Put a space after the colon: id: a'],
   ['i\0d\0:\0 \0a\0\n\0', '1:2 This text is UTF-16. Save it as UTF-8'],
+  ['i\0\0\0d\0\0\0:\0\0\0', '1:2 This text is UTF-32. Save it as UTF-8'],
   ['id: a\nname: some text of a name \0\n', '2:27 Remove the NUL character'],
 ])('a mistake that cannot be seen is named for what it is, at its place: %j', (text, fault) => {
   expect(faultOf(text)).toBe(fault)
