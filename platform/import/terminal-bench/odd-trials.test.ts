@@ -66,9 +66,10 @@ test('an import follows no link, so no other file of the machine becomes a trans
   expect((await storedRuns('links')).map(({ turnCount }) => turnCount)).toEqual([0, 0])
 })
 
-test('a trial with a huge count, NUL, half a surrogate pair or an impossible time is still imported', async () => {
+test('a trial with huge counts, NUL, half a surrogate pair or an impossible time is still imported', async () => {
   const receipt = await importTrials('odd', [
     trial('tokens', { total_input_tokens: 5e9, total_output_tokens: 5e9 }),
+    trial('most-tokens', { total_input_tokens: Number.MAX_SAFE_INTEGER, total_output_tokens: 1 }),
     trial('names', {
       task_id: 'task\0\ud800',
       instruction: 'Say \0 and \ud800',
@@ -77,10 +78,14 @@ test('a trial with a huge count, NUL, half a surrogate pair or an impossible tim
     }),
     trial('times', { trial_started_at: '1', trial_ended_at: '+12345-01-01T00:00:00Z' }),
   ])
-  expect(receipt).toEqual({ imported: 3, alreadyImported: 0, skipped: [] })
+  expect(receipt).toEqual({ imported: 4, alreadyImported: 0, skipped: [] })
   const stored = await storedRuns('odd')
-  const largest = 2 ** 31 - 1
-  expect(stored.find((run) => run.inputTokens !== null)).toMatchObject({ inputTokens: largest, totalTokens: largest })
+  expect(
+    stored.flatMap(({ inputTokens, totalTokens }) => (inputTokens === null ? [] : [{ inputTokens, totalTokens }])),
+  ).toEqual([
+    { inputTokens: 5e9, totalTokens: 1e10 },
+    { inputTokens: Number.MAX_SAFE_INTEGER, totalTokens: null },
+  ])
   const odd = stored.find((run) => run.statusReason !== null)
   expect(odd?.statusReason).toBe('Terminal-Bench failure mode "odd \ufffd"')
   const tests = await db

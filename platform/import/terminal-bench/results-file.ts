@@ -8,13 +8,9 @@ export const maxFileBytes = 256 * 1024 * 1024
 
 export const toCleanText = (text: string) => toStorableText(text).toWellFormed()
 
-/** A count above the database's maximum is stored as that maximum, like the counts that we measure. */
-const largestCount = 2 ** 31 - 1
-export const toCount = (count: number) => Math.min(count, largestCount)
-
 const text = z.string().transform(toCleanText)
 const time = text.nullish()
-const count = z.number().int().min(0).transform(toCount).nullish()
+const count = z.number().int().min(0).nullish()
 
 /** One trial, from `results[]` of a run directory or from the results.json of the trial's own folder. */
 export const Trial = z.object({

@@ -6,7 +6,7 @@ import { toInstant } from '#platform/database/instants.ts'
 import type { runs } from '#platform/database/tables/runs.ts'
 import { failureModeOf } from './failure-modes.ts'
 import type { RunDirectory } from './find-run-directories.ts'
-import { toCount, type Trial } from './results-file.ts'
+import type { Trial } from './results-file.ts'
 import { shortHash } from './stable-id.ts'
 import type { TrialTest } from './trial-tests.ts'
 
@@ -57,8 +57,13 @@ export function toRun(
 /** Agents that count no tokens publish zeros. A conversation always uses tokens, so zeros are not a measurement. */
 function tokensOf({ total_input_tokens: input, total_output_tokens: output }: Trial) {
   if (!input && !output) return { inputTokens: null, outputTokens: null, totalTokens: null }
-  const total = typeof input === 'number' && typeof output === 'number' ? toCount(input + output) : null
-  return { inputTokens: input ?? null, outputTokens: output ?? null, totalTokens: total }
+  const total = typeof input === 'number' && typeof output === 'number' ? input + output : null
+  return {
+    inputTokens: input ?? null,
+    outputTokens: output ?? null,
+    // A sum above 2^53 − 1 is not exact.
+    totalTokens: Number.isSafeInteger(total) ? total : null,
+  }
 }
 
 function readTime(text: string | null | undefined): string | null {
