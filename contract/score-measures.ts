@@ -1,8 +1,8 @@
+// This file has no schemas, so that the worker that compares runs doesn't load zod.
+
 import type { ChartRun } from './chart-runs.ts'
 import type { ChartMeasure, ChartMetric } from './charts.ts'
 import type { ScoreMeasure } from './scores.ts'
-
-/** Without schemas, because a worker that compares runs needs no more. */
 
 const prefix = 'score:'
 

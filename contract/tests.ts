@@ -8,7 +8,7 @@ import { booleanParam } from '#contract/wire/query-values.ts'
 /**
  * `id` identifies this test of this run. `runId` is the composite id of the run, `runUuid` its UUID, and `ordinal` the
  * position of the test in the run. Tails are the last 64 KiB of each stream. `command` is absent if the definition has
- * none, `exitCodeMeaning` unless the code stands for a signal or a convention, and `assertion` unless the output of a failure
+ * none, `exitCodeMeaning` unless the code means a signal or has a usual meaning, and `assertion` unless the output of a failure
  * shows it; all three are absent without tails.
  */
 export const CapturedTest = z.object({

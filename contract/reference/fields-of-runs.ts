@@ -275,7 +275,7 @@ export const runFields: FieldTexts = {
     ['node', '--test', 'tests/mcmxc.test.mjs'],
   ],
   exitCodeMeaning: [
-    'What an exit code stands for: a signal, or a convention such as “command not found”. Absent for other codes.',
+    'The meaning of the exit code: a signal, or a usual meaning such as “command not found”. Absent for other codes.',
     'signal 9, SIGKILL, killed: out of memory or by another process',
   ],
   assertion: [

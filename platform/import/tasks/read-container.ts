@@ -32,7 +32,7 @@ async function readFirstCompose(folder: string) {
   return null
 }
 
-/** The last WORKDIR of a Dockerfile, if it stands there in full. */
+/** The last WORKDIR of a Dockerfile, if it is an absolute path without variables. */
 function workspaceOf(dockerfile: string) {
   const [, written = ''] = [...dockerfile.matchAll(/^[ \t]*WORKDIR[ \t]+(\S+)[ \t]*$/gim)].at(-1) ?? []
   const path = written.replace(/^"(.*)"$/, '$1')

@@ -1,6 +1,6 @@
 import { Failure } from '#platform/failures/failure.ts'
 
-/** Something that was left out. `count` is there if it stands for several. */
+/** Something that was left out. `count` is set if there are several. */
 export type Skipped = { what: 'file' | 'folder' | 'trial'; file: string; reason: string; count?: number }
 
 /** Our own errors give the reason. A driver's message quotes its statement and values, so it is only logged. */

@@ -11,8 +11,8 @@ const beforeText = /^\uFEFF?(?:\p{Cc}\[[0-9;?]*[A-Za-z])*/u
 export type Document = { value: unknown; text: string } | { text: string }
 
 /**
- * Reads one JSON value per line, and values that are printed over several lines, which begin with a bracket alone. The
- * values of a list count one by one. Linear, whatever is printed.
+ * Reads one JSON value per line, and values printed over several lines if their first line is only a bracket. The values
+ * of a list count one by one. Takes linear time for any text.
  */
 export function createDocuments() {
   let open: { lines: string[]; depth: number; characters: number } | null = null

@@ -16,7 +16,7 @@ type Options = {
 
 /**
  * Returns the captured tests of a reward: the cases of the reports beside it, whatever the reward is, then one test for
- * each reward. A missing or unreadable reward is a problem; the cases do not stand for it.
+ * each reward. A missing or unreadable reward is a problem even if those reports have cases.
  */
 export async function readRewardReport(
   command: TestCapture,

@@ -65,7 +65,7 @@ function judge({ value, problem }: Reward, threshold: number) {
     : { outcome: 'failed' as const, says: `${value} is below ${threshold}, the least value that passes` }
 }
 
-/** The sentence is what a reader looks for first, so it stands where the reason of the outcome belongs. */
+/** Puts the sentence first in the stream where readers look for the reason of the outcome. */
 function withSentence(command: TestCapture | null, outcome: 'passed' | 'failed' | 'unresolved', says: string) {
   const [stdout, stderr] = [command?.stdoutTail ?? '', command?.stderrTail ?? '']
   return outcome === 'passed'
