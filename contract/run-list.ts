@@ -6,8 +6,9 @@ import { SolvedCounts } from './outcomes.ts'
 import { Run, StatusCounts } from './runs.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { listParam } from '#contract/wire/list-param.ts'
-import { booleanParam, timestampParam } from '#contract/wire/query-values.ts'
+import { booleanParam, numberParam, timestampParam } from '#contract/wire/query-values.ts'
 import { scoreSortParam } from '#contract/wire/sort-param.ts'
+import { ScoreName } from './scores.ts'
 
 /** The fields of a run that lists can be sorted by. */
 export const runSortFields = [
@@ -87,6 +88,10 @@ export const runFilters = {
   metered: booleanParam(),
   /** Addition: runs of variants without a model, which `model` cannot name. */
   withoutModel: booleanParam(),
+  /** Additions: runs with a known score of this name, of at least the one value and below the other. */
+  score: ScoreName.optional(),
+  scoreAtLeast: numberParam(),
+  scoreBelow: numberParam(),
   /** Addition: the runs of a bulk action. */
   bulkAction: z.string().optional(),
   /** Addition: the field or score (`score:correctness`) that the list is sorted by, with `-` for descending order. */

@@ -15,6 +15,8 @@ export const RunScore = z.object({
 })
 export type RunScore = z.infer<typeof RunScore>
 
+export const ScoreName = z.string().min(1).max(maxScoreNameCharacters)
+
 /** A score as a measure of a chart or as the order of a list: `score:correctness`. */
-export const ScoreMeasure = z.templateLiteral(['score:', z.string().min(1).max(maxScoreNameCharacters)])
+export const ScoreMeasure = z.templateLiteral(['score:', ScoreName])
 export type ScoreMeasure = z.infer<typeof ScoreMeasure>

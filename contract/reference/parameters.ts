@@ -72,6 +72,9 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   tag: ['Tags on the run itself, in any spelling.', 'wrong api'],
   endedSince: ['Only runs that ended at or after this time.', '2026-03-01T00:00:00Z'],
   endedBefore: ['Only runs that ended before this time.', '2026-04-01T00:00:00Z'],
+  score: ['Only runs with a known score of this name.', 'correctness'],
+  scoreAtLeast: ['With `score`: only runs with a score of at least this value.', 0.5],
+  scoreBelow: ['With `score`: only runs with a score below this value.', 1],
   metered: [
     'Set it to true for metered runs: a metered run has its cost in the ledger; mock and imported runs never have.',
     true,

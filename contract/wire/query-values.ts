@@ -14,6 +14,12 @@ export const integerParam = (min: number, max: number) =>
       .optional(),
   )
 
+export const numberParam = () =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\s*[-+]?[\d.]+(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : value),
+    z.number({ error: 'must be a number' }).optional(),
+  )
+
 /** The largest position of a list: the maximum of a database integer. */
 export const maxPosition = 2 ** 31 - 1
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { maxScoreNameCharacters } from '#contract/scores.ts'
+import { ScoreName } from '#contract/scores.ts'
 import { toCamelCaseFields } from './field-names.ts'
 
 type Sorted<Field extends string> = Field | `-${Field}`
@@ -26,8 +26,7 @@ const oneOf = <Field extends string>(fields: readonly Field[], error: string) =>
     { error },
   )
 
-const scoreSort = (error: string) =>
-  z.templateLiteral([z.enum(['', '-']), 'score:', z.string().min(1).max(maxScoreNameCharacters)], { error })
+const scoreSort = (error: string) => z.templateLiteral([z.enum(['', '-']), 'score:', ScoreName], { error })
 
 /** Like sortParam, for a list that can also be sorted by a score: `-score:correctness`. */
 export function scoreSortParam<Field extends string>(fields: readonly Field[]) {

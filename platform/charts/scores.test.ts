@@ -169,3 +169,34 @@ test('runs have their scores in lists, in which they are sorted, and in exports'
     .map((line: string) => JSON.parse(line) as { scores: string })
   expect(JSON.parse(exported?.scores ?? '')).toEqual({ quality: known[0] })
 })
+
+test('lists, exports and bulk actions select the runs whose score is within limits; an unknown score is in none', async () => {
+  const idsOf = async (query: Record<string, string>) => {
+    const { runs } = (await platform.request('GET', `/runs?${new URLSearchParams({ ...query, limit: '100' })}`)).json
+    return new Set(runs.map(({ runUuid }: { runUuid: string }) => runUuid))
+  }
+  const within = (isWithin: (value: number) => boolean, name?: string) =>
+    new Set(facts.flatMap((run) => ((value) => (value !== null && isWithin(value) ? run.id : []))(valueOf(run, name))))
+  const half = { score: 'quality', score_at_least: '0.5' }
+  expect(await idsOf({ score: 'quality' })).toEqual(within(() => true))
+  expect(await idsOf(half)).toEqual(within((value) => value >= 0.5))
+  expect(await idsOf({ ...half, score_below: '8e-1' })).toEqual(within((value) => value >= 0.5 && value < 0.8))
+  expect(await idsOf({ score: odd, score_below: '4' })).toEqual(within(() => true, odd))
+  expect(await idsOf({ score: 'nothing' })).toEqual(new Set())
+  const { text } = await platform.request('GET', `/runs/export?format=ndjson&${new URLSearchParams(half)}`)
+  expect(text.trimEnd().split('\n')).toHaveLength(within((value) => value >= 0.5).size)
+  const body = { kind: 'tag', newTag: 'good' }
+  const proposed = await platform.request('POST', `/bulk-actions?${new URLSearchParams(half)}`, { body })
+  expect(proposed.json.selected).toBe(within((value) => value >= 0.5).size)
+})
+
+test('limits of a score that has no name, or that are no numbers, are refused', async () => {
+  for (const [query, message] of [
+    ['score_below=1', '`score_at_least` and `score_below` need `score`, the name of the score'],
+    ['score=quality&score_at_least=much', '`score_at_least` must be a number'],
+    ['score=quality&score_at_least=NaN', '`score_at_least` must be a number'],
+  ]) {
+    const { status, json } = await platform.request('GET', `/runs?${query}`)
+    expect([status, json.message]).toEqual([400, message])
+  }
+})

@@ -10,6 +10,7 @@ import { experiments } from '#platform/database/tables/experiments.ts'
 import { labels } from '#platform/database/tables/labels.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import { isLeftOut, isSolved } from '#platform/database/tables/solved-runs.ts'
+import { scoreValue } from './score-value-store.ts'
 
 export type RunFilter = {
   organizationId: string
@@ -39,6 +40,8 @@ export type RunFilter = {
   tags?: string[] | undefined
   disputedOnly?: boolean | undefined
   bulkActionId?: string | undefined
+  /** Runs with a known score of the name. */
+  score?: { name: string; atLeast: number | undefined; below: number | undefined } | undefined
   endedSince?: string | undefined
   endedBefore?: string | undefined
   meteredOnly?: boolean | undefined
@@ -99,6 +102,16 @@ function hasCause(causes: RunFilter['infrastructureCauses']): SQL | undefined {
   return and(isLeftOut, causes.includes('any') ? undefined : inArray(runs.infrastructureCause, named))
 }
 
+function hasScore(score: RunFilter['score']): SQL | undefined {
+  if (!score) return undefined
+  const value = scoreValue(score.name)
+  return and(
+    isNotNull(value),
+    score.atLeast === undefined ? undefined : sql`${value} >= ${score.atLeast}::float8`,
+    score.below === undefined ? undefined : sql`${value} < ${score.below}::float8`,
+  )
+}
+
 /** The subquery is for the index on tags, the overlap for the tags of the run itself. */
 const hasTag = ({ tags, organizationId }: RunFilter) =>
   tags?.length
@@ -151,6 +164,7 @@ export const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   hasExitCode(filter.exitCodes),
   hasCause(filter.infrastructureCauses),
   hasTag(filter),
+  hasScore(filter.score),
   filter.disputedOnly ? eq(runs.disputed, true) : undefined,
   filter.endedSince === undefined ? undefined : gte(runs.endedAt, sql`${filter.endedSince}::timestamptz`),
   filter.endedBefore === undefined ? undefined : lt(runs.endedAt, sql`${filter.endedBefore}::timestamptz`),

@@ -11,6 +11,7 @@ import { users } from '#platform/database/tables/identity.ts'
 import { runOrder } from '#platform/database/tables/run-order.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import type { ListedRun } from './listed-run-store.ts'
+import { scoreValue } from './score-value-store.ts'
 import { toOutcomes } from './to-outcomes.ts'
 
 export type RunSort = { field: RunSortField | ScoreMeasure; isDescending: boolean }
@@ -62,7 +63,7 @@ function sortValueOf(field: Exclude<RunSort['field'], 'createdAt'>): SortValue {
   const name = scoreNameOf(field)
   if (name === null) return sortValues[field as Exclude<RunSortField, 'createdAt'>]
   return {
-    of: sql`(jsonb_path_query_first(${runs.scores}, '$[*] ? (@.name == $name).value', jsonb_build_object('name', ${name}::text)) #>> '{}')::float8`,
+    of: scoreValue(name),
     read: ({ run }) => run.scores.find((score) => score.name === name)?.value ?? null,
     type: 'float8',
     ...nullable,

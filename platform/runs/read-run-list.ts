@@ -3,6 +3,7 @@ import { toTagName } from '#contract/labels.ts'
 import type { listRuns } from '#contract/run-list.ts'
 import { readStatusFilter } from '#contract/run-status.ts'
 import { readSorted } from '#contract/wire/sort-param.ts'
+import { invalid } from '#platform/failures/failure.ts'
 import type { SharedContext } from '#platform/context/context.ts'
 import type { RunFilter } from './filter-store.ts'
 import { newestFirst, type RunSort } from './order-store.ts'
@@ -44,8 +45,15 @@ export function readRunList({ organization }: SharedContext, input: Input) {
     meteredOnly: input.metered,
     withoutModel: input.withoutModel,
     infrastructureCauses: input.infrastructureCause,
+    score: readScore(input),
     exitCodes: input.exitCode?.map((code) => (code === 'nonzero' ? code : Number(code))),
   }
   const listKey = isNewestFirst(sort) ? (['runs', filter] as const) : (['runs', filter, sort] as const)
   return { filter, sort, listKey }
+}
+
+function readScore({ score: name, scoreAtLeast: atLeast, scoreBelow: below }: Input): RunFilter['score'] {
+  if (name !== undefined) return { name, atLeast, below }
+  if (atLeast === undefined && below === undefined) return undefined
+  throw invalid('`score_at_least` and `score_below` need `score`, the name of the score')
 }

@@ -27,6 +27,7 @@ import {
   type TextFilterName,
 } from './run-filters.ts'
 import { EndedFilter } from './EndedFilter.tsx'
+import { ScoreFilter } from './ScoreFilter.tsx'
 import { SinceFilter } from './SinceFilter.tsx'
 
 type Props = {
@@ -34,6 +35,8 @@ type Props = {
   /** The filter options: values of the loaded rows and of the experiments that the page knows. */
   rows: readonly Run[]
   choices: FilterChoices | undefined
+  /** The names of the scores of the rows, and of those that the URL names. */
+  scores: readonly string[]
   /** Filters that the page itself sets. */
   fixed: readonly TextFilterName[]
   /** Absent where filters cannot be saved. */
@@ -45,7 +48,7 @@ type Props = {
 }
 
 /** Every filter of the list except the status, which has tabs. */
-export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref, onChange, onClear }: Props) {
+export function RunFilterBar({ filters, rows, choices, scores, fixed, viewed, reviewHref, onChange, onClear }: Props) {
   const { data } = useQuery(tagListOptions())
   const tags = data?.tags.map(({ name }) => name) ?? []
   const isOneRequest = fixed.includes('runRequestId')
@@ -128,6 +131,7 @@ export function RunFilterBar({ filters, rows, choices, fixed, viewed, reviewHref
         onChange={(chosen) => onChange({ result: chosen as RunResult[] })}
         labelOf={(result) => resultLabels[result as RunResult]}
       />
+      {scores.length > 0 && <ScoreFilter names={scores} value={filters} onChange={onChange} />}
       <ListFilter label="Tag" options={tags} value={filters.tag} onChange={(tag) => onChange({ tag })} />
       {isShown('exitCode') && (
         <MultiFilter

@@ -1,8 +1,8 @@
 import { useDisclosure } from '@mantine/hooks'
-import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
 import type { Run } from '#contract/runs.ts'
+import { scoreNameOf } from '#contract/score-measures.ts'
 import { paths } from '#src/paths.ts'
 import type { ViewedPage } from '#src/saved-views/saved-view-links.ts'
 import type { Empty } from '#src/ui/EmptyState.tsx'
@@ -16,7 +16,7 @@ import { nameOfAxes } from '#src/format/ids.ts'
 import { BulkBarRoom } from '#src/features/runs/bulk/BulkBar.tsx'
 import { ExportRuns } from '#src/features/runs/bulk/ExportRuns.tsx'
 import type { FilterChoices } from './filter-choices.ts'
-import { runColumns, toRunSort } from './run-columns.tsx'
+import { scoreOfSort, toRunSort } from './run-columns.tsx'
 import {
   type TextFilterName,
   clearedFilters,
@@ -29,6 +29,7 @@ import {
 import { RunFilterBar } from './RunFilterBar.tsx'
 import { RunTotals } from './RunTotals.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
+import { scoreNames, useRunColumns } from './use-run-columns.ts'
 import { useRunList } from './use-run-list.ts'
 
 type Props = {
@@ -61,7 +62,9 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
       ? experimentColumns
       : noRows
   const unfiltered = `?${changeQuery(search, { ...clearedFilters, ...toQueryChanges({ status: [] }) })}`
-  const columns = useMemo(() => runColumns.filter(({ id }) => !hidden.includes(id)), [hidden])
+  const named = [filters.score, scoreNameOf(scoreOfSort(sort))].filter((name) => typeof name === 'string')
+  const scores = scoreNames(list.rows ?? noRows, named)
+  const columns = useRunColumns({ hidden, scores, named })
   return (
     <>
       <StatusTabs
@@ -112,6 +115,7 @@ export function RunsTable({ fixed = everybody, choices, empty }: Props) {
             filters={filters}
             rows={list.rows ?? noRows}
             choices={choices}
+            scores={scores}
             fixed={fixedNames}
             viewed={viewedPage(fixed)}
             reviewHref={`${paths.review()}?${changeQuery(search, toQueryChanges(fixed))}`}

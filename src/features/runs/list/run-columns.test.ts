@@ -17,4 +17,5 @@ test('a sort in the URL names a column; an unknown one is the default order', ()
     undefined,
     undefined,
   ])
+  expect(['score:speed', '-score:speed', 'score:'].map(toRunSort)).toEqual(['score:speed', '-score:speed', undefined])
 })

@@ -1,10 +1,13 @@
 import type { RunSortField } from '#contract/run-list.ts'
+import { measureOfScore } from '#contract/score-measures.ts'
+import { ScoreMeasure } from '#contract/scores.ts'
 import type { Run } from '#contract/runs.ts'
 import { isTerminal } from '#contract/run-status.ts'
 import { countedTests, passRate } from '#contract/outcomes.ts'
 import { nameOfAxes, shortId } from '#src/format/ids.ts'
 import { usd } from '#src/format/money.ts'
 import { count, tokens } from '#src/format/numbers.ts'
+import { scoreText } from '#src/format/scores.ts'
 import { paths } from '#src/paths.ts'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -177,7 +180,30 @@ export const runColumns: Column<Run, RunSortField>[] = [
   },
 ]
 
-export const toRunSort = (sort: string) => platformSort(runColumns, sort)
+export const toRunSort = (sort: string) => {
+  const score = scoreOfSort(sort)
+  return score === null ? platformSort(runColumns, sort) : sort.startsWith('-') ? (`-${score}` as const) : score
+}
+
+/** The score by which a list is sorted, or null. */
+export const scoreOfSort = (sort: string): ScoreMeasure | null =>
+  ScoreMeasure.safeParse(sort.replace(/^-/, '')).data ?? null
+
+/** The column of a score, hidden by default if it is `optional`. */
+export function scoreColumn(name: string, shown: 'from sm' | 'from md' | 'optional'): Column<Run, ScoreMeasure> {
+  const valueOf = ({ scores }: Run) => scores?.find((score) => score.name === name)?.value ?? null
+  return {
+    id: measureOfScore(name),
+    header: name,
+    hint: `The score “${name}”`,
+    width: '104px',
+    align: 'right',
+    cell: (run) => scoreText(valueOf(run)),
+    value: valueOf,
+    sort: measureOfScore(name),
+    ...(shown === 'optional' ? { optional: true } : { from: shown === 'from sm' ? 'sm' : 'md' }),
+  }
+}
 
 /** Until a run has ended, a test that has not run is not a test that is missing. */
 const TestsOfRun = ({ run: { status, outcomes } }: { run: Run }) =>

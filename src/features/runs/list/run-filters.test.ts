@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { changeQuery } from '#src/url/use-query-state.ts'
-import { clearedFilters, isFiltered, readRunFilters, toQueryChanges, toRunQuery } from './run-filters.ts'
+import { clearedFilters, countFilters, isFiltered, readRunFilters, toQueryChanges, toRunQuery } from './run-filters.ts'
 
 const read = (query: string) => readRunFilters(new URLSearchParams(query))
 
@@ -48,4 +48,14 @@ test('the status tab alone does not count as a filter', () => {
     isFiltered(read('agent=a')),
     isFiltered(read('plan_limited=true')),
   ]).toEqual([false, true, true])
+})
+
+test('limits of a score are numbers, count with their score as one filter, and mean nothing without it', () => {
+  const filters = read('score=speed&score_at_least=0&score_below=1.5')
+  expect(toRunQuery(filters)).toEqual({ score: 'speed', scoreAtLeast: 0, scoreBelow: 1.5 })
+  expect(countFilters(filters)).toBe(1)
+  const changes = toQueryChanges({ ...filters, scoreAtLeast: undefined })
+  expect(changeQuery(new URLSearchParams('score_at_least=0'), changes).toString()).toBe('score=speed&score_below=1.5')
+  expect(toRunQuery(read('score=speed&score_below=x'))).toEqual({ score: 'speed' })
+  expect(toRunQuery(read('score_at_least=0.5'))).toEqual({})
 })

@@ -28,7 +28,13 @@ const textFilters = {
   endedSince: 'ended_since',
   endedBefore: 'ended_before',
   bulkAction: 'bulk_action',
+  score: 'score',
   search: 'search',
+} as const satisfies Partial<Record<keyof RunFilters, string>>
+
+const numberFilters = {
+  scoreAtLeast: 'score_at_least',
+  scoreBelow: 'score_below',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
 
 const flagFilters = {
@@ -52,9 +58,9 @@ export type AppliedFilters = {
   infrastructureCause: InfrastructureFilter[]
 } & {
   [name in TextFilterName]?: string
-} & { [name in FlagFilterName]: boolean }
+} & { [name in keyof typeof numberFilters]?: number } & { [name in FlagFilterName]: boolean }
 
-/** Reads filters from a URL. It ignores unknown names, statuses, results, causes and exit codes. */
+/** Reads filters from a URL. It ignores unknown names, statuses, results, causes and exit codes, and limits that are no numbers. */
 export function readRunFilters(search: URLSearchParams): AppliedFilters {
   const lists = Object.entries(listFilters).map(([name, param]) => [
     name,
@@ -64,8 +70,12 @@ export function readRunFilters(search: URLSearchParams): AppliedFilters {
     const value = search.get(param)
     return value ? [[name, value]] : []
   })
+  const numbers = Object.entries(numberFilters).flatMap(([name, param]) => {
+    const value = search.get('score') && search.get(param)
+    return value && Number.isFinite(Number(value)) ? [[name, Number(value)]] : []
+  })
   const flags = Object.entries(flagFilters).map(([name, param]) => [name, search.get(param) === 'true'])
-  const filters = Object.fromEntries([...lists, ...texts, ...flags])
+  const filters = Object.fromEntries([...lists, ...texts, ...numbers, ...flags])
   return {
     ...filters,
     status: filters.status.filter((status: string) => RunStatus.safeParse(status).success),
@@ -77,7 +87,7 @@ export function readRunFilters(search: URLSearchParams): AppliedFilters {
   }
 }
 
-const params: Record<string, string> = { ...listFilters, ...textFilters, ...flagFilters }
+const params: Record<string, string> = { ...listFilters, ...textFilters, ...numberFilters, ...flagFilters }
 
 /** Converts a filter change to a change of the URL. */
 export const toQueryChanges = (change: Partial<AppliedFilters>) =>
@@ -85,9 +95,12 @@ export const toQueryChanges = (change: Partial<AppliedFilters>) =>
     Object.entries(change).flatMap(([name, value]) => {
       const param = params[name]
       if (!param) return []
-      return [[param, Array.isArray(value) ? value : typeof value === 'string' ? value : value ? 'true' : null]]
+      return [[param, typeof value === 'boolean' ? (value ? 'true' : null) : toQueryValue(value)]]
     }),
   )
+
+const toQueryValue = (value: string[] | string | number | undefined) =>
+  typeof value === 'number' ? String(value) : (value ?? null)
 
 /** Clears every filter except the status. */
 export const clearedFilters = Object.fromEntries(
@@ -98,15 +111,18 @@ export const clearedFilters = Object.fromEntries(
 
 /** Whether a filter leaves out anything. */
 export const isUsed = (value: AppliedFilters[keyof AppliedFilters]) =>
-  typeof value === 'boolean' ? value : value !== undefined && value.length > 0
+  typeof value === 'object' || typeof value === 'string' ? value.length > 0 : value !== undefined && value !== false
 
 /** The status is a tab and does not count here. */
 export const isFiltered = (filters: AppliedFilters) =>
   Object.entries(filters).some(([name, value]) => name !== 'status' && isUsed(value))
 
-/** How many filters are used, without the status and the search, which are always visible. */
+/** The status and the search are always visible, and the limits of a score belong to the score. */
+const uncounted = new Set(['status', 'search', ...Object.keys(numberFilters)])
+
+/** How many filters are used of those that may be folded away. */
 export const countFilters = (filters: AppliedFilters) =>
-  Object.entries(filters).filter(([name, value]) => name !== 'status' && name !== 'search' && isUsed(value)).length
+  Object.entries(filters).filter(([name, value]) => !uncounted.has(name) && isUsed(value)).length
 
 /** The parameters of GET /runs. Only active filters are sent, so that equal lists share a cache entry. */
 export const toRunQuery = (filters: AppliedFilters, fixed: Partial<RunFilters> = {}): RunFilters => ({
