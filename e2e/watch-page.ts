@@ -13,7 +13,8 @@ export async function watchPage(page: Page) {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
+    const [words = ''] = message.text().split('\n')
+    if (message.type() === 'error' && !words.startsWith('Failed to load resource')) faults.push(words)
   })
   page.on('request', (request) => pending.add(request))
   page.on('requestfinished', (request) => pending.delete(request))
