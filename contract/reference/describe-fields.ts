@@ -7,6 +7,8 @@ import { experimentFields } from './fields-of-experiments.ts'
 import { failureFields } from './fields-of-failures.ts'
 import { homeFields } from './fields-of-home.ts'
 import { insightFields } from './fields-of-insights.ts'
+import { bulkActionFields } from './fields-of-bulk-actions.ts'
+import { labelFields } from './fields-of-labels.ts'
 import { runFields } from './fields-of-runs.ts'
 import { budgetFields } from './fields-of-budgets.ts'
 import { retentionFields } from './fields-of-retention.ts'
@@ -20,6 +22,8 @@ const fieldTexts: FieldTexts = {
   ...commonFields,
   ...experimentFields,
   ...runFields,
+  ...bulkActionFields,
+  ...labelFields,
   ...changeFields,
   ...contextFieldTexts,
   ...webhookFields,

@@ -2,16 +2,6 @@ import type { z } from 'zod'
 
 import { ApiKey, ApiKeyList, NewApiKey } from '#contract/api-keys.ts'
 import { AuditEntry, AuditEntryList } from '#contract/audit.ts'
-import {
-  BucketKind,
-  Bucket,
-  CheckoutSession,
-  CreditBalance,
-  CreditSpend,
-  Period,
-  SpendRow,
-  TopUp,
-} from '#contract/credits.ts'
 import { ChangedFile, ChangedFileContents, FileChange, FileContent, FileState, RunChanges } from '#contract/changes.ts'
 import { ChartKind } from '#contract/chart-kinds.ts'
 import { ResultView } from '#contract/charts.ts'
@@ -86,23 +76,10 @@ import {
   ScheduleStartList,
   ScheduleTrigger,
 } from '#contract/schedules.ts'
-import { Budget, BudgetList, BudgetScope } from '#contract/budgets.ts'
-import { Payment, PaymentList, PaymentReceipt } from '#contract/payments.ts'
-import { Usage, UsageCost, UsageGroupBy, UsagePeriod, UsageRow, UsageSegment, UsageSums } from '#contract/usage.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
-import {
-  DeliveryState,
-  NewWebhook,
-  Webhook,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookDeliveryDetail,
-  WebhookDeliveryList,
-  WebhookKind,
-  WebhookList,
-  WebhookStopReason,
-} from '#contract/webhooks.ts'
+import { creditSchemas } from './schemas-of-credits.ts'
+import { webhookSchemas } from './schemas-of-webhooks.ts'
 import { mailSchemas } from './schemas-of-mail.ts'
 import { runPolicySchemas } from './schemas-of-run-policies.ts'
 import { transcriptSchemas } from './schemas-of-transcripts.ts'
@@ -114,21 +91,17 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   ApiKeyList: [ApiKeyList, 'A page of API keys.'],
   Actor: [Actor, 'A person, or an API key that no person owns.'],
   Axes: [Axes, 'The values of each axis.'],
-  Bucket: [Bucket, 'Credit of one kind with one expiry time.'],
+  ...creditSchemas,
   AuditEntry: [AuditEntry, 'An event of the audit log.'],
   AuditEntryList: [AuditEntryList, 'A page of the audit log.'],
-  BucketKind: [BucketKind, 'Kinds of credit, in the order they are spent.'],
   CancelReceipt: [CancelReceipt, 'The result of a cancellation.'],
   ChartInsight: [ChartInsight, 'A built-in chart of an experiment.'],
   ChartKind: [ChartKind, 'The built-in charts: test heatmap, quality against cost, and one metric.'],
-  CheckoutSession: [CheckoutSession, 'A hosted payment page.'],
   ...contextSchemas,
   CostLimitScope: [
     CostLimitScope,
     'What limits the cost: the definition for each run, or the budget of the submission.',
   ],
-  CreditBalance: [CreditBalance, 'The credit of an organization.'],
-  CreditSpend: [CreditSpend, 'The cost of the runs of a billing cycle.'],
   DataSchema: [DataSchema, 'The data schema of a query. `legacy` can be saved but not executed.'],
   Dimension: [Dimension, 'A dimension to group results by.'],
   BulkAction: [BulkAction, 'An action on many runs.'],
@@ -207,7 +180,6 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   ],
   OutputMatchList: [OutputMatchList, 'A page of matches.'],
   OutputSource: [OutputSource, 'What a search of output reads.'],
-  Period: [Period, 'A billing cycle.'],
   Presentation: [Presentation, 'How a result is drawn.'],
   Provenance: [Provenance, 'Where an insight comes from.'],
   Publication: [Publication, 'The public link of an insight.'],
@@ -240,20 +212,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   SavedView: [SavedView, 'The filters and the order of a page under a name.'],
   SavedViewList: [SavedViewList, 'A page of saved views.'],
   SavedViewPage: [SavedViewPage, 'The pages whose filters can be saved.'],
-  Payment: [Payment, 'A top-up and who opened it.'],
-  PaymentList: [PaymentList, 'A page of payments.'],
-  PaymentReceipt: [PaymentReceipt, 'Where Stripe shows an invoice or a receipt.'],
   ...runPolicySchemas,
-  Usage: [Usage, 'What the runs of a period have cost.'],
-  UsageCost: [UsageCost, 'Runs and their cost.'],
-  UsageGroupBy: [UsageGroupBy, 'What usage is summed by.'],
-  UsagePeriod: [UsagePeriod, 'A billing cycle, or the last 30 days.'],
-  UsageRow: [UsageRow, 'The usage of one value of the grouping.'],
-  UsageSegment: [UsageSegment, 'One row’s share of an interval.'],
-  UsageSums: [UsageSums, 'Runs, their cost and their tokens.'],
-  Budget: [Budget, 'What runs may cost in a month.'],
-  BudgetList: [BudgetList, 'All budgets.'],
-  BudgetScope: [BudgetScope, 'Whose runs a budget counts.'],
   Schedule: [Schedule, 'A submission that the platform repeats.'],
   ScheduleList: [ScheduleList, 'A page of schedules.'],
   ScheduleTrigger: [ScheduleTrigger, 'When a schedule starts.'],
@@ -265,7 +224,6 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   SecretList: [SecretList, 'A page of secrets.'],
   SecretReference: [SecretReference, 'A reference to a secret in a definition.'],
   SpendKind: [SpendKind, 'Who pays the model provider.'],
-  SpendRow: [SpendRow, 'Spend of one experiment or user.'],
   SqlInsight: [SqlInsight, 'A saved query, without its SQL.'],
   StatusChange: [StatusChange, 'A status in the history of a run.'],
   StatusCounts: [StatusCounts, 'The number of runs by status.'],
@@ -274,27 +232,11 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
     TokenSource,
     '`provider`: the provider named all tokens. `estimated`: the answer was cut before that. `none`: nothing was generated.',
   ],
-  TopUp: [TopUp, 'A payment.'],
   ...transcriptSchemas,
   UnfinishedRequest: [UnfinishedRequest, 'A run request with runs that have not ended.'],
   Variant: [Variant, 'One combination of axis values.'],
   VersionFile: [VersionFile, 'A file of a version’s package.'],
-  DeliveryState: [
-    DeliveryState,
-    'The state of a delivery. It is `failed` if it is a test that failed, or if the receiver refused it for an hour.',
-  ],
+  ...webhookSchemas,
   ...mailSchemas,
-  NewWebhook: [NewWebhook, 'A webhook with its new secret.'],
-  Webhook: [Webhook, 'An address that receives notifications.'],
-  WebhookAttempt: [WebhookAttempt, 'One request to a webhook.'],
-  WebhookDelivery: [WebhookDelivery, 'One event for one webhook.'],
-  WebhookDeliveryDetail: [WebhookDeliveryDetail, 'A delivery with its body and attempts.'],
-  WebhookDeliveryList: [WebhookDeliveryList, 'A page of deliveries.'],
-  WebhookKind: [WebhookKind, '`webhook`: signed JSON. `slack`: messages for Slack and compatible chats.'],
-  WebhookList: [WebhookList, 'The webhooks of the organization.'],
-  WebhookStopReason: [
-    WebhookStopReason,
-    'Why nothing is sent: a person paused it, it failed for three days, it answered 410, or more than 10,000 deliveries waited.',
-  ],
   WhoAmI: [WhoAmI, 'Who the key acts as, and what it has access to.'],
 }
