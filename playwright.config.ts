@@ -5,7 +5,7 @@ import { findBrowser } from './tools/browser.mjs'
 const executablePath = findBrowser()
 const isRoot = process.getuid?.() === 0
 
-const longest = ['member.spec.ts', 'accessibility.spec.ts', 'hostile-markdown.spec.ts']
+const longest = ['member.spec.ts', 'accessibility.spec.ts', 'fetched-again.spec.ts', 'hostile-markdown.spec.ts']
 
 export default defineConfig({
   testDir: 'e2e',

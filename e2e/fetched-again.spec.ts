@@ -60,7 +60,7 @@ const tabsAtOnce = 8
 const staleMs = 40_000
 
 test('no page breaks while its answers become stale, are fetched again and differ', async ({ page, context }) => {
-  test.setTimeout(600_000)
+  test.setTimeout(900_000)
   await waitUntilNothingRuns(context)
   const seen = await makeSeen(page)
   const report = await reportOfAllFigures(page, seen)
