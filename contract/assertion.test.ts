@@ -45,3 +45,9 @@ test('finding an assertion in output of any shape takes linear time', () => {
     findAssertion(part.repeat(500_000))
   expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(2000)
 })
+
+test('the sentence of a reward that is too low is its assertion', () => {
+  expect(findAssertion('Error: of another step\n0.25 is below 0.5, the least value that passes', '')).toBe(
+    '0.25 is below 0.5, the least value that passes',
+  )
+})

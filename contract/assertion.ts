@@ -7,17 +7,19 @@ const field = /^(\s*)(?:error|message): ?(?:[|>][-+]?|(['"])(.+)\2)$/
 const pytestLine = /^E {2,}(\S.*)$/
 const namedError =
   /^\s*(?:Uncaught |Caused by: |\[?cause\]?: )?(?:[A-Za-z_$][\w$]*(?:\.|::))*(?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Failure)(?: \[\w+\])?: \S/
+/** The sentence of a reward that does not pass (`withSentence` in read-rewards.ts). */
+const lowReward = / is below .+, the least value that passes$/
 const stackFrame = /^\s*(?:at |File "|#\d+ |\.\.\. )/
 
 /**
  * What a failed test says is wrong, such as `6 !== 4`, found in what it printed: the error of TAP diagnostics, pytest's
- * lines of an assertion, or the first named error with the lines below it. Null if it prints none of these. Text is at
+ * lines of an assertion, a reward that is too low, or the first named error with the lines below it. Null if it prints none of these. Text is at
  * most eight lines.
  */
 export function findAssertion(...outputs: readonly string[]): string | null {
   for (const output of outputs) {
     const lines = output.split('\n', maxLines).map((line) => withoutColors(line.slice(0, maxLineCharacters)).trimEnd())
-    const found = ofDiagnostics(lines) ?? ofPytest(lines) ?? ofError(lines)
+    const found = ofDiagnostics(lines) ?? ofPytest(lines) ?? ofReward(lines) ?? ofError(lines)
     if (found !== null && found.length > 0) return found.slice(0, maxShownLines).join('\n')
   }
   return null
@@ -44,6 +46,11 @@ function ofPytest(lines: readonly string[]) {
   if (at < 0) return null
   const end = lines.findIndex((line, place) => place > at && !pytestLine.test(line))
   return lines.slice(at, end < 0 ? undefined : end).map((line) => line.replace(/^E +/, ''))
+}
+
+function ofReward(lines: readonly string[]) {
+  const found = lines.find((line) => lowReward.test(line))
+  return found === undefined ? null : [found]
 }
 
 function ofError(lines: readonly string[]) {

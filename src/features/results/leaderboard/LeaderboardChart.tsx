@@ -22,7 +22,7 @@ type Props = {
   selected: string | null
 }
 
-/** A leaderboard as pictures: the rates with their intervals, and what a solved task costs. */
+/** A leaderboard as pictures: the rates with their intervals and what a solved task costs, or a score with its intervals. */
 export function LeaderboardChart({ rows, rate, score, scope, selected }: Props) {
   const { label, format } = measureOf(score ?? rate)
   const sorted = rows
@@ -43,7 +43,8 @@ export function LeaderboardChart({ rows, rate, score, scope, selected }: Props) 
           format={(value) => format(value)}
         />
       </Section>
-      <SolvedByCost rows={rows} selected={selected} />
+      {/* The scatter plot has a score against cost or time. */}
+      {score === null && <SolvedByCost rows={rows} selected={selected} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { exitCodeInWords } from '#contract/exit-codes.ts'
 import { causeLabels } from '#contract/infrastructure.ts'
 import type { Run } from '#contract/runs.ts'
 import classes from './runs.module.css'
@@ -18,7 +19,7 @@ export function RunMarks({ run }: Props) {
       )}
       {run.timeLimit?.hit && <span title="The run reached its time limit">timed out</span>}
       {run.agentExitCode ? (
-        <span title={`The agent exited with code ${run.agentExitCode}`}>exit {run.agentExitCode}</span>
+        <span title={`The agent exited with ${exitCodeInWords(run.agentExitCode)}`}>exit {run.agentExitCode}</span>
       ) : null}
       {run.disputed && <span title="A person says that the measured outcome is wrong">disputed</span>}
       {run.testAware && <span title="The agent noticed it was being tested">test-aware</span>}

@@ -66,7 +66,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
       {run.scores?.map(({ name, value, threshold }) => (
         <Fact key={`score ${name}`} name={name} title={scoreTitle(value, threshold)}>
           {value === null ? 'unknown' : scoreText(value)}
-          {threshold !== 1 && <span className={classes.of}> of {scoreText(threshold)}</span>}
+          {threshold !== 1 && <span className={classes.of}>, needs {scoreText(threshold)}</span>}
         </Fact>
       ))}
       {run.testAware && (

@@ -87,6 +87,7 @@ function TestOutput({ test, isImported, removed, children }: OutputProps) {
 }
 
 function endOf({ outcome, exitCode, exitCodeMeaning }: CapturedTest, isImported: boolean) {
-  if (exitCode === null) return `: ${outcome} (no exit code ${isImported ? 'published' : 'recorded'})`
+  // A case of a report has none.
+  if (exitCode === null) return `: ${outcome}${isImported ? ' (no exit code published)' : ''}`
   return `: exit code ${exitCode}${exitCodeMeaning ? ` (${exitCodeMeaning})` : ''}`
 }
