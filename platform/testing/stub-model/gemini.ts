@@ -1,35 +1,60 @@
 import { z } from 'zod'
 
-import { Named, shellCall, stepFor, tokensPerAnswer } from './script.ts'
+import { type Conversation, Named, type Played, type Step, type Told } from './script.ts'
+import { toolCall } from './tool-calls.ts'
 
-const Request = z.object({
-  contents: z.array(z.object({ parts: z.array(z.object({ functionResponse: z.unknown().optional() })).default([]) })),
+const Part = z.object({ text: z.string().optional(), functionResponse: z.unknown().optional() })
+
+export const GenerateRequest = z.object({
+  contents: z.array(z.object({ role: z.string().optional(), parts: z.array(Part).default([]) })),
   tools: z.array(z.object({ functionDeclarations: z.array(Named).default([]) })).default([]),
 })
+type GenerateRequest = z.output<typeof GenerateRequest>
 
-const usageMetadata = {
-  promptTokenCount: tokensPerAnswer.input,
-  cachedContentTokenCount: tokensPerAnswer.cachedInput,
-  candidatesTokenCount: tokensPerAnswer.output - tokensPerAnswer.reasoning,
-  thoughtsTokenCount: tokensPerAnswer.reasoning,
-  totalTokenCount: tokensPerAnswer.input + tokensPerAnswer.output,
-}
+const toolNamesOf = ({ tools }: GenerateRequest) =>
+  tools.flatMap(({ functionDeclarations }) => functionDeclarations.map(({ name }) => name))
+
+export const conversationOfContents = (request: GenerateRequest): Conversation => ({
+  tools: toolNamesOf(request),
+  told: request.contents
+    .filter(({ role }) => role !== 'model')
+    .flatMap(({ parts }) => parts)
+    .flatMap(({ text, functionResponse }): Told[] => {
+      if (functionResponse !== undefined) return [{ result: JSON.stringify(functionResponse) ?? '' }]
+      return text === undefined ? [] : [{ prompt: text }]
+    }),
+})
 
 /** A response of generateContent; its stream is one event with the same content. */
-export function answerGenerate(body: unknown, modelVersion: string) {
-  const { contents, tools } = Request.parse(body)
-  const toolNames = tools.flatMap(({ functionDeclarations }) => functionDeclarations.map(({ name }) => name))
-  const results = contents.flatMap(({ parts }) => parts).filter((part) => part.functionResponse !== undefined)
-  const step = stepFor(toolNames, results.length)
-  const parts = 'text' in step ? [{ text: step.text }] : toolUse(step, toolNames)
+export function answerGenerate(request: GenerateRequest, { step, tokens }: Played, modelVersion: string) {
   return {
-    candidates: [{ index: 0, content: { role: 'model', parts }, finishReason: 'STOP' }],
-    usageMetadata,
+    candidates: [
+      { index: 0, content: { role: 'model', parts: partsOf(step, toolNamesOf(request)) }, finishReason: 'STOP' },
+    ],
+    usageMetadata: {
+      promptTokenCount: tokens.input,
+      cachedContentTokenCount: tokens.cachedInput,
+      candidatesTokenCount: tokens.output - tokens.reasoning,
+      thoughtsTokenCount: tokens.reasoning,
+      totalTokenCount: tokens.input + tokens.output,
+    },
     modelVersion,
   }
 }
 
-function toolUse(step: { thinking: string; command: string }, toolNames: readonly string[]) {
-  const { name, input } = shellCall(toolNames, step.command)
-  return [{ thought: true, text: step.thinking }, { functionCall: { name, args: input } }]
+/** Gemini CLI's subagents end with a call of their own. */
+const endOfSubagent = 'complete_task'
+
+function partsOf({ thinking, acts = [], text }: Step, toolNames: readonly string[]) {
+  const call = ({ name, input }: ReturnType<typeof toolCall>) => ({ functionCall: { name, args: input } })
+  const isSubagent = toolNames.includes(endOfSubagent)
+  return [
+    ...(thinking === undefined ? [] : [{ thought: true, text: thinking }]),
+    ...(text === undefined
+      ? []
+      : isSubagent
+        ? [call({ name: endOfSubagent, input: { result: { response: text } } })]
+        : [{ text }]),
+    ...acts.map((act) => call(toolCall(toolNames, act, []))),
+  ]
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { clientMessage, cost, jsonLines, maxItems, silent, toContent, tokenCount } from './json-line.ts'
-import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
+import { id, Result, usageOfCall, usagesOf, Usages } from './claude-usage.ts'
+import { clientMessage, jsonLines, maxItems, silent, toContent } from './json-line.ts'
+import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
 import { toolCall, toolResult } from './tool-turns.ts'
 
 const Content = z.union([
@@ -24,39 +25,6 @@ const Content = z.union([
   z.object({ type: z.literal('redacted_thinking') }).transform(() => ({ thinking: '[redacted]' })),
   z.looseObject({ type: z.string() }).transform(({ type, ...fields }) => ({ type, other: fields })),
 ])
-
-const ModelUsage = z.object({
-  inputTokens: tokenCount,
-  outputTokens: tokenCount,
-  cacheReadInputTokens: tokenCount,
-  cacheCreationInputTokens: tokenCount,
-  costUSD: cost,
-})
-
-const id = z.string().max(200).default('').catch('')
-
-const Usages = z.object({
-  input_tokens: tokenCount,
-  cache_creation_input_tokens: tokenCount,
-  cache_read_input_tokens: tokenCount,
-  output_tokens: tokenCount,
-})
-
-const Result = z.object({
-  type: z.literal('result'),
-  total_cost_usd: cost,
-  session_id: id,
-  result: z.string().nullish().catch(null),
-  errors: z.array(z.string()).max(maxItems).default([]).catch([]),
-  usage: Usages.optional(),
-  modelUsage: z
-    .record(z.string(), z.unknown())
-    .refine((models) => Object.keys(models).length <= maxItems)
-    .pipe(z.record(z.string(), ModelUsage))
-    .default({})
-    .catch({}),
-})
-type Result = z.output<typeof Result>
 
 const Message = z.object({
   id,
@@ -83,6 +51,26 @@ const silentTypes = [
   'queue-operation',
 ] as const
 
+/** A call of the model that failed and is tried again. */
+const Retry = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('api_retry'),
+  attempt: z.int().min(0),
+  max_retries: z.int().min(0),
+  retry_delay_ms: z.number().min(0),
+  error_status: z.int().nullish().catch(null),
+  error: z.string().max(1000).nullish().catch(null),
+})
+
+/** The end of what runs in the background, such as an agent whose call has long returned. */
+const TaskEnd = z.object({
+  type: z.literal('system'),
+  subtype: z.literal('task_notification'),
+  tool_use_id: z.string().nullish().catch(null),
+  status: z.string().max(200),
+  summary: z.string().nullish().catch(null),
+})
+
 const ClaudeEvent = z.union([
   z.object({
     type: z.enum(['assistant', 'user']),
@@ -92,6 +80,8 @@ const ClaudeEvent = z.union([
     session_id: id,
   }),
   Result,
+  Retry,
+  TaskEnd,
   silent(...silentTypes),
 ])
 
@@ -111,6 +101,8 @@ export function createClaudeParser(): LineParser {
       const turns = readMessage(event.type, event.message).map((turn) => ({ ...turn, ...shared }))
       return { turns, usages: event.type === 'assistant' ? usageOfCall(event.session_id, event.message) : [] }
     }
+    if ('attempt' in event) return { turns: [clientMessage(retryText(event))] }
+    if ('status' in event) return { turns: [endOfTask(event)] }
     if (!('modelUsage' in event)) return { turns: [] }
     const turns = event.errors.map((error) => clientMessage(error))
     // Without its messages, the answer is only here.
@@ -120,50 +112,16 @@ export function createClaudeParser(): LineParser {
   })
 }
 
-/** `modelUsage` also counts subagents and small helper models, like `total_cost_usd`; `usage` is that of the last turn. */
-function usagesOf({ usage, modelUsage, total_cost_usd: costUsd, session_id: totalOf }: Result): Usage[] {
-  const models = Object.entries(modelUsage).map(([model, share]) => ({
-    model,
-    ...toTokens(share),
-    costUsd: share.costUSD,
-  }))
-  if (models.length > 0) return [{ ...sumOf(models), totalTokens: null, costUsd, totalOf, models }]
-  const total = { inputTokens: null, outputTokens: null, totalTokens: null, costUsd, totalOf }
-  return usage ? [{ ...toTokens(asModelUsage(usage)), totalTokens: null, costUsd: null }, total] : [total]
+const retryText = ({ attempt, max_retries, retry_delay_ms, error_status, error }: z.output<typeof Retry>) => {
+  const why = error_status
+    ? `The model answered ${error_status}${error ? ` (${error})` : ''}`
+    : 'The model did not answer'
+  return `${why}. Retry ${attempt} of ${max_retries} after ${(retry_delay_ms / 1000).toFixed(1)} s.`
 }
 
-function usageOfCall(of: string, { id, model, usage }: Message): Usage[] {
-  // Messages of the client itself name no real model.
-  if (!usage || id === '' || model === undefined || model.startsWith('<')) return []
-  const tokens = toTokens(asModelUsage(usage))
-  return [{ ...tokens, totalTokens: null, costUsd: null, call: { of, id }, models: [{ model, ...tokens }] }]
-}
-
-function toTokens(share: Omit<z.output<typeof ModelUsage>, 'costUSD'>) {
-  const { inputTokens, outputTokens, cacheReadInputTokens, cacheCreationInputTokens } = share
-  return {
-    inputTokens: inputTokens + cacheReadInputTokens + cacheCreationInputTokens,
-    outputTokens,
-    cacheReadTokens: cacheReadInputTokens,
-    cacheWriteTokens: cacheCreationInputTokens,
-  }
-}
-
-function sumOf(shares: readonly ReturnType<typeof toTokens>[]) {
-  const sum = (field: keyof ReturnType<typeof toTokens>) => shares.reduce((total, share) => total + share[field], 0)
-  return {
-    inputTokens: sum('inputTokens'),
-    outputTokens: sum('outputTokens'),
-    cacheReadTokens: sum('cacheReadTokens'),
-    cacheWriteTokens: sum('cacheWriteTokens'),
-  }
-}
-
-const asModelUsage = (usage: z.output<typeof Usages>) => ({
-  inputTokens: usage.input_tokens,
-  outputTokens: usage.output_tokens,
-  cacheReadInputTokens: usage.cache_read_input_tokens,
-  cacheCreationInputTokens: usage.cache_creation_input_tokens,
+const endOfTask = ({ tool_use_id: call, status, summary }: z.output<typeof TaskEnd>): ParsedTurn => ({
+  ...clientMessage(`The background task ended: ${status}${summary ? `\n${summary}` : ''}`),
+  ...(call && { parentCallId: call }),
 })
 
 function readMessage(role: 'assistant' | 'user', message: Message): ParsedTurn[] {

@@ -1,89 +1,12 @@
 import { z } from 'zod'
 
-import { clientMessage, jsonLines, maxItems, silent, tokenCount, toText } from './json-line.ts'
+import { type Call, Item } from './codex-items.ts'
+import { clientMessage, jsonLines, silent, tokenCount, toText } from './json-line.ts'
 import { createOpenCalls } from './open-calls.ts'
 import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
 import { toolCall, toolResult } from './tool-turns.ts'
 
-/** A call of a tool, as far as it is known. `isDone` is false for a call without a result. */
-type Call = { tool: string; input: unknown; output: unknown; failed: boolean; isDone: boolean }
-
 const maxIdCharacters = 200
-
-const id = z.string().optional().catch(undefined)
-
-const Item = z.union([
-  z
-    .object({ id, type: z.enum(['agent_message', 'reasoning', 'plan']), text: z.string() })
-    .transform(({ id, type, text }) => ({
-      id,
-      turn: { ts: null, role: 'assistant', kind: type === 'reasoning' ? 'reasoning' : 'message', text } as ParsedTurn,
-    })),
-  z
-    .object({ id, type: z.literal('error'), message: z.string() })
-    .transform(({ id, message }) => ({ id, turn: clientMessage(message) })),
-  z
-    .object({
-      id,
-      type: z.literal('command_execution'),
-      command: z.unknown().optional(),
-      aggregated_output: z.string().nullish(),
-      exit_code: z.int().nullish(),
-      status: z.string().optional(),
-    })
-    .transform((item) => ({ id: item.id, call: commandCall(item) })),
-  z
-    .object({
-      id,
-      type: z.enum(['mcp_tool_call', 'file_change', 'web_search', 'collab_tool_call']),
-      server: z.string().optional(),
-      tool: z.string().optional(),
-      status: z.string().optional(),
-      arguments: z.unknown().optional(),
-      changes: z.unknown().optional(),
-      query: z.unknown().optional(),
-      prompt: z.unknown().optional(),
-      result: z.unknown().optional(),
-      error: z.unknown().optional(),
-    })
-    .transform((item) => ({ id: item.id, call: otherCall(item) })),
-  z
-    .object({ id, type: z.literal('todo_list'), items: z.array(z.unknown()).max(maxItems) })
-    .transform(({ id, items }) => ({ id, todos: items })),
-])
-type Item = z.output<typeof Item>
-
-type Command = {
-  command?: unknown
-  aggregated_output?: string | null | undefined
-  exit_code?: number | null | undefined
-  status?: string | undefined
-}
-
-function commandCall({ command, aggregated_output, exit_code, status }: Command): Call {
-  // Codex completes what is still running when a turn ends, without an exit code.
-  const isAbandoned = status === 'completed' && exit_code === null
-  const output = aggregated_output ?? ''
-  return {
-    tool: 'shell',
-    input: command,
-    output: isAbandoned ? [output, '[no exit code: the command had not ended]'].filter(Boolean).join('\n') : output,
-    failed: isAbandoned || (exit_code ?? 0) !== 0 || status === 'failed' || status === 'declined',
-    isDone: status !== 'in_progress',
-  }
-}
-
-type OtherCall = {
-  [Field in 'server' | 'tool' | 'status']?: string | undefined
-} & { type: string } & Partial<Record<'arguments' | 'changes' | 'query' | 'prompt' | 'result' | 'error', unknown>>
-
-const otherCall = (item: OtherCall): Call => ({
-  tool: [item.server, item.tool ?? item.type].filter(Boolean).join('.'),
-  input: item.arguments ?? item.changes ?? item.query ?? item.prompt ?? '',
-  output: item.error ?? item.result ?? '',
-  failed: item.status === 'failed',
-  isDone: item.status !== 'in_progress',
-})
 
 const CodexEvent = z.union([
   z.object({ type: z.enum(['item.started', 'item.updated', 'item.completed']), item: Item }),
@@ -111,10 +34,20 @@ const CodexEvent = z.union([
 export function createCodexParser(): LineParser {
   const items = createItems()
   let thread = ''
+  let lastError = ''
+  /** Most often the error before has said why the turn failed. */
+  const whyFailed = (message: string) => {
+    const isSaid = message === lastError
+    lastError = ''
+    return isSaid ? [] : [clientMessage(message)]
+  }
   return jsonLines(CodexEvent, (event): ParsedLine => {
     if ('item' in event) return { turns: items.read(event.type, event.item) }
-    if ('error' in event) return { turns: [clientMessage(event.error.message)] }
-    if ('message' in event) return { turns: [clientMessage(event.message)] }
+    if ('error' in event) return { turns: whyFailed(event.error.message) }
+    if ('message' in event) {
+      lastError = event.message
+      return { turns: [clientMessage(event.message)] }
+    }
     if ('thread_id' in event) {
       thread = event.thread_id.slice(0, maxIdCharacters)
       items.startProcess()

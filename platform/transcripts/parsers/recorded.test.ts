@@ -1,111 +1,195 @@
-import { readFile } from 'node:fs/promises'
-
 import { expect, test } from 'vitest'
 
-import type { TranscriptFormat } from '#contract/definition.ts'
-import { createMeasures } from '#platform/transcripts/measure-transcript.ts'
-import { priceUsage } from '#platform/transcripts/price-usage.ts'
+import { PresetName } from '#contract/definition.ts'
+import { answeredTokens, readRecording, scenarioNames } from '#platform/testing/recordings.ts'
 import { lastWords } from '#platform/testing/stub-model/script.ts'
 import { createLineParser } from './line-parser.ts'
+import type { ParsedTurn } from './parsed-line.ts'
 
 /*
- * The fixtures are the output of the real clients on 2026-11-20, in the versions that the file names give. They were
- * installed from npm and used the stub of `platform/testing/stub-model/`. Lists of tools and skills were removed from the
- * first line. The stub gives every client the same three answers of 1,000 input tokens (200 cached) and 50 output tokens.
+ * The fixtures are what the real clients printed, installed from npm, on the scripted model of
+ * `platform/testing/stub-model/`, in the versions that their folders name. `tools/record-transcripts/main.ts` records them
+ * again; `recorded.json` has how the clients ended and which tokens the model reported to them.
  */
 
-async function readRecording(format: TranscriptFormat, file: string) {
-  const text = await readFile(new URL(`./fixtures/${file}`, import.meta.url), 'utf8')
-  const parser = createLineParser(format)
-  const measures = createMeasures(format)
-  const lines = text.split('\n').map((line) => parser.line(line))
-  const turns = [...lines, parser.end()].flatMap((line) => line.turns)
-  for (const turn of turns) measures.addTurn(turn)
-  for (const line of lines) measures.addLine(line)
-  const { whole, unfinished } = measures.readUsage()
-  const cached = whole.reduce((sum, { cacheReadTokens }) => sum + cacheReadTokens, 0)
-  const { details, ...amounts } = priceUsage({ whole, unfinished }, {}, null)
-  return {
-    turns: turns.map(({ role, kind, tool, failed }) =>
-      [role, kind, ...(tool ? [tool] : []), ...(failed ? ['failed'] : [])].join(' '),
-    ),
-    texts: turns.map((turn) => turn.text),
-    times: turns.map((turn) => turn.ts),
-    measures: { ...measures.readTools(), ...amounts, cached },
-    models: details.models.map(({ model }) => model),
-    unread: measures.readUnread(),
-  }
+const clients = PresetName.options
+const everyRecording = clients.flatMap((client) =>
+  scenarioNames.map((scenario) => [`${client}, ${scenario}`, { client, scenario }] as const),
+)
+const finished = everyRecording.filter(([, { scenario }]) => scenario !== 'interrupted')
+
+const outline = (turns: readonly ParsedTurn[]) =>
+  turns.map(({ role, kind, tool, failed }) => [role, kind, tool, failed && 'failed'].filter(Boolean).join(' '))
+
+/** The result of the only call that does this. */
+function resultOf({ calls }: ReturnType<typeof readRecording>, summary: string) {
+  const [found, ...others] = calls.filter(({ call }) => call.summary === summary)
+  expect([summary, others.length, found?.results.length]).toEqual([summary, 0, 1])
+  return found?.results[0]
 }
 
-const tokens = { inputTokens: 3000, outputTokens: 150, totalTokens: 3150, cached: 600 }
-
-test('a recording of claude-code 2.1.197 has reasoning, tools, a failure, tokens and its own cost', async () => {
-  const { turns, texts, measures, unread } = await readRecording('claude-stream-json', 'claude-code-2.1.197.jsonl')
-  expect(turns).toEqual([
-    'assistant reasoning',
-    'assistant tool_call Bash',
-    'tool tool_result Bash',
-    'assistant reasoning',
-    'assistant tool_call Bash',
-    'tool tool_result Bash failed',
-    'assistant message',
-  ])
-  expect(texts[2]).toBe('hello')
-  expect(texts.at(-1)).toBe(lastWords)
-  expect(measures).toEqual({ ...tokens, toolCalls: 2, toolFailures: 1, costUsd: 0.00963 })
+test.for(everyRecording)('every line of %s is known, and no image is left in a text', ([, { client, scenario }]) => {
+  const { turns, unread } = readRecording(client, scenario)
   expect(unread).toEqual({ skippedMalformed: 0, unknownLines: null })
+  expect(turns.length).toBeGreaterThan(0)
+  for (const { text, summary = '' } of turns) expect(`${summary} ${text}`).not.toMatch(/[A-Za-z0-9+/]{80,}|base64,/)
 })
 
-test('a recording of codex 0.169.0 has a warning, reasoning, commands, a failure and tokens, but no cost', async () => {
-  const { turns, texts, measures, unread } = await readRecording('codex-jsonl', 'codex-0.169.0.jsonl')
-  expect(turns).toEqual([
-    'system message',
-    'assistant reasoning',
-    'assistant tool_call shell',
-    'tool tool_result shell',
-    'assistant reasoning',
-    'assistant tool_call shell',
-    'tool tool_result shell failed',
-    'assistant message',
-  ])
-  expect(texts[0]).toContain('Model metadata')
-  expect(texts.at(-1)).toBe(lastWords)
-  expect(measures).toEqual({ ...tokens, toolCalls: 2, toolFailures: 1, costUsd: null })
-  expect(unread).toEqual({ skippedMalformed: 0, unknownLines: null })
+test.for(finished)(
+  'each call of %s has exactly its own result, and each result its call',
+  ([, { client, scenario }]) => {
+    const { turns, calls, tools } = readRecording(client, scenario)
+    expect(new Set(calls.map(({ call }) => call.callId)).size).toBe(calls.length)
+    for (const { call, results } of calls)
+      expect(results.map(({ tool, parentCallId }) => [tool, parentCallId])).toEqual([[call.tool, call.parentCallId]])
+    expect(turns.filter(({ kind }) => kind === 'tool_result')).toHaveLength(calls.length)
+    expect(tools.toolCalls).toBe(calls.length)
+  },
+)
+
+test.for(finished)('the tokens of %s are those that the model reported, each once', ([, { client, scenario }]) => {
+  expect(readRecording(client, scenario).amounts).toMatchObject(answeredTokens(client, scenario))
 })
 
-test('a recording of gemini-cli 0.61.0 has messages and tools with times, and thinking counts as output', async () => {
-  const { turns, texts, times, measures, unread } = await readRecording('gemini-stream-json', 'gemini-cli-0.61.0.jsonl')
-  expect(turns).toEqual([
-    'user message',
-    'assistant tool_call run_shell_command',
-    'tool tool_result run_shell_command',
-    'assistant tool_call run_shell_command',
-    'tool tool_result run_shell_command',
+test('a plain task has the thoughts that a client prints, its tools, a failure and its last words', () => {
+  const work = (tool: string, failed: string) => [
+    'assistant reasoning',
+    `assistant tool_call ${tool}`,
+    `tool tool_result ${tool}`,
+    'assistant reasoning',
+    `assistant tool_call ${tool}`,
+    `tool tool_result ${tool}${failed}`,
     'assistant message',
-  ])
-  expect(texts[4]).toContain('No such file')
-  expect(texts.at(-1)).toBe(lastWords)
-  expect(times).not.toContain(null)
-  expect(measures).toEqual({ ...tokens, toolCalls: 2, toolFailures: 0, costUsd: null })
-  expect(unread).toEqual({ skippedMalformed: 0, unknownLines: null })
+  ]
+  const outlines = Object.fromEntries(clients.map((client) => [client, outline(readRecording(client, 'plain').turns)]))
+  expect(outlines).toEqual({
+    'claude-code': work('Bash', ' failed'),
+    codex: ['system message', ...work('shell', ' failed')],
+    // It prints no thoughts, and a command that fails as a success.
+    'gemini-cli': ['user message', ...work('run_shell_command', '').filter((turn) => !turn.includes('reasoning'))],
+    opencode: work('bash', ' failed'),
+  })
+  for (const client of clients) expect(readRecording(client, 'plain').turns.at(-1)?.text).toBe(lastWords)
 })
 
-test('a recording of opencode 1.18.33 has reasoning, tools, a failed command, and the tokens and cost of every step', async () => {
-  const { turns, texts, times, measures, unread } = await readRecording('opencode-json', 'opencode-1.18.33.jsonl')
-  expect(turns).toEqual([
-    'assistant reasoning',
-    'assistant tool_call bash',
-    'tool tool_result bash',
-    'assistant reasoning',
-    'assistant tool_call bash',
-    'tool tool_result bash failed',
-    'assistant message',
+test('parallel calls keep their results apart, in whatever order they end', () => {
+  for (const client of clients) {
+    const recording = readRecording(client, 'parallel')
+    expect(resultOf(recording, 'sleep 1.5; echo slow')?.text, client).toMatch(/^slow\s*$/)
+    expect(resultOf(recording, 'echo quick')?.text, client).toMatch(/^quick\s*$/)
+    const failing = resultOf(recording, 'sleep 0.7; echo fails >&2; exit 3')
+    expect(failing?.text, client).toContain('fails')
+    expect(failing?.failed === true, client).toBe(client !== 'gemini-cli')
+    const same = recording.calls.filter(({ call }) => call.summary === 'date +%N | wc -c')
+    expect(same.map(({ results }) => results.map(({ text }) => text.trim()))).toEqual([['10'], ['10']])
+  }
+})
+
+test('the calls of Claude’s agents belong to the call that started each, and so does how it ended', () => {
+  const { turns, calls } = readRecording('claude-code', 'nested')
+  const agents = calls.filter(({ call }) => call.tool === 'Agent')
+  expect(agents).toHaveLength(2)
+  for (const [index, file] of ['notes.txt', 'names.txt'].entries()) {
+    const agent = agents[index]?.call
+    expect(agent?.text).toContain(`Count the lines of ${file}.`)
+    const inside = turns.filter(({ parentCallId }) => parentCallId === agent?.callId)
+    expect(outline(inside)).toEqual([
+      'assistant reasoning',
+      'assistant tool_call Bash',
+      'tool tool_result Bash',
+      'assistant message',
+      'system message',
+    ])
+    expect(inside[1]?.summary).toBe(`wc -l < ${file}`)
+    expect(inside[4]?.text).toMatch(new RegExp(`completed\\n${file} has \\d lines`))
+  }
+})
+
+test('what other clients print of their agents is the result of the call', () => {
+  const codex = readRecording('codex', 'nested').calls
+  expect(codex.map(({ call }) => call.tool)).toEqual(['spawn_agent', 'spawn_agent', 'wait'])
+  expect(codex.at(-1)?.results[0]?.text).toMatch(/: completed\n(?:notes|names)\.txt has \d lines\./)
+  const opencode = readRecording('opencode', 'nested').calls
+  expect(opencode.map(({ call }) => call.tool)).toEqual(['task', 'task'])
+  for (const { call, results } of opencode) {
+    const [file = ''] = /(?:notes|names)\.txt/.exec(call.text) ?? []
+    expect(results[0]?.text).toMatch(new RegExp(`${file} has \\d lines`))
+  }
+  // Gemini CLI prints no results of its agents.
+  const gemini = readRecording('gemini-cli', 'nested').calls
+  expect(gemini.map(({ call }) => call.tool)).toEqual(['invoke_agent', 'invoke_agent'])
+})
+
+test('an image that a tool reads is an image of its result, where the client prints it', () => {
+  const seen = Object.fromEntries(
+    clients.map((client) => {
+      const images = readRecording(client, 'image').turns.flatMap(({ kind, images = [] }) => images.map(() => kind))
+      return [client, images]
+    }),
+  )
+  // Codex does not print the call, and Gemini CLI only that it read an image.
+  expect(seen).toEqual({ 'claude-code': ['tool_result'], codex: [], 'gemini-cli': [], opencode: ['tool_result'] })
+  const claude = resultOf(readRecording('claude-code', 'image'), 'chart.png')
+  expect(
+    Buffer.from(claude?.images?.[0] ?? '', 'base64')
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG')
+})
+
+test('retries that a client prints are messages of the client, and so is why it gave up', () => {
+  const said = (client: PresetName) =>
+    readRecording(client, 'retries').turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []))
+  expect(said('claude-code')).toEqual([
+    expect.stringMatching(/^The model answered 529 \(overloaded\)\. Retry 1 of 10 after \d\.\d s\.$/),
+    expect.stringMatching(/^The model answered 500 \(overloaded\)\. Retry 2 of 10 after \d\.\d s\.$/),
+    expect.stringMatching(/^The model did not answer\. Retry 1 of 10 after \d\.\d s\.$/),
   ])
-  expect(texts.at(-1)).toBe(lastWords)
-  expect(times[0]).toMatch(/^2026-11-20T/)
-  expect(measures).toEqual({ ...tokens, toolCalls: 2, toolFailures: 1, costUsd: expect.closeTo(0.00963, 6) })
-  expect(unread).toEqual({ skippedMalformed: 0, unknownLines: null })
+  expect(said('codex')).toEqual([
+    expect.stringContaining('Model metadata'),
+    expect.stringMatching(/^Reconnecting\.\.\. 1\/5/),
+  ])
+  // It prints no retries, and does not repeat an answer that broke off.
+  expect(said('gemini-cli')).toEqual(['[API Error: terminated]'])
+  expect(said('opencode')).toEqual([])
+})
+
+test('a call that was interrupted has no result, and the tokens of a stopped session are no amount', () => {
+  const interrupted = Object.fromEntries(
+    clients.map((client) => {
+      const { calls, amounts } = readRecording(client, 'interrupted')
+      expect([client, amounts.inputTokens, amounts.costUsd]).toEqual([client, null, null])
+      return [client, calls.map(({ call, results }) => [call.summary, results[0]?.text.trim() ?? null])]
+    }),
+  )
+  const [quick, long] = ['echo quick', 'touch begun; sleep 300']
+  expect(interrupted).toEqual({
+    'claude-code': [
+      [quick, 'quick'],
+      [long, null],
+    ],
+    codex: [
+      [quick, 'quick'],
+      [long, null],
+    ],
+    // It prints the results of an answer's calls together, once all have ended.
+    'gemini-cli': [
+      [quick, null],
+      [long, null],
+    ],
+    // It prints a call once it has ended.
+    opencode: [[quick, 'quick']],
+  })
+  const { totalTokens: _, ...answered } = answeredTokens('claude-code', 'interrupted')
+  expect(readRecording('claude-code', 'interrupted').atLeast).toMatchObject(answered)
+})
+
+test('two processes of one session keep their calls apart', () => {
+  for (const client of clients) {
+    const recording = readRecording(client, 'resumed')
+    expect(resultOf(recording, 'echo 41 > number.txt; cat number.txt')?.text.trim(), client).toBe('41')
+    expect(resultOf(recording, 'echo 42 > number.txt; cat number.txt')?.text.trim(), client).toBe('42')
+  }
 })
 
 test('every format counts an invalid event as malformed and continues', () => {

@@ -3,7 +3,7 @@ import type { Preset } from './preset.ts'
 /** The model of background work, where a run may call no other model than its own. */
 const smallModel = (model: string) => ({ ANTHROPIC_DEFAULT_HAIKU_MODEL: model, ANTHROPIC_SMALL_FAST_MODEL: model })
 
-/** Claude Code, tested with 2.1.197. It reads ANTHROPIC_BASE_URL itself. */
+/** Claude Code, tested with 2.1.332. It reads ANTHROPIC_BASE_URL itself. */
 export const claudeCode: Preset = {
   program: 'claude',
   npmPackage: '@anthropic-ai/claude-code',

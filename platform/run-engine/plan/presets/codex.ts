@@ -3,7 +3,7 @@ import type { Preset, Variables } from './preset.ts'
 const command = ['exec', '--json', '--color', 'never', '--ephemeral', '--skip-git-repo-check']
 
 /**
- * Codex, tested with 0.169.0. It has no `plan` mode: the read-only mode of Codex uses its own sandbox, which cannot
+ * Codex, tested with 0.171.0. It has no `plan` mode: the read-only mode of Codex uses its own sandbox, which cannot
  * start inside ours, so every command would fail.
  */
 export const codex: Preset = {

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
 import type { Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
+import { readPrinted } from '#platform/testing/recordings.ts'
 import { openTestRunEngine, submitTestRuns, untilEnded } from '#platform/testing/test-run-engine.ts'
 
 let bench: Awaited<ReturnType<typeof openTestRunEngine>>
@@ -26,8 +27,7 @@ const withSandbox = test.skipIf(!status.available)
 async function installFakeCodex(clientsFolder: string) {
   const bin = join(clientsFolder, 'node_modules', '.bin')
   await mkdir(bin, { recursive: true })
-  const recording = new URL('../../../transcripts/parsers/fixtures/codex-0.169.0.jsonl', import.meta.url)
-  await copyFile(recording, join(bin, 'recording.jsonl'))
+  await writeFile(join(bin, 'recording.jsonl'), readPrinted('codex', 'plain'))
   const script = [
     '#!/bin/sh',
     'cat > prompt.txt',
@@ -64,7 +64,7 @@ withSandbox('a preset starts its client with a token, model and prompt, and its 
     ],
   })
   expect(run).toMatchObject({ status: 'completed', statusReason: null, testsPassed: 4, toolCalls: 2, toolFailures: 1 })
-  expect(run).toMatchObject({ totalTokens: 3150, costUsd: expect.closeTo(0.004575, 9) })
+  expect(run).toMatchObject({ totalTokens: 3756, costUsd: expect.closeTo(0.00537825, 9) })
 })
 
 withSandbox('a run of a preset that is not installed ends as errored with the reason, before setup', async () => {

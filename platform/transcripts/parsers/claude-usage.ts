@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+import { cost, maxItems, tokenCount } from './json-line.ts'
+import type { Usage } from './parsed-line.ts'
+
+const ModelUsage = z.object({
+  inputTokens: tokenCount,
+  outputTokens: tokenCount,
+  cacheReadInputTokens: tokenCount,
+  cacheCreationInputTokens: tokenCount,
+  costUSD: cost,
+})
+
+/** An id of the client. */
+export const id = z.string().max(200).default('').catch('')
+
+export const Usages = z.object({
+  input_tokens: tokenCount,
+  cache_creation_input_tokens: tokenCount,
+  cache_read_input_tokens: tokenCount,
+  output_tokens: tokenCount,
+})
+
+export const Result = z.object({
+  type: z.literal('result'),
+  total_cost_usd: cost,
+  session_id: id,
+  result: z.string().nullish().catch(null),
+  errors: z.array(z.string()).max(maxItems).default([]).catch([]),
+  usage: Usages.optional(),
+  modelUsage: z
+    .record(z.string(), z.unknown())
+    .refine((models) => Object.keys(models).length <= maxItems)
+    .pipe(z.record(z.string(), ModelUsage))
+    .default({})
+    .catch({}),
+})
+type Result = z.output<typeof Result>
+
+/** What a message says of the call that it came from. */
+type CalledModel = { id: string; model?: string | undefined; usage?: z.output<typeof Usages> | null | undefined }
+
+/** `modelUsage` also counts subagents and small helper models, like `total_cost_usd`; `usage` is that of the last turn. */
+export function usagesOf({ usage, modelUsage, total_cost_usd: costUsd, session_id: totalOf }: Result): Usage[] {
+  const models = Object.entries(modelUsage).map(([model, share]) => ({
+    model,
+    ...toTokens(share),
+    costUsd: share.costUSD,
+  }))
+  if (models.length > 0) return [{ ...sumOf(models), totalTokens: null, costUsd, totalOf, models }]
+  const total = { inputTokens: null, outputTokens: null, totalTokens: null, costUsd, totalOf }
+  return usage ? [{ ...toTokens(asModelUsage(usage)), totalTokens: null, costUsd: null }, total] : [total]
+}
+
+export function usageOfCall(of: string, { id, model, usage }: CalledModel): Usage[] {
+  // Messages of the client itself name no real model.
+  if (!usage || id === '' || model === undefined || model.startsWith('<')) return []
+  const tokens = toTokens(asModelUsage(usage))
+  return [{ ...tokens, totalTokens: null, costUsd: null, call: { of, id }, models: [{ model, ...tokens }] }]
+}
+
+function toTokens(share: Omit<z.output<typeof ModelUsage>, 'costUSD'>) {
+  const { inputTokens, outputTokens, cacheReadInputTokens, cacheCreationInputTokens } = share
+  return {
+    inputTokens: inputTokens + cacheReadInputTokens + cacheCreationInputTokens,
+    outputTokens,
+    cacheReadTokens: cacheReadInputTokens,
+    cacheWriteTokens: cacheCreationInputTokens,
+  }
+}
+
+function sumOf(shares: readonly ReturnType<typeof toTokens>[]) {
+  const sum = (field: keyof ReturnType<typeof toTokens>) => shares.reduce((total, share) => total + share[field], 0)
+  return {
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    cacheReadTokens: sum('cacheReadTokens'),
+    cacheWriteTokens: sum('cacheWriteTokens'),
+  }
+}
+
+const asModelUsage = (usage: z.output<typeof Usages>) => ({
+  inputTokens: usage.input_tokens,
+  outputTokens: usage.output_tokens,
+  cacheReadInputTokens: usage.cache_read_input_tokens,
+  cacheCreationInputTokens: usage.cache_creation_input_tokens,
+})
