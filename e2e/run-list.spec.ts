@@ -7,9 +7,9 @@ import { submitExperiment } from './submit-experiment.ts'
 const definition = (id: string) => `id: ${id}
 name: Sorted runs
 agents:
-  - { id: quick, command: ["true"] }
-  - { id: failing, command: ["sh", "-c", "exit 3"] }
-tests: [{ name: ends, command: ["true"] }]
+  - { id: quick, command: ["sh", "-c", "echo 0.9 > mark"] }
+  - { id: failing, command: ["sh", "-c", "echo 0.25 > mark; exit 3"] }
+tests: [{ name: ends, command: [cat, mark], report: { format: reward, threshold: 0.1 } }]
 `
 
 test('a person sorts, searches and filters runs in the platform, and exports all of them', async ({ page }) => {
@@ -48,6 +48,24 @@ test('a person sorts, searches and filters runs in the platform, and exports all
     await expect(table.getByRole('row')).toHaveCount(2)
     await page.goto(`/experiments/${id}/runs?result=unsolved`)
     await expect(page.getByText('No runs match')).toBeVisible()
+  })
+
+  await test.step('a score is a column, a sort and a filter', async () => {
+    await page.goto(`/experiments/${id}/runs`)
+    await page.getByRole('button', { name: 'reward', exact: true }).click()
+    await expect(page).toHaveURL(/sort=-score%3Areward|sort=-score:reward/)
+    await expect(first).toContainText('0.9')
+    await page.getByRole('button', { name: 'Score', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Score' }).click()
+    await page.getByRole('option', { name: 'reward' }).click()
+    await page.getByRole('textbox', { name: 'Below' }).fill('0.5')
+    await page.getByRole('textbox', { name: 'Below' }).press('Enter')
+    await expect(page).toHaveURL(/score=reward.*score_below=0\.5|score_below=0\.5.*score=reward/)
+    await expect(page.getByRole('button', { name: 'Score: reward < 0.5' })).toBeVisible()
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await expect(first).toContainText('0.25')
+    await page.reload()
+    await expect(first).toContainText('0.25')
   })
 
   await test.step('the exported CSV has every run with every column', async () => {
