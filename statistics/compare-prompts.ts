@@ -1,16 +1,20 @@
-import type { MatchedCell } from './match-cells.ts'
+import { isSettled } from './compare-strata.ts'
 import { meanOf, varianceOf } from './moments.ts'
 import { smallestPossibleP } from './permutation.ts'
-import { promptDifferences } from './prompt-differences.ts'
+import type { Stratum } from './precision.ts'
 import { tOfTail, tailOfT } from './student.ts'
 import { type Finding, significance, verdictAt, clampInterval } from './verdict.ts'
 
 /**
  * Compares two groups on prompts like the matched ones, which count as a random sample: a t-test on one difference per
- * prompt. The spread of those differences includes the spread between prompts and between runs.
+ * prompt, left minus right. The spread of those differences includes the spread between prompts and between runs. The
+ * strata that the differences come from say whether any run differs at all.
  */
-export function comparePrompts(cells: readonly MatchedCell[], largest: number): Finding {
-  const differences = promptDifferences(cells).map(({ difference }) => difference)
+export function comparePrompts(
+  differences: readonly number[],
+  strata: readonly Stratum[],
+  largest: number,
+): Finding {
   const size = differences.length
   const difference = meanOf(differences)
   const precision = { standardError: Math.sqrt(varianceOf(differences) / size), degrees: size - 1 }
@@ -19,7 +23,7 @@ export function comparePrompts(cells: readonly MatchedCell[], largest: number): 
   // Without any spread there is no interval, only the probability that all prompts differ in the same direction.
   if (precision.standardError === 0) {
     const pValue = difference === 0 ? 1 : chance
-    const verdict = cells.every(isSettled) ? 'identical' : verdictAt(pValue)
+    const verdict = strata.every(isSettled) ? 'identical' : verdictAt(pValue)
     return { verdict, difference, interval: null, pValue, precision }
   }
   const pValue = tailOfT(difference / precision.standardError, precision.degrees)
@@ -27,7 +31,3 @@ export function comparePrompts(cells: readonly MatchedCell[], largest: number): 
   const interval = clampInterval({ low: difference - reach, high: difference + reach }, largest)
   return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
 }
-
-/** True if all runs of both groups have one value in each cell. */
-export const isSettled = ({ left, right }: Pick<MatchedCell, 'left' | 'right'>) =>
-  [...left, ...right].every((value) => value === left[0])

@@ -1,3 +1,5 @@
+import { isSingle, type Stratum } from './precision.ts'
+import { summarize } from './run-summary.ts'
 import { type PromptUse, type Scope, scopeOf, tallyPrompts } from './scope.ts'
 
 /**
@@ -65,12 +67,14 @@ export function matchCells(
   }
 }
 
-export const isSingle = ({ left, right }: Pick<MatchedCell, 'left' | 'right'>) =>
-  left.length === 1 || right.length === 1
+export const toStratum = ({ left, right }: Pick<MatchedCell, 'left' | 'right'>): Stratum => ({
+  left: summarize(left),
+  right: summarize(right),
+})
 
 function withoutLoneCell(matched: MatchedCell[]) {
-  const lone = matched.filter(isSingle).length === 1
-  return lone ? matched.filter((cell) => !isSingle(cell)) : matched
+  const single = matched.filter((cell) => isSingle(toStratum(cell)))
+  return single.length === 1 ? matched.filter((cell) => cell !== single[0]) : matched
 }
 
 function pairCells(left: readonly Observation[], right: readonly Observation[]): MatchedCell[] {

@@ -1,7 +1,8 @@
 import type { Comparison } from './compare-groups.ts'
-import { isSingle } from './match-cells.ts'
+import { toStratum } from './match-cells.ts'
 import { type NoSuggestion, maxRepeats, whyNoSuggestion, isPreciseEnough } from './more-repeats.ts'
 import { meanOf, varianceOf } from './moments.ts'
+import { isSingle } from './precision.ts'
 import { promptDifferences } from './prompt-differences.ts'
 import { fewestPrompts } from './scope.ts'
 
@@ -47,7 +48,7 @@ function repeatsInstead(
   variance: number,
   isEnough: (spread: number) => boolean,
 ): MorePrompts['repeats'] {
-  if (cells.some(isSingle)) return 'unknown'
+  if (cells.some((cell) => isSingle(toStratum(cell)))) return 'unknown'
   const between = Math.max(0, variance - withinPrompts(cells, 0))
   return fewest(maxRepeats, (more) => isEnough(between + withinPrompts(cells, more))) ?? 'never'
 }

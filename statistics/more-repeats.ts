@@ -1,6 +1,8 @@
-import { type Comparison, sizesOf } from './compare-groups.ts'
+import type { Comparison } from './compare-groups.ts'
+import { sizesOf } from './compare-strata.ts'
+import { toStratum } from './match-cells.ts'
 import { smallestPossibleP } from './permutation.ts'
-import { type Precision, precisionOf, spreadOf, toSamples } from './samples.ts'
+import { type Precision, precisionOf, spreadsOf } from './precision.ts'
 import { tOfTail } from './student.ts'
 import { significance } from './verdict.ts'
 
@@ -45,8 +47,9 @@ export function moreRepeats(comparison: Comparison): MoreRepeats {
   if (none) return none
   const { cells } = comparison
   const difference = comparison.difference ?? 0
-  const spreads = toSamples(cells).map(spreadOf)
-  const sizes = cells.map(sizesOf)
+  const strata = cells.map(toStratum)
+  const spreads = spreadsOf(strata)
+  const sizes = strata.map(sizesOf)
   const isEnough = (added: number) => {
     const sizesThen = sizes.map(({ left, right }) => ({ left: left + added, right: right + added }))
     return smallestPossibleP(sizesThen) < significance && isPreciseEnough(precisionOf(spreads, added), difference)

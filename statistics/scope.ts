@@ -31,6 +31,18 @@ export function scopeOf(matched: Cells, requested: Scope | null): Scope {
   return requested ?? (promptsOf(matched).size >= generalFrom ? 'prompts like these' : 'these prompts')
 }
 
+/**
+ * One scope for all pairs of some groups, from the number of prompts that each has runs on: the requested one, or else
+ * prompts like these if every group has enough. Groups with a single prompt say nothing about other prompts.
+ */
+export function scopeOfGroups(promptCounts: readonly number[], requested: Scope | null): Scope {
+  if (!areAboutPrompts(promptCounts)) return 'these prompts'
+  return requested ?? (Math.min(...promptCounts) >= generalFrom ? 'prompts like these' : 'these prompts')
+}
+
+export const areAboutPrompts = (promptCounts: readonly number[]) =>
+  promptCounts.length > 0 && promptCounts.every((prompts) => prompts > 1)
+
 export function tallyPrompts(
   matched: Cells,
   used: Cells,

@@ -72,7 +72,7 @@ export function simulateComparison(random: Random, { cells, runs, draw }: Scenar
         value: draw(random, cell, isLeft) + (isLeft ? shift : 0),
       })),
     ).flat()
-  return compareGroups(group(true), group(false), { seed: Math.floor(random() * 2 ** 31), draws: 399 })
+  return compareGroups(group(true), group(false))
 }
 
 /**
@@ -121,5 +121,5 @@ export function simulateOverPrompts(random: Random, scenario: PromptScenario, sc
       add(right, ease - side, runs[(place + 1) % runs.length] ?? 1)
     }
   }
-  return compareGroups(left, right, { scope, seed: Math.floor(random() * 2 ** 31), draws: 199 })
+  return compareGroups(left, right, { scope })
 }

@@ -1,5 +1,7 @@
-import type { Interval } from './bootstrap.ts'
-import type { Precision } from './samples.ts'
+import type { Precision } from './precision.ts'
+
+/** A 95 % confidence interval, or the range of a rank. */
+export type Interval = { low: number; high: number }
 
 /** There is never a verdict of a difference that `smallestPossibleP` or the interval does not allow. */
 export const significance = 0.05

@@ -1,6 +1,7 @@
 import type { GateReason, GateResult, ScheduleGate } from '#contract/schedules.ts'
-import { compareGroups, sizesOf } from '#statistics/compare-groups.ts'
-import type { Observation } from '#statistics/match-cells.ts'
+import { compareGroups } from '#statistics/compare-groups.ts'
+import { sizesOf } from '#statistics/compare-strata.ts'
+import { type Observation, toStratum } from '#statistics/match-cells.ts'
 import { smallestPossibleP } from '#statistics/permutation.ts'
 import type { RunOutcome, StartRow } from './starts-store.ts'
 
@@ -39,7 +40,7 @@ export function judgeGate(
     significanceLevel,
     isAccepted: false,
   }
-  if (pValue === null || difference === null || smallestPossibleP(cells.map(sizesOf)) > significanceLevel)
+  if (pValue === null || difference === null || smallestPossibleP(cells.map((cell) => sizesOf(toStratum(cell)))) > significanceLevel)
     return { verdict: 'undecided', reason: 'too_few', ...facts }
   return { verdict: difference < 0 && pValue <= significanceLevel ? 'failed' : 'passed', pValue, ...facts }
 }

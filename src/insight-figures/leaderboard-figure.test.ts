@@ -30,7 +30,7 @@ test('its bars have whiskers, and the note below says what they mean', () => {
   if (!content.presentation) throw new Error('not drawn')
   const drawn = drawResult(content, content.presentation, 600)
   if ('reason' in drawn) throw new Error(drawn.reason)
-  expect(drawn.hits[0]?.words).toMatch(/^often: 0\.79 \(0\.7\d+ to 0\.8\d+\)$/)
+  expect(drawn.hits[0]?.words).toMatch(/^often: 0\.79 \(0\.6\d+ to 0\.8\d+\)$/)
   expect(drawn.notes.map(({ children }) => children[0])).toEqual([content.whiskers])
 })
 

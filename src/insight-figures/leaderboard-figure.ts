@@ -2,15 +2,15 @@ import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { percent } from '#src/format/numbers.ts'
 import { decide } from '#src/leaderboard/decide.ts'
 import { intervalWords } from '#src/leaderboard/interval-words.ts'
-import { scopeOfLeaderboard, toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { number, rounded, sum, text } from './figure-columns.ts'
 import type { FigureContent } from './figure-content.ts'
 
 /** The solved rate of each group with its interval, below the verdict of the Results page. */
 export function leaderboardContent(summary: LeaderboardSummary, isWhole: boolean): FigureContent {
   const { groups, version } = summary
-  const scope = scopeOfLeaderboard(summary, null)
-  const rows = toRows(summary, scope)
+  const board = toBoard(summary, null)
+  const { rows, scope } = board
   const [solved, counted] = [sum(groups.flatMap(({ prompts }) => prompts.solved)), sum(rows.map((row) => row.counted))]
   return {
     columns: [
@@ -31,7 +31,7 @@ export function leaderboardContent(summary: LeaderboardSummary, isWhole: boolean
     ]),
     rowCount: groups.length,
     presentation: { kind: 'bar', x: 'group', y: ['solved rate'] },
-    answer: decide(rows, scope, isWhole).verdict,
+    answer: decide(board, isWhole).verdict,
     whiskers: intervalWords[scope],
     headline: percent(shareOf(solved, counted)),
     runs: sum(groups.map(({ runs }) => runs)),

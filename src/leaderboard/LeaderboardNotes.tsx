@@ -18,10 +18,19 @@ export function LeaderboardNotes({ rows, scope }: Props) {
       </span>
       <span>{intervalWords[scope]}</span>
       <span>
-        Rank: 1 plus the number of groups that are significantly better on the prompts that both ran (at 5 %,
-        Holm-corrected over a group’s comparisons). Small numbers: the 95 % range of the rank. Compare corrects over all
-        pairs, so it can find fewer differences.
+        Solved: the share of a prompt’s runs that are solved, averaged over prompts, so every prompt counts the same.
       </span>
+      <span>
+        Rank: 1 plus the number of groups that are shown to be better on the prompts that both ran. The probability of
+        any false claim about these groups is at most 5 %. In brackets: the ranks that are possible.
+      </span>
+      {rows.map(({ group, label, lonePrompt }) =>
+        lonePrompt === null ? null : (
+          <span key={group}>
+            {label} has a single run of {lonePrompt || 'one prompt'}, so its numbers leave this prompt out.
+          </span>
+        ),
+      )}
       {unpaid > 0 && <span>{costNote(unpaid, runs)}</span>}
     </p>
   )

@@ -1,20 +1,21 @@
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import type { Solved } from '#statistics/leaderboard/pass-at-k.ts'
-import type { RankedGroup } from '#statistics/leaderboard/rank-groups.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './Leaderboard.module.css'
 
 type Props = {
-  /** The highest solved rate first. */
+  /** The best rank first. */
   rows: readonly LeaderboardRow[]
-  /** Compares two groups by solved runs. The question is about `two` of them, or without `among` about all pairs. */
-  hrefOf: (pair: { left: string; right: string; among?: 'two' }) => string
+  /** Compares two groups by solved runs. */
+  hrefOf: (pair: { left: string; right: string }) => string
 }
+
+type Tallied = Pick<LeaderboardRow, 'prompts'>
 
 const shareOf = ({ solved, runs }: Solved) => solved / runs
 
 /** Whether the second group solves a prompt more often than the first, of at least two that both have runs on. */
-export function losesAny({ prompts }: RankedGroup, { prompts: others }: RankedGroup) {
+export function losesAny({ prompts }: Tallied, { prompts: others }: Tallied) {
   const shared = [...prompts].flatMap(([prompt, own]) => {
     const other = others.get(prompt)
     return other ? [{ own, other }] : []
@@ -27,8 +28,7 @@ export function LosesLink({ rows, hrefOf }: Props) {
   const [best, second] = rows.filter(({ counted }) => counted > 0)
   if (!best || !second) return null
   if (!losesAny(best, second)) return null
-  const isBest = rows.filter(({ rank }) => rank?.rank === 1).length === 1
-  const href = hrefOf({ left: best.group, right: second.group, ...(isBest && { among: 'two' }) })
+  const href = hrefOf({ left: best.group, right: second.group })
   return (
     <TextLink className={classes.loses} href={href}>
       On which prompts does {best.label} lose to {second.label}?

@@ -2,14 +2,10 @@ import { expect, test } from 'vitest'
 
 import type { LeaderboardGroup } from '#contract/leaderboard.ts'
 import { boardOf, groupOf, steady } from '#statistics/leaderboard/boards.ts'
-import { scopeOfLeaderboard, toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { answerText, decide } from './decide.ts'
 
-const answerOf = (...groups: LeaderboardGroup[]) => {
-  const summary = boardOf(...groups)
-  const scope = scopeOfLeaderboard(summary, null)
-  return answerText(decide(toRows(summary, scope), scope, true))
-}
+const answerOf = (...groups: LeaderboardGroup[]) => answerText(decide(toBoard(boardOf(...groups), null), true))
 
 test('an answer names a clear winner with its lead and interval', () => {
   expect(
@@ -21,7 +17,7 @@ test('an answer names a clear winner with its lead and interval', () => {
       ),
     ),
   ).toMatch(
-    /^good is best: it solves \d+(\.\d)? % of its runs\. Lead: \+\d+\.\d points \(over bad, the second with \d+ %\)\. More than chance\?: Yes \(95 % CI \+\d+\.\d to \+\d+\.\d points, on prompts like these\)\. Cost per solved run: Not recorded\.$/,
+    /^good is best: it solves \d+(\.\d)? % of its runs\. Lead: \+\d+\.\d points \(over bad, the second with \d+ %\)\. More than chance\?: Yes \(95 % CI \+\d+\.\d to \+\d+\.\d points, on prompts like these, p <0\.001\)\. Cost per solved run: Not recorded\.$/,
   )
 })
 
@@ -44,7 +40,7 @@ test('an answer names the cheapest of those that cannot be told apart, and by ho
 
 test('an answer explains why a winner is named although intervals overlap, only where they do', () => {
   const noteOf = (...groups: LeaderboardGroup[]) =>
-    decide(toRows(boardOf(...groups), 'prompts like these'), 'prompts like these', true).note
+    decide(toBoard(boardOf(...groups), null), true).note
   const spread = (name: string, less: number) =>
     groupOf(
       name,
@@ -120,13 +116,10 @@ test('an answer says what is missing for an answer', () => {
 })
 
 test('an answer says "So far" until every run is included, and keeps the letters of a name', () => {
-  const verdictOf = (...groups: LeaderboardGroup[]) => {
-    const rows = toRows(boardOf(...groups), 'prompts like these')
-    return decide(rows, 'prompts like these', false).verdict
-  }
+  const verdictOf = (...groups: LeaderboardGroup[]) => decide(toBoard(boardOf(...groups), null), false).verdict
   expect(verdictOf(steady('Nova', 4))).toMatch(/^So far, Nova solves /)
   expect(verdictOf(steady('Good', 4), steady('bad', 1))).toMatch(/^So far, Good is best: /)
   expect(verdictOf(steady('a', 4), steady('b', 4))).toMatch(/^So far, no clear winner: /)
   expect(verdictOf(groupOf('a', [[1, 1]]), groupOf('b', [[0, 1]]))).toMatch(/^So far, not enough data to say/)
-  expect(decide([], 'prompts like these', false).verdict).toMatch(/^No runs count yet: /)
+  expect(verdictOf()).toMatch(/^No runs count yet: /)
 })

@@ -1,9 +1,11 @@
 import { usdBeside } from '#src/format/money.ts'
 import { count, counted, decimalsOfRate, percent, pointsText } from '#src/format/numbers.ts'
 import { fewestPrompts, type Scope } from '#statistics/scope.ts'
-import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { couldDiffer, maxRanked, type PairedDifference, pairedDifference } from '#statistics/leaderboard/rank-groups.ts'
+import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { maxRanked, type RelatedPair, type RowRelation } from '#statistics/leaderboard/relate-rows.ts'
 import { couldRepeats, sameResultRepeats } from '#statistics/leaderboard/repeats-needed.ts'
+import { significance } from '#statistics/verdict.ts'
+import { pWords } from './difference-words.ts'
 
 /** One short answer below the verdict: `Lead: +8.3 points (over droid · claude-4-sonnet)`. */
 type Fact = { label: string; value: string; detail: string }
@@ -16,14 +18,14 @@ export type Answer = {
   note: string | null
 }
 
-type Where = { scope: Scope; prompts: number; groups: number }
+type Where = { scope: Scope; prompts: number; relation: RowRelation }
 
 /**
- * The answer of a leaderboard, which claims no more than its intervals allow. While runs are unfinished or
+ * The answer of a leaderboard, which claims what its relation shows and no more. While runs are unfinished or
  * not included yet, it may change and starts with "So far".
  */
-export function decide(rows: readonly LeaderboardRow[], scope: Scope, isWhole: boolean): Answer {
-  const answer = decideWhole(rows, scope)
+export function decide(board: Board, isWhole: boolean): Answer {
+  const answer = decideWhole(board)
   return isWhole ? answer : { ...answer, verdict: soFar(answer.verdict) }
 }
 
@@ -33,33 +35,40 @@ const soFar = (verdict: string) =>
     ? verdict
     : `So far, ${verdict.replace(/^(No clear winner|Not enough data)\b/, (words) => words.toLowerCase())}`
 
-function decideWhole(rows: readonly LeaderboardRow[], scope: Scope): Answer {
+function decideWhole({ rows, scope, relation }: Board): Answer {
   const ranked = rows.filter((row) => row.counted > 0)
-  const [best, second] = ranked
-  if (!best)
+  const [first, second] = ranked
+  if (!first)
     return onlyWords(
       'No runs count yet: all finished runs were canceled, have no tests, or were ended by infrastructure.',
     )
-  const where: Where = { scope, groups: ranked.length, prompts: promptsOf(ranked) }
+  const where: Where = { scope, relation, prompts: promptsOf(ranked) }
   if (!second)
     return {
-      verdict: `${best.label} solves ${shareOf(best)} of its runs.`,
-      facts: [intervalFact(best, where), costFact([best])],
+      verdict: `${first.label} ${solvesText(first)}.`,
+      facts: [intervalFact(first, where), costFact([first])],
       note: null,
     }
-  if (ranked.length > maxRanked)
+  if (relation.isTooMany)
     return onlyWords(
-      `${best.label} has the highest solved rate, ${shareOf(best)}. ${counted(ranked.length, 'group')} are too many to tell apart: filter to ${maxRanked} or fewer.`,
+      `${first.label} has the highest solved rate, ${shareOf(first)}. ${counted(ranked.length, 'group')} are too many to tell apart: filter to ${maxRanked} or fewer.`,
     )
   const missing = whatIsMissing(ranked, where)
   if (missing)
     return onlyWords(
-      best.solved.share === second.solved.share
-        ? `Not enough data to say which is best. The top groups are tied at ${shareOf(best)}, and ${missing}.`
-        : `Not enough data to say which is best. ${best.label} is ahead with ${shareOf(best)}, but ${missing}.`,
+      first.solved.share === second.solved.share
+        ? `Not enough data to say which is best. The top groups are tied at ${shareOf(first)}, and ${missing}.`
+        : `Not enough data to say which is best. ${first.label} is ahead with ${shareOf(first)}, but ${missing}.`,
     )
+  return relation.best === first.group ? winner(ranked, where) : tie(tiedOf(ranked, relation), where)
+}
+
+/** The groups that may be best. Where only one shares no rank, those that it is not shown to beat. */
+function tiedOf(ranked: readonly LeaderboardRow[], relation: RowRelation) {
   const tied = ranked.filter(({ rank }) => rank?.rank === 1)
-  return tied.length === 1 ? winner(best, second, where) : tie(tied, where)
+  const [first] = tied
+  if (!first || tied.length > 1) return tied
+  return ranked.filter((row) => row === first || (relation.between(first.group, row.group).adjustedP ?? 1) >= significance)
 }
 
 /** The answer on one line, for a clip or a chat. */
@@ -76,33 +85,62 @@ const shareOf = ({ solved }: LeaderboardRow) => percent(solved.share, decimalsOf
 export const intervalText = ({ solved: { interval } }: LeaderboardRow) =>
   interval ? ` (95 % CI ${percent(interval.low, 1)} to ${percent(interval.high, 1)})` : ''
 
+/** `solves 79 % of its runs`, or `solves 50 % on average over its 20 prompts` if some have more runs than others. */
+function solvesText(row: LeaderboardRow) {
+  const isEven = new Set([...row.prompts.values()].map(({ runs }) => runs)).size < 2
+  return isEven
+    ? `solves ${shareOf(row)} of its runs`
+    : `solves ${shareOf(row)} on average over its ${counted(row.prompts.size, 'prompt')}`
+}
+
 function whereText({ scope, prompts }: Where) {
   if (scope === 'prompts like these') return 'on prompts like these'
   return prompts < 2 ? 'on this prompt' : `on these ${count(prompts)} prompts`
 }
 
 /** Why no comparison with the first group could come out, and what it would take; null if one could. */
-function whatIsMissing([best, ...others]: readonly LeaderboardRow[], { scope }: Where): string | null {
-  if (!best || others.some((other) => couldDiffer(best, other, scope))) return null
+function whatIsMissing([first, ...others]: readonly LeaderboardRow[], { scope, relation }: Where): string | null {
+  if (!first || others.some(({ group }) => relation.between(first.group, group).pValue !== null)) return null
   if (scope === 'prompts like these')
     return `every group needs at least ${fewestPrompts} prompts that the others have too`
-  const needed = others.map((other) => couldRepeats(best, other))
+  const needed = others.map((other) => couldRepeats(first.prompts, other.prompts))
   const known = needed.filter((repeats) => repeats !== null)
   if (known.length < needed.length) return 'it has no prompt in common with some other group'
   return `every group needs at least ${counted(Math.max(...known), 'run')} of each prompt to rule out chance`
 }
 
-function winner(best: LeaderboardRow, second: LeaderboardRow, where: Where): Answer {
-  const pair = pairedDifference(best, second, where.scope)
+function winner(ranked: readonly LeaderboardRow[], where: Where): Answer {
+  const [best, second] = ranked as [LeaderboardRow, LeaderboardRow]
+  const pair = where.relation.between(best.group, second.group)
   return {
-    verdict: `${best.label} is best: it solves ${shareOf(best)} of its runs.`,
+    verdict: `${best.label} is best: it ${solvesText(best)}.`,
     facts: [
-      { label: 'Lead', value: pointsOf(pair), detail: `over ${second.label}, the second with ${shareOf(second)}` },
+      { label: 'Lead', value: pointsOf(pair), detail: `over ${leadText(pair, best, second)}` },
       { label: 'More than chance?', value: 'Yes', detail: rangeText(pair, where) },
       costFact([best, second]),
     ],
-    note: whiskerNote(best, second),
+    note: coverageNote(ranked) ?? whiskerNote(best, second),
   }
+}
+
+/** `bad, the second with 40 %`; where the two ran different prompts, what each solves on those that both ran. */
+function leadText({ prompts, left, right }: RelatedPair, best: LeaderboardRow, second: LeaderboardRow) {
+  if (prompts === best.prompts.size && prompts === second.prompts.size)
+    return `${second.label}, the second with ${shareOf(second)}`
+  const [ours, theirs] = [percent(left, decimalsOfRate(best.solved.runs)), percent(right, decimalsOfRate(second.solved.runs))]
+  return `${second.label}: ${ours} against ${theirs} on the ${counted(prompts, 'prompt')} that both ran`
+}
+
+/** `alpha has not run 10 of the 20 prompts. Each pair is compared on the prompts that both ran.` */
+function coverageNote(rows: readonly LeaderboardRow[]) {
+  const partial = rows.filter(({ missingPrompts }) => missingPrompts.length > 0)
+  const [only] = partial
+  if (!only) return null
+  const lack =
+    partial.length === 1
+      ? `${only.label} has not run ${count(only.missingPrompts.length)} of the ${counted(only.prompts.size + only.missingPrompts.length, 'prompt')}.`
+      : `${counted(partial.length, 'group')} have not run all prompts.`
+  return `${lack} Each pair of groups is compared on the prompts that both ran.`
 }
 
 /** Two intervals can overlap although the difference of each prompt is clear. */
@@ -116,26 +154,31 @@ function tie(tied: readonly LeaderboardRow[], where: Where): Answer {
   const names = tied.length > 4 ? `the first ${tied.length} groups` : listOf(tied.map(({ label }) => label))
   const verdict = `No clear winner: ${names} cannot be told apart${cheapestText(tied)}.`
   if (!first || !second) return onlyWords(verdict)
-  const pair = pairedDifference(first, second, where.scope)
-  const lead = {
-    label: 'Lead',
-    value: pointsOf(pair),
-    detail: `${first.label} ${shareOf(first)}, ${second.label} ${shareOf(second)}`,
-  }
+  const pair = where.relation.between(first.group, second.group)
+  const lead = { label: 'Lead', value: pointsOf(pair), detail: tieText(pair, first, second) }
   const chance = {
     label: 'More than chance?',
     value: 'Not shown',
-    detail: `${isTooFew(pair) ? `${tooFewText(first, second, where)}, ` : ''}${rangeText(pair, where, chanceText(pair, where))}`,
+    detail: `${isTooFew(pair) ? `${tooFewText(first, second, where)}, ` : ''}${rangeText(pair, where)}`,
   }
-  return { verdict, facts: [lead, chance, costFact(tied)], note: null }
+  return { verdict, facts: [lead, chance, costFact(tied)], note: coverageNote(tied) }
+}
+
+function tieText({ prompts, left, right }: RelatedPair, first: LeaderboardRow, second: LeaderboardRow) {
+  if (prompts === first.prompts.size && prompts === second.prompts.size)
+    return `${first.label} ${shareOf(first)}, ${second.label} ${shareOf(second)}`
+  if (prompts === 0) return `${first.label} and ${second.label} have no prompt in common`
+  const [ours, theirs] = [percent(left, decimalsOfRate(first.solved.runs)), percent(right, decimalsOfRate(second.solved.runs))]
+  return `${first.label} ${ours}, ${second.label} ${theirs} on the ${counted(prompts, 'prompt')} that both ran`
 }
 
 /** A difference without an interval, because no run differs from another of its group. */
-const isTooFew = ({ difference, interval }: PairedDifference) => interval === null && (difference ?? 0) !== 0
+const isTooFew = ({ difference, interval }: RelatedPair) => interval === null && (difference ?? 0) !== 0
 
 /** How many runs it would take, where the results so far say anything about that. */
-function tooFewText(first: LeaderboardRow, second: LeaderboardRow, { scope, groups }: Where) {
-  const repeats = scope === 'these prompts' ? sameResultRepeats(first, second, groups - 1) : null
+function tooFewText(first: LeaderboardRow, second: LeaderboardRow, { scope, relation }: Where) {
+  const times = relation.groups > 2 ? 2 : 1
+  const repeats = scope === 'these prompts' ? sameResultRepeats(first.prompts, second.prompts, times) : null
   return repeats === null
     ? 'too few runs to tell, and how many it would take is not known'
     : `too few runs to tell; ${counted(repeats, 'run')} of each prompt would do if the results stay the same`
@@ -155,18 +198,18 @@ function cheapestText(tied: readonly LeaderboardRow[]) {
     : `; ${cheapest.label} is the cheapest${paid.length < tied.length ? ' with a recorded cost' : ''}, ${percent(saved)} less per solved run than ${other.label}`
 }
 
-const pointsOf = ({ difference }: PairedDifference) =>
+const pointsOf = ({ difference }: RelatedPair) =>
   difference === null ? 'Unknown' : `${pointsText(difference)} points`
 
-function rangeText({ interval }: PairedDifference, where: Where, more = '') {
-  const range = interval ? `95 % CI ${pointsText(interval.low)} to ${pointsText(interval.high)} points, ` : ''
-  return `${range}${whereText(where)}${more}`
-}
-
-/** An interval without zero is no contradiction: of many comparisons some find a difference by chance. */
-function chanceText({ interval }: PairedDifference, { groups }: Where) {
-  const isChance = interval !== null && (interval.low > 0 || interval.high < 0)
-  return isChance ? `; may be chance among ${groups - 1} comparisons` : ''
+/** `95 % CI +2.5 to +17.5 points, on prompts like these, corrected p 0.030` */
+function rangeText({ interval, adjustedP }: RelatedPair, where: Where) {
+  return [
+    interval && `95 % CI ${pointsText(interval.low)} to ${pointsText(interval.high)} points`,
+    whereText(where),
+    adjustedP !== null && pWords(adjustedP, where.relation.groups),
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(', ')
 }
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(names)

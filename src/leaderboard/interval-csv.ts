@@ -1,5 +1,5 @@
 import type { Column } from '#src/ui/table/column.ts'
-import type { Interval } from '#statistics/bootstrap.ts'
+import type { Interval } from '#statistics/verdict.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 
 /** The ends of an interval as columns of the CSV, beside the column of the rate. */

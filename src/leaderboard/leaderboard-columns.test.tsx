@@ -2,14 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
 import { boardOf, groupOf, steady } from '#statistics/leaderboard/boards.ts'
-import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { LinkContext, type LinkProps } from '#src/ui/LinkContext.ts'
 import { toCsv } from '#src/ui/table/csv.ts'
 import { leastWidths } from '#src/ui/table/column.ts'
 import { leaderboardColumns } from './leaderboard-columns.tsx'
 
 const scope = 'prompts like these'
-const rows = toRows(
+const board = toBoard(
   boardOf(
     steady('good', 4),
     groupOf('bad', [
@@ -20,9 +20,10 @@ const rows = toRows(
   ),
   scope,
 )
+const { rows } = board
 
 test('the CSV of a leaderboard has the range of the rank and both ends of every interval', () => {
-  const [header = '', first = ''] = toCsv(leaderboardColumns(rows, { scope, baseline: null }), rows).split('\r\n')
+  const [header = '', first = ''] = toCsv(leaderboardColumns(board, { baseline: null }), rows).split('\r\n')
   expect(header).toMatch(
     /^Group,Rank,Rank from,Rank to,Solved,"Solved, 95 % CI low","Solved, 95 % CI high",Test pass rate,"Test pass rate, 95 % CI low"/,
   )
@@ -30,21 +31,21 @@ test('the CSV of a leaderboard has the range of the rank and both ends of every 
 })
 
 test('the CSV has the difference to the baseline, its interval and its corrected p-value', () => {
-  const csv = toCsv(leaderboardColumns(rows, { scope, baseline: rows[0] ?? null }), rows)
+  const csv = toCsv(leaderboardColumns(board, { baseline: rows[0] ?? null }), rows)
   expect(csv.split('\r\n')[0]).toContain(
     'Solved vs. baseline,"Solved vs. baseline, 95 % CI low","Solved vs. baseline, 95 % CI high","Solved vs. baseline, corrected p"',
   )
 })
 
 test('a table leaves room for the name of each group, whichever columns are chosen', () => {
-  const all = leaderboardColumns(rows, { scope, baseline: null })
+  const all = leaderboardColumns(board, { baseline: null })
   expect(leastWidths(all).always).toMatch(/^calc\(160px \+ clamp\(140px, 42cqw, 240px\) \+ 160px/)
   expect(leastWidths(all.slice(0, 1))).toEqual({ always: 'calc(160px)', sm: '0px', md: '0px', lg: '0px' })
 })
 
 test('pass@k and pass^k have the ends of their intervals in the CSV, which are empty for these prompts', () => {
   const csvOf = (of: 'prompts like these' | 'these prompts') => {
-    const columns = leaderboardColumns(rows, { scope: of, baseline: null })
+    const columns = leaderboardColumns({ ...board, scope: of }, { baseline: null })
     const [header = '', first = ''] = toCsv(
       columns.filter(({ id }) => id === 'passTo2'),
       rows,
@@ -60,12 +61,12 @@ test('pass@k and pass^k have the ends of their intervals in the CSV, which are e
 })
 
 test('the runs that infrastructure ended are a column to choose, with a link to them', () => {
-  const columns = leaderboardColumns(rows, { scope, baseline: null })
+  const columns = leaderboardColumns(board, { baseline: null })
   const column = columns.find(({ id }) => id === 'leftOut')
   expect(column).toMatchObject({ header: 'Ended by infrastructure', optional: true })
   expect(rows.map((row) => column?.value?.(row))).toEqual([0, 0])
   const href = '/experiments/e/runs?infrastructure_cause=any'
-  const linked = leaderboardColumns(rows, { scope, baseline: null, leftOutHref: () => href }).find(
+  const linked = leaderboardColumns(board, { baseline: null, leftOutHref: () => href }).find(
     ({ id }) => id === 'leftOut',
   )
   const [row] = rows

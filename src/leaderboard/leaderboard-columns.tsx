@@ -1,13 +1,13 @@
 import { Tooltip } from '@mantine/core'
 
-import { count, emptyValue, tokens } from '#src/format/numbers.ts'
+import { count, counted, emptyValue, tokens } from '#src/format/numbers.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usdBeside } from '#src/format/money.ts'
-import type { Scope } from '#statistics/scope.ts'
-import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import type { RowRelation } from '#statistics/leaderboard/relate-rows.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { differencesTo, differenceWords } from './baseline.ts'
+import { differenceWords } from './difference-words.ts'
 import classes from './Leaderboard.module.css'
 import { intervalCsv } from './interval-csv.ts'
 import { RateBar } from './RateBar.tsx'
@@ -15,7 +15,6 @@ import { scoreColumns } from './score-columns.tsx'
 import { repeatColumns } from './repeat-columns.tsx'
 
 type Options = {
-  scope: Scope
   /** The group that the others are compared with; null for none. */
   baseline: LeaderboardRow | null
   /** The name of the score that the summary was asked for; null for none. */
@@ -28,8 +27,8 @@ type Options = {
 
 /** The columns of a leaderboard, with pass@k and pass^k up to the repeats that every group has. */
 export function leaderboardColumns(
-  rows: readonly LeaderboardRow[],
-  { scope, baseline, score = null, leftOutHref, pick }: Options,
+  { rows, scope, relation }: Board,
+  { baseline, score = null, leftOutHref, pick }: Options,
 ) {
   const columns: Column<LeaderboardRow>[] = [
     {
@@ -48,7 +47,7 @@ export function leaderboardColumns(
     {
       id: 'rank',
       header: 'Rank',
-      hint: '1 plus the number of groups that are significantly better. The range is the 95 % interval of the rank over resampled prompts.',
+      hint: '1 plus the number of groups that are shown to be better. In brackets: the ranks that are possible, because some groups cannot be told apart from this one.',
       cell: ({ rank }) =>
         rank ? <RankCell rank={rank.rank} low={rank.range.low} high={rank.range.high} /> : emptyValue,
       value: ({ rank }) => rank?.rank ?? null,
@@ -63,18 +62,18 @@ export function leaderboardColumns(
     {
       id: 'solved',
       header: 'Solved',
-      hint: 'Share of runs in which every test passed, with its 95 % interval',
-      cell: ({ solved }) => <RateBar rate={solved} />,
+      hint: 'Share of runs in which every test passed, averaged over prompts, with its 95 % interval',
+      cell: (row) => <RateBar rate={row.solved} {...extentOf(row)} />,
       value: ({ solved }) => solved.share,
       csv: intervalCsv('Solved', ({ solved }) => solved.interval),
       width: solvedWidth,
     },
     ...(score === null ? [] : scoreColumns(rows, { name: score, scope, baseline })),
-    ...(baseline ? [differenceColumn(rows, baseline, scope)] : []),
+    ...(baseline ? [differenceColumn(relation, baseline)] : []),
     {
       id: 'passRate',
       header: 'Test pass rate',
-      hint: 'Mean share of tests that pass in a run, with its 95 % interval',
+      hint: 'Share of tests that pass in a run, averaged over prompts, with its 95 % interval',
       cell: ({ passRate }) => <RateBar rate={passRate} hasRange={false} />,
       value: ({ passRate }) => passRate.share,
       csv: intervalCsv('Test pass rate', ({ passRate }) => passRate.interval),
@@ -169,10 +168,20 @@ const LeftOutCell = ({ runs, href }: { runs: number; href: string | null }) =>
     count(runs)
   )
 
+/** A group on only some of the prompts says so. */
+const extentOf = ({ prompts, missingPrompts, counted: runs }: LeaderboardRow) =>
+  missingPrompts.length === 0
+    ? {}
+    : { extent: `on ${count(prompts.size)} of ${count(prompts.size + missingPrompts.length)} prompts, ${counted(runs, 'run')}` }
+
 const RankCell = ({ rank, low, high }: { rank: number; low: number; high: number }) => (
   <Tooltip
     events={{ hover: true, focus: true, touch: true }}
-    label={low === high ? `Rank ${low} in 95 % of draws` : `Rank ${low} to ${high} in 95 % of draws`}
+    label={
+      low === high
+        ? 'This group can be told apart from every other one'
+        : `Rank ${low} to ${high}: this group cannot be told apart from ${counted(high - low, 'other group')}`
+    }
   >
     <button type="button" className={classes.rank}>
       {rank}
@@ -182,20 +191,17 @@ const RankCell = ({ rank, low, high }: { rank: number; low: number; high: number
 )
 
 /** How much more each group solves than the baseline, on the prompts that both ran. */
-function differenceColumn(
-  rows: readonly LeaderboardRow[],
-  baseline: LeaderboardRow,
-  scope: Scope,
-): Column<LeaderboardRow> {
-  const differences = differencesTo(baseline, rows, scope)
+function differenceColumn(relation: RowRelation, baseline: LeaderboardRow): Column<LeaderboardRow> {
+  const differenceOf = ({ group, counted: runs }: LeaderboardRow) =>
+    group === baseline.group || runs === 0 ? null : relation.between(group, baseline.group)
   return {
     id: 'difference',
     header: 'Solved vs. baseline',
-    hint: `Solved rate minus that of ${baseline.label}, on the prompts that both ran, with its 95 % CI. “More than chance” is Holm-corrected over these rows at 5 %.`,
-    cell: ({ group }) => {
-      const found = differences.get(group)
-      if (!found) return group === baseline.group ? 'baseline' : emptyValue
-      const { amount, chance } = differenceWords(found)
+    hint: `Solved rate minus that of ${baseline.label}, on the prompts that both ran, with its 95 % CI. “More than chance” accounts for the number of groups.`,
+    cell: (row) => {
+      const found = differenceOf(row)
+      if (!found) return row.group === baseline.group ? 'baseline' : emptyValue
+      const { amount, chance } = differenceWords(found, relation)
       return (
         <span className={classes.difference}>
           {amount}
@@ -203,10 +209,10 @@ function differenceColumn(
         </span>
       )
     },
-    value: ({ group }) => differences.get(group)?.difference ?? null,
+    value: (row) => differenceOf(row)?.difference ?? null,
     csv: [
-      ...intervalCsv('Solved vs. baseline', ({ group }) => differences.get(group)?.interval ?? null),
-      { header: 'Solved vs. baseline, corrected p', value: ({ group }) => differences.get(group)?.correctedP ?? null },
+      ...intervalCsv('Solved vs. baseline', (row) => differenceOf(row)?.interval ?? null),
+      { header: 'Solved vs. baseline, corrected p', value: (row) => differenceOf(row)?.adjustedP ?? null },
     ],
     width: '224px',
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
-import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { leaderboardColumns } from './leaderboard-columns.tsx'
 import { answerByScore } from './score-answer.ts'
 
@@ -36,8 +36,8 @@ const group = (name: string, means: readonly (number | null)[]): LeaderboardSumm
   },
 })
 
-const rowsOf = (groups: LeaderboardSummary['groups']) =>
-  toRows(
+const scoredBoard = (groups: LeaderboardSummary['groups']) =>
+  toBoard(
     {
       groupBy: 'agent',
       version: 'all',
@@ -57,7 +57,7 @@ const alike = group('other', [0.85, 0.9, 0.9, 0.8, 0.95, 0.7])
 
 test('the highest mean score is named with the groups that it beats by more than chance', () => {
   const answer = (groups: LeaderboardSummary['groups']) =>
-    answerByScore(rowsOf(groups), 'prompts like these', 'quality').verdict
+    answerByScore(scoredBoard(groups).rows, 'prompts like these', 'quality').verdict
   expect(answer([high, low])).toBe('careful has the highest mean quality, 0.867, significantly more than quick.')
   expect(answer([high, alike])).toBe('careful has the highest mean quality, 0.867, which may be chance.')
   expect(answer([high, low, alike])).toBe(
@@ -69,9 +69,10 @@ test('the highest mean score is named with the groups that it beats by more than
 })
 
 test('a leaderboard by score has its mean and interval as a column, also for CSV, and its difference to a baseline', () => {
-  const rows = rowsOf([high, low, group('none', [null, null])])
+  const board = scoredBoard([high, low, group('none', [null, null])])
+  const { rows } = board
   const baseline = rows.find((row) => row.group === 'quick') ?? null
-  const columns = leaderboardColumns(rows, { scope: 'prompts like these', baseline, score: 'quality' })
+  const columns = leaderboardColumns(board, { baseline, score: 'quality' })
   const column = columns.find(({ id }) => id === 'score')
   expect(column?.header).toBe('Mean quality')
   const values = rows.map((row) => [row.group, column?.value?.(row)])
@@ -85,7 +86,7 @@ test('a leaderboard by score has its mean and interval as a column, also for CSV
     ['Runs with quality', 18],
   ])
   expect(columns.find(({ id }) => id === 'scoreDifference')?.value?.(careful)).toBeCloseTo(0.3667, 3)
-  expect(leaderboardColumns(rows, { scope: 'prompts like these', baseline }).some(({ id }) => id === 'score')).toBe(
+  expect(leaderboardColumns(board, { baseline }).some(({ id }) => id === 'score')).toBe(
     false,
   )
 })

@@ -4,9 +4,10 @@ import { type LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts
 import { scoreMeanOf } from '#statistics/leaderboard/rate-interval.ts'
 import type { Scope } from '#statistics/scope.ts'
 import type { Column } from '#src/ui/table/column.ts'
-import { differencesTo, differenceWords, scoreDifference } from './baseline.ts'
+import { differenceWords } from './difference-words.ts'
 import { intervalCsv } from './interval-csv.ts'
 import classes from './Leaderboard.module.css'
+import { relateByScore } from './relate-by-score.ts'
 
 type Options = { name: string; scope: Scope; baseline: LeaderboardRow | null }
 
@@ -48,16 +49,18 @@ function differenceColumn(
   rows: readonly LeaderboardRow[],
   { name, scope, baseline }: Options & { baseline: LeaderboardRow },
 ): Column<LeaderboardRow> {
-  const differences = differencesTo(baseline, rows, scope, scoreDifference)
+  const relation = relateByScore(rows, scope)
+  const differenceOf = ({ group, measured }: LeaderboardRow) =>
+    group === baseline.group || measured.size === 0 ? null : relation.between(group, baseline.group)
   const header = `${name} vs. baseline`
   return {
     id: 'scoreDifference',
     header,
-    hint: `Mean ${name} minus that of ${baseline.label}, on the prompts that both have values on, with its 95 % CI. “More than chance” is Holm-corrected over these rows at 5 %.`,
-    cell: ({ group }) => {
-      const found = differences.get(group)
-      if (!found) return group === baseline.group ? 'baseline' : emptyValue
-      const { amount, chance } = differenceWords(found, signedScore, '')
+    hint: `Mean ${name} minus that of ${baseline.label}, on the prompts that both have values on, with its 95 % CI. “More than chance” accounts for the number of groups.`,
+    cell: (row) => {
+      const found = differenceOf(row)
+      if (!found) return row.group === baseline.group ? 'baseline' : emptyValue
+      const { amount, chance } = differenceWords(found, relation, signedScore, '')
       return (
         <span className={classes.difference}>
           {amount}
@@ -65,10 +68,10 @@ function differenceColumn(
         </span>
       )
     },
-    value: ({ group }) => differences.get(group)?.difference ?? null,
+    value: (row) => differenceOf(row)?.difference ?? null,
     csv: [
-      ...intervalCsv(header, ({ group }) => differences.get(group)?.interval ?? null),
-      { header: `${header}, corrected p`, value: ({ group }) => differences.get(group)?.correctedP ?? null },
+      ...intervalCsv(header, (row) => differenceOf(row)?.interval ?? null),
+      { header: `${header}, corrected p`, value: (row) => differenceOf(row)?.adjustedP ?? null },
     ],
     width: '208px',
   }

@@ -1,11 +1,15 @@
 import type { LeaderboardGroup, LeaderboardSummary } from '#contract/leaderboard.ts'
-import { generalFrom, type Scope } from '#statistics/scope.ts'
+import type { Rank } from '#statistics/relate-groups.ts'
+import { type RunSummary, summarizeSolved } from '#statistics/run-summary.ts'
+import { areAboutPrompts, type Scope, scopeOfGroups } from '#statistics/scope.ts'
+import type { ByPrompt } from './paired-difference.ts'
 import type { Solved } from './pass-at-k.ts'
-import { type Rank, type RankedGroup, rankGroups } from './rank-groups.ts'
-import { type PromptRuns, type Rate, rateOf } from './rate-interval.ts'
+import { type Rate, rateOf, withoutLone } from './rate-interval.ts'
+import { relateRows, type RowRelation } from './relate-rows.ts'
 
 /** One group of a leaderboard, with everything that its columns show. */
-export type LeaderboardRow = RankedGroup & {
+export type LeaderboardRow = {
+  group: string
   /** Its values on the axes of the grouping, joined for people. */
   label: string
   /** The same apart; one name where the grouping has no axes. */
@@ -13,11 +17,16 @@ export type LeaderboardRow = RankedGroup & {
   /** Finished runs, of which those without an outcome do not count. */
   runs: number
   counted: number
+  /** Its runs that count, by prompt. */
+  prompts: ReadonlyMap<string, Solved>
   rank: Rank | null
+  /** The mean over its prompts of the share of runs that are solved. */
   solved: Rate
+  /** Its only prompt with a single run, which rates on these prompts leave out; null if there is none. */
+  lonePrompt: string | null
   passRate: Rate
   /** The metric that the summary was asked for, on each prompt with a value; empty without one. */
-  measured: ReadonlyMap<string, PromptRuns>
+  measured: ByPrompt
   /** Prompts that other groups have counted runs on and this one has not. */
   missingPrompts: string[]
   /** The most runs that every prompt of the group has, which bounds k. */
@@ -33,40 +42,48 @@ const promptCounts = ({ groups }: LeaderboardSummary) =>
   groups.map(({ prompts }) => prompts.runs.filter((runs) => runs > 0).length).filter((prompts) => prompts > 0)
 
 /** Whether a leaderboard can be about other prompts: every group has runs on two of them at least. */
-export const isAboutPrompts = (summary: LeaderboardSummary) =>
-  promptCounts(summary).length > 0 && promptCounts(summary).every((prompts) => prompts > 1)
+export const isAboutPrompts = (summary: LeaderboardSummary) => areAboutPrompts(promptCounts(summary))
 
 /** The scope that is asked for, or else prompts like these where every group has enough of them. */
-export function scopeOfLeaderboard(summary: LeaderboardSummary, asked: Scope | null): Scope {
-  if (!isAboutPrompts(summary)) return 'these prompts'
-  const fewest = Math.min(...promptCounts(summary))
-  return asked ?? (fewest >= generalFrom ? 'prompts like these' : 'these prompts')
+export const scopeOfLeaderboard = (summary: LeaderboardSummary, asked: Scope | null) =>
+  scopeOfGroups(promptCounts(summary), asked)
+
+/** The rows of a leaderboard, and how their groups relate by what they solve. */
+export type Board = { scope: Scope; rows: LeaderboardRow[]; relation: RowRelation }
+
+/** A leaderboard for the scope that is asked for, or that its prompts suggest. The best rank comes first. */
+export function toBoard(summary: LeaderboardSummary, asked: Scope | null): Board {
+  const scope = scopeOfLeaderboard(summary, asked)
+  const rows = toRows(summary, scope)
+  const relation = relateRows(rows.map(toSolvedRuns), { scope, largest: 1 })
+  const ranked = rows.map((row) => ({ ...row, rank: relation.ranks.get(row.group) ?? null }))
+  return { scope, relation, rows: ranked.toSorted((a, b) => compareRows(a, b, relation)) }
 }
 
-/** The groups of a leaderboard, the highest solved rate first. Groups without a run that counts come last. */
-export function toRows(summary: LeaderboardSummary, scope: Scope, { isRanked = true } = {}): LeaderboardRow[] {
+/** The rows of a leaderboard without ranks, the highest solved rate first. */
+export function toRows(summary: LeaderboardSummary, scope: Scope): LeaderboardRow[] {
   const groups = summary.groups.map((group) => ({ group, solved: solvedByPrompt(summary, group) }))
-  const toRank = groups.map(({ group, solved }) => ({ group: group.group, prompts: solved }))
-  const ranks = isRanked ? rankGroups(toRank, scope) : null
   const covered = new Set(groups.flatMap(({ solved }) => [...solved.keys()]))
   return groups
-    .map(({ group, solved }, place) =>
-      toRow(group, {
-        solved,
-        measured: measuredByPrompt(summary, group),
-        scope,
-        covered,
-        rank: ranks?.[place] ?? null,
-      }),
-    )
-    .toSorted(bestFirst)
+    .map(({ group, solved }) => toRow(group, { solved, measured: measuredByPrompt(summary, group), scope, covered }))
+    .toSorted(byRate)
 }
 
-/** The higher solved rate first; of equal rates the better rank, so that no row has a better rank than one above it. */
-const bestFirst = (a: LeaderboardRow, b: LeaderboardRow) =>
-  (b.solved.share ?? -1) - (a.solved.share ?? -1) ||
+/** The runs of a row by prompt, each 1 if it is solved or 0. */
+export const toSolvedRuns = ({ group, prompts }: LeaderboardRow) => ({
+  group,
+  prompts: new Map([...prompts].map(([prompt, solved]) => [prompt, summarizeSolved(solved)])),
+})
+
+/** The better rank first, then the group that is ahead of more others, then the higher solved rate. */
+const compareRows = (a: LeaderboardRow, b: LeaderboardRow, { leads }: RowRelation) =>
   (a.rank?.rank ?? Infinity) - (b.rank?.rank ?? Infinity) ||
-  (a.label < b.label ? -1 : 1)
+  (leads.get(b.group) ?? 0) - (leads.get(a.group) ?? 0) ||
+  byRate(a, b)
+
+/** Groups without a run that counts come last. */
+const byRate = (a: LeaderboardRow, b: LeaderboardRow) =>
+  (b.solved.share ?? -1) - (a.solved.share ?? -1) || (a.label < b.label ? -1 : 1)
 
 function solvedByPrompt({ prompts }: LeaderboardSummary, { prompts: tallies }: LeaderboardGroup) {
   const solved = new Map<string, Solved>()
@@ -78,7 +95,7 @@ function solvedByPrompt({ prompts }: LeaderboardSummary, { prompts: tallies }: L
 }
 
 function measuredByPrompt({ prompts }: LeaderboardSummary, { prompts: tallies }: LeaderboardGroup) {
-  const measured = new Map<string, PromptRuns>()
+  const measured = new Map<string, RunSummary>()
   const { runs = [], mean = [], variance = [] } = tallies.measured ?? {}
   for (const [place, prompt] of tallies.prompt.entries()) {
     const value = mean[place] ?? null
@@ -88,14 +105,14 @@ function measuredByPrompt({ prompts }: LeaderboardSummary, { prompts: tallies }:
   return measured
 }
 
-type Rest = Pick<LeaderboardRow, 'measured' | 'rank'> & {
+type Rest = Pick<LeaderboardRow, 'measured'> & {
   solved: Map<string, Solved>
   scope: Scope
   covered: ReadonlySet<string>
 }
 
 function toRow({ group, values, runs, prompts, ...facts }: LeaderboardGroup, rest: Rest): LeaderboardRow {
-  const { solved, measured, scope, covered, rank } = rest
+  const { solved, measured, scope, covered } = rest
   const tallies = [...solved.values()]
   const counted = tallies.reduce((sum, prompt) => sum + prompt.runs, 0)
   const scored = prompts.scored.map((scoredRuns, place) => ({
@@ -111,8 +128,9 @@ function toRow({ group, values, runs, prompts, ...facts }: LeaderboardGroup, res
     prompts: solved,
     runs,
     counted,
-    rank: counted === 0 ? null : rank,
-    solved: rateOf(tallies.map(toPromptRuns), scope),
+    rank: null,
+    solved: rateOf(tallies.map(summarizeSolved), scope),
+    lonePrompt: scope === 'these prompts' ? lonePromptOf(solved) : null,
     passRate: rateOf(scored, scope),
     measured,
     missingPrompts: [...covered].filter((prompt) => !solved.has(prompt)).sort(),
@@ -123,7 +141,8 @@ function toRow({ group, values, runs, prompts, ...facts }: LeaderboardGroup, res
   }
 }
 
-function toPromptRuns({ runs, solved }: Solved): PromptRuns {
-  const mean = solved / runs
-  return { runs, mean, variance: runs > 1 ? (mean * (1 - mean) * runs) / (runs - 1) : null }
+function lonePromptOf(solved: ReadonlyMap<string, Solved>) {
+  const named = [...solved].map(([prompt, tally]) => ({ prompt, ...summarizeSolved(tally) }))
+  const kept = withoutLone(named)
+  return named.find((prompt) => !kept.includes(prompt))?.prompt ?? null
 }

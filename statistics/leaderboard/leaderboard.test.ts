@@ -2,37 +2,37 @@ import { describe, expect, test } from 'vitest'
 
 import { seededRandom } from '#statistics/seeded-random.ts'
 import { boardOf, groupOf, steady } from './boards.ts'
-import { toRows } from './leaderboard-rows.ts'
-import { rankGroups } from './rank-groups.ts'
+import { toBoard } from './leaderboard-rows.ts'
 import { amountOf, rateOf } from './rate-interval.ts'
 
 describe('the interval of a rate', () => {
-  test('over prompts like these is Student’s interval of the prompt means, to 1e-9', () => {
+  test('over prompts like these is Wilson’s with the spread of the prompt means and Student’s t, to 1e-9', () => {
     const means = [0.2, 0.4, 1, 0, 0.6, 0.8, 0.2, 1]
     const { share, interval } = rateOf(
-      means.map((mean) => ({ runs: 5, mean, variance: null })),
+      means.map((mean) => ({ runs: 5, mean, variance: (mean * (1 - mean) * 5) / 4 })),
       'prompts like these',
     )
-    // scipy.stats.t.interval(0.95, 7, loc=numpy.mean(x), scale=scipy.stats.sem(x))
+    // Python: p = 0.525, t = scipy.stats.t.ppf(0.975, 7), n = p · (1 − p) ÷ scipy.stats.sem(x)² = 13.493…
     expect(share).toBeCloseTo(0.525, 12)
-    expect(interval?.low).toBeCloseTo(0.203531591032, 9)
-    expect(interval?.high).toBeCloseTo(0.846468408968, 9)
+    expect(interval?.low).toBeCloseTo(0.247272611, 8)
+    expect(interval?.high).toBeCloseTo(0.788077974, 8)
   })
 
-  test('with unequal numbers of runs is that of a ratio of sums over prompts', () => {
-    const { share, interval } = rateOf(
-      [
-        { runs: 1, mean: 1, variance: null },
-        { runs: 3, mean: 1 / 3, variance: null },
-        { runs: 2, mean: 0.5, variance: null },
-      ],
-      'prompts like these',
-    )
-    // Residuals runs × (mean − share) are 0.5, −0.5 and 0; their sum of squares × 3/2, rooted, over 6 runs; t with 2 degrees.
-    expect(share).toBe(0.5)
-    const reach = (Math.sqrt(0.5 * 1.5) / 6) * 4.302652729911275
-    expect(interval?.low).toBe(0)
-    expect(interval?.high).toBeCloseTo(Math.min(1, 0.5 + reach), 9)
+  test('gives every prompt the same weight, whatever its number of runs', () => {
+    const prompts = [
+      { runs: 100, mean: 1, variance: 0 },
+      { runs: 1, mean: 0, variance: null },
+      { runs: 1, mean: 0, variance: null },
+    ]
+    for (const scope of ['prompts like these', 'these prompts'] as const)
+      expect(rateOf(prompts, scope).share).toBeCloseTo(1 / 3, 12)
+  })
+
+  test('over these prompts leaves out the only prompt with a single run, instead of having no interval', () => {
+    const repeated = [0.4, 0.6].map((mean) => ({ runs: 5, mean, variance: (mean * (1 - mean) * 5) / 4 }))
+    const lone = { runs: 1, mean: 0, variance: null }
+    expect(rateOf([...repeated, lone], 'these prompts')).toEqual(rateOf(repeated, 'these prompts'))
+    expect(rateOf([...repeated, lone], 'prompts like these').share).toBeCloseTo(1 / 3, 12)
   })
 
   test('over these prompts counts only chance between runs of a prompt', () => {
@@ -102,22 +102,16 @@ describe('the interval of a rate', () => {
     }
   })
 
-  test('rounding is no spread: equal prompts have Wilson’s interval, whatever their rate', () => {
-    // In floating point, 49 · (1 ÷ 49) is not 1.
-    for (const runs of [49, 98, 103, 107, 161]) {
-      const mean = 1 / runs
-      const prompt = { runs, mean, variance: (mean * (1 - mean) * runs) / (runs - 1) }
-      const { interval } = rateOf([prompt, prompt], 'prompts like these')
-      expect((interval?.high ?? 0) - (interval?.low ?? 0)).toBeGreaterThan(0.5)
-    }
+  test('means that differ only by rounding have no spread, and so no interval', () => {
     const alike = [0.1 + 0.2, 0.3, 0.3].map((mean) => ({ runs: 3, mean, variance: 0 }))
     expect(amountOf(alike, 'prompts like these').interval).toBeNull()
   })
 
-  test('over prompts like these is Wilson’s over the prompts if no prompt differs, and missing for one', () => {
+  test('over prompts like these counts only the prompts if all runs are solved, and is missing for one prompt', () => {
     const all = Array.from({ length: 10 }, () => ({ runs: 5, mean: 1, variance: 0 }))
     const { interval } = rateOf(all, 'prompts like these')
-    expect(interval?.low).toBeCloseTo(0.7224672001371, 9)
+    // 10 ÷ (10 + t²), with scipy.stats.t.ppf(0.975, 9) = 2.2621571627.
+    expect(interval?.low).toBeCloseTo(0.661491377, 8)
     expect(interval?.high).toBe(1)
     expect(rateOf(all.slice(0, 1), 'prompts like these').interval).toBeNull()
     expect(rateOf([], 'prompts like these')).toEqual({ share: null, interval: null, runs: 0 })
@@ -135,7 +129,7 @@ test('of groups with the same solved rate the better rank comes first', () => {
     'uneven',
     on20((prompt) => (prompt < 8 ? 5 : 0)),
   )
-  const rows = toRows(boardOf(steady('best', 3), even, uneven), 'prompts like these')
+  const { rows } = toBoard(boardOf(steady('best', 3), even, uneven), null)
   expect(rows.map(({ group, solved, rank }) => [group, solved.share?.toFixed(2), rank?.rank])).toEqual([
     ['best', '0.59', 1],
     ['uneven', '0.40', 1],
@@ -144,17 +138,17 @@ test('of groups with the same solved rate the better rank comes first', () => {
 })
 
 test('groups that cannot be told apart share a rank, and each rank has a range', () => {
-  const rows = toRows(boardOf(steady('a', 4), steady('b', 4), steady('c', 1)), 'prompts like these')
-  expect(rows.map(({ group, rank }) => [group, rank?.rank])).toEqual([
-    ['a', 1],
-    ['b', 1],
-    ['c', 3],
+  const { rows, relation } = toBoard(boardOf(steady('a', 4), steady('b', 4), steady('c', 1)), null)
+  expect(rows.map(({ group, rank }) => [group, rank?.rank, rank?.range])).toEqual([
+    ['a', 1, { low: 1, high: 2 }],
+    ['b', 1, { low: 1, high: 2 }],
+    ['c', 3, { low: 3, high: 3 }],
   ])
-  expect(rows[2]?.rank?.range).toEqual({ low: 3, high: 3 })
+  expect(relation.best).toBeNull()
 })
 
 test('runs without a recorded cost are counted, and prompts that only others have are listed', () => {
-  const [full, part] = toRows(
+  const [full, part] = toBoard(
     boardOf(
       groupOf(
         'full',
@@ -167,29 +161,7 @@ test('runs without a recorded cost are counted, and prompts that only others hav
       groupOf('part', [[0, 5]], { costUsd: 1, runs: 2, solved: 0 }),
     ),
     'these prompts',
-  )
+  ).rows
   expect(full).toMatchObject({ costPerSolved: 0.4, unpaid: 0, missingPrompts: [] })
   expect(part).toMatchObject({ costPerSolved: null, unpaid: 3, missingPrompts: ['prompt 1'] })
-})
-
-test('where two groups are equally the best, one is named best in about 5 of 100 experiments', () => {
-  const random = seededRandom(7)
-  const experiments = 1000
-  let named = 0
-  for (let experiment = 0; experiment < experiments; experiment += 1) {
-    const hardness = Array.from({ length: 20 }, () => random())
-    const groups = [0, 0, 0.35].map((handicap, place) => ({
-      group: `${place}`,
-      prompts: new Map(
-        hardness.map((chance, prompt) => {
-          const solved = Array.from({ length: 3 }, () => random() < chance - handicap).filter(Boolean).length
-          return [`${prompt}`, { runs: 3, solved }]
-        }),
-      ),
-    }))
-    const ranks = rankGroups(groups, 'prompts like these', { draws: 2 }) ?? []
-    if (ranks.filter(({ rank }) => rank === 1).length === 1) named += 1
-  }
-  console.log(`a best group was named in ${named} of ${experiments} experiments without one`)
-  expect(named / experiments).toBeLessThan(0.08)
 })

@@ -31,7 +31,7 @@ function shareOfDraws({ runs, solved }: Solved, k: number, wants: 'one' | 'all')
   return wanted / draws
 }
 
-test('the interval for prompts like these is Student’s interval of the prompts’ estimates, to 1e-9', () => {
+test('the interval for prompts like these is Wilson’s with the spread of the prompts’ estimates and Student’s t, to 1e-9', () => {
   const solved = [0, 1, 2, 3, 4, 5, 1, 4]
   const prompts = solved.map((count) => ({ runs: 5, solved: count }))
   for (const [k, wants, of] of [
@@ -43,11 +43,14 @@ test('the interval for prompts like these is Student’s interval of the prompts
     const mean = shares.reduce((sum, share) => sum + share, 0) / 8
     const variance = shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / 7
     // scipy.stats.t.ppf(0.975, 7)
-    const reach = 2.3646242515927849 * Math.sqrt(variance / 8)
+    const t = 2.3646242515927849
+    const draws = Math.max(8, (mean * (1 - mean)) / (variance / 8))
+    const [middle, scale] = [mean + t ** 2 / (2 * draws), 1 + t ** 2 / draws]
+    const reach = t * Math.sqrt((mean * (1 - mean)) / draws + t ** 2 / (4 * draws ** 2))
     const found = of(prompts, k, likeThese)
     expect(found.mean).toBeCloseTo(mean, 9)
-    expect(found.interval?.low).toBeCloseTo(Math.max(0, mean - reach), 9)
-    expect(found.interval?.high).toBeCloseTo(Math.min(1, mean + reach), 9)
+    expect(found.interval?.low).toBeCloseTo((middle - reach) / scale, 9)
+    expect(found.interval?.high).toBeCloseTo((middle + reach) / scale, 9)
   }
 })
 

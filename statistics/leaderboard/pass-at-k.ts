@@ -1,4 +1,4 @@
-import type { Interval } from '#statistics/bootstrap.ts'
+import type { Interval } from '#statistics/verdict.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { rateOf } from './rate-interval.ts'
 

@@ -3,34 +3,48 @@ import { meanOf } from '#statistics/moments.ts'
 import { permutationP, smallestPossibleP } from '#statistics/permutation.ts'
 import { seededRandom } from '#statistics/seeded-random.ts'
 import { significance } from '#statistics/verdict.ts'
-import { commonCells, type RankedGroup } from './rank-groups.ts'
+import type { Solved } from './pass-at-k.ts'
 
 /** More runs of a prompt than this are not suggested. */
 const mostRepeats = 20
 
+type ByPrompt = ReadonlyMap<string, Solved>
+
+/** The runs of the prompts that both groups have runs on. */
+function commonCells(left: ByPrompt, right: ByPrompt): MatchedCell[] {
+  return [...left].flatMap(([prompt, solved]) => {
+    const others = right.get(prompt)
+    return others
+      ? [{ cell: prompt, prompts: [prompt], left: outcomesOf(solved), right: outcomesOf(others) }]
+      : []
+  })
+}
+
+const outcomesOf = ({ runs, solved }: Solved) => Array.from({ length: runs }, (_, run) => (run < solved ? 1 : 0))
+
 /** The fewest runs of each prompt with which some outcome could be told from chance; null without a common prompt. */
-export function couldRepeats(left: RankedGroup, right: RankedGroup): number | null {
+export function couldRepeats(left: ByPrompt, right: ByPrompt): number | null {
   const cells = commonCells(left, right)
   return fewestRepeats(2, (runs) => smallestPossibleP(cells.map(() => ({ left: runs, right: runs }))))
 }
 
 /** `sameResultRuns` for the prompts that both groups have. */
-export const sameResultRepeats = (left: RankedGroup, right: RankedGroup, comparisons: number) =>
-  sameResultRuns(commonCells(left, right), comparisons)
+export const sameResultRepeats = (left: ByPrompt, right: ByPrompt, times: number) =>
+  sameResultRuns(commonCells(left, right), times)
 
 /**
  * The fewest runs of each cell, more than now, that would tell two groups apart if every run went as those so far, for
  * groups whose runs of a cell never differ. Null if they differ or if it would take more than twenty. The p-value
- * is multiplied by the number of comparisons, because every one of them has to come out.
+ * is multiplied by `times`: by 2 among more than two groups, where a best group needs a p-value below 0.025.
  */
-export function sameResultRuns(cells: readonly MatchedCell[], comparisons: number): number | null {
+export function sameResultRuns(cells: readonly MatchedCell[], times: number): number | null {
   if (cells.some((cell) => [cell.left, cell.right].some((runs) => new Set(runs).size !== 1))) return null
   const difference = meanOf(cells.map((cell) => meanOf(cell.left) - meanOf(cell.right)))
   if (cells.length === 0 || difference === 0) return null
   const now = Math.min(...cells.flatMap((cell) => [cell.left.length, cell.right.length]))
   return fewestRepeats(Math.max(2, now + 1), (runs) => {
     const grown = cells.map((cell) => ({ left: repeated(cell.left, runs), right: repeated(cell.right, runs) }))
-    return comparisons * permutationP(grown, difference, seededRandom(1))
+    return times * permutationP(grown, difference, seededRandom(1))
   })
 }
 

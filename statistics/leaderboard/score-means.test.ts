@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { pairedMeans } from './paired-means.ts'
-import { type PromptRuns, scoreMeanOf } from './rate-interval.ts'
+import type { RunSummary } from '#statistics/run-summary.ts'
+import { pairedDifference } from './paired-difference.ts'
+import { scoreMeanOf } from './rate-interval.ts'
 
 /** Rewards of two agents: four runs on each of six prompts. */
 const careful = [
@@ -26,7 +27,7 @@ const mean = (values: readonly number[]) => sum(values) / values.length
 const variance = (values: readonly number[]) =>
   sum(values.map((value) => (value - mean(values)) ** 2)) / (values.length - 1)
 
-const promptRuns = (runs: readonly number[][]): PromptRuns[] =>
+const promptRuns = (runs: readonly number[][]): RunSummary[] =>
   runs.map((values) => ({ runs: values.length, mean: mean(values), variance: variance(values) }))
 const byPrompt = (runs: readonly number[][]) => new Map(promptRuns(runs).map((prompt, place) => [`p${place}`, prompt]))
 
@@ -69,7 +70,12 @@ test('a score may be negative and above 1, and its interval is not cut', () => {
 test('the difference of two mean scores is paired by prompt, with Student’s t over the differences', () => {
   const differences = careful.map((values, place) => mean(values) - mean(quick[place] ?? []))
   const reach = tOfFive * Math.sqrt(variance(differences) / differences.length)
-  const { difference, interval, pValue } = pairedMeans(byPrompt(careful), byPrompt(quick), 'prompts like these')
+  const { difference, interval, pValue } = pairedDifference(
+    byPrompt(careful),
+    byPrompt(quick),
+    'prompts like these',
+    Infinity,
+  )
   expect(difference).toBeCloseTo(mean(differences), 12)
   expect(interval?.low).toBeCloseTo(mean(differences) - reach, 8)
   expect(interval?.high).toBeCloseTo(mean(differences) + reach, 8)

@@ -1,12 +1,11 @@
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { scoreNameOf } from '#contract/score-measures.ts'
 import type { ScoreMeasure } from '#contract/scores.ts'
-import type { Interval } from '#statistics/bootstrap.ts'
+import type { Interval } from '#statistics/verdict.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { significance } from '#statistics/verdict.ts'
-import { type LeaderboardRow, toRows } from './leaderboard-rows.ts'
-import { pairedMeans } from './paired-means.ts'
-import { type PairedDifference, pairedDifference } from './rank-groups.ts'
+import { type LeaderboardRow, toRows, toSolvedRuns } from './leaderboard-rows.ts'
+import { type PairedDifference, pairedDifference } from './paired-difference.ts'
 import { amountOf, rateOf, scoreMeanOf } from './rate-interval.ts'
 
 /** The metrics that trends show. All but `solved` are those that the summary was asked for. */
@@ -24,7 +23,7 @@ export type TrendStep = {
   runs: number
   /** Null for the first step. The difference is this step minus `since`. */
   change:
-    | (PairedDifference & { since: string; verdict: 'better' | 'worse' | 'same' | 'inconclusive' | 'unknown' })
+    | (Pick<PairedDifference, 'difference' | 'interval' | 'pValue'> & { since: string; verdict: 'better' | 'worse' | 'same' | 'inconclusive' | 'unknown' })
     | null
 }
 
@@ -40,7 +39,7 @@ export function byStep(a: string, b: string) {
 
 /** The trends in a leaderboard that is grouped by axes of which the last is the version, the day or the week. */
 export function toTrends(summary: LeaderboardSummary, scope: Scope, metric: TrendMetric = 'solved'): Trend[] {
-  const rows = toRows(summary, scope, { isRanked: false })
+  const rows = toRows(summary, scope)
   const ofGroup = Map.groupBy(rows, ({ group }) => group.slice(0, group.lastIndexOf('~')))
   return [...ofGroup].map(([group, steps]) => {
     const inOrder = steps.toSorted((a, b) => byStep(stepOf(a), stepOf(b)))
@@ -85,8 +84,8 @@ function changeSince(
   if (!before) return null
   const found =
     metric === 'solved'
-      ? pairedDifference(row, before, scope)
-      : pairedMeans(row.measured, before.measured, scope, metric === 'passRate' ? 1 : Infinity)
+      ? pairedDifference(toSolvedRuns(row).prompts, toSolvedRuns(before).prompts, scope, 1)
+      : pairedDifference(row.measured, before.measured, scope, metric === 'passRate' ? 1 : Infinity)
   const { difference, interval, pValue } = found
   return { difference, interval, pValue, since: stepOf(before), verdict: verdictOf(found, isAmount(metric)) }
 }

@@ -15,7 +15,7 @@ import { AnswerPanel } from '#src/leaderboard/AnswerPanel.tsx'
 import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
 import { paths } from '#src/paths.ts'
 import { decide } from '#src/leaderboard/decide.ts'
-import { scopeOfLeaderboard, toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
@@ -32,14 +32,8 @@ export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchI
   const isWhole = data !== undefined && isComplete(data, dataUpdatedAt)
   const board = useMemo(() => {
     if (!data) return null
-    const scope = scopeOfLeaderboard(data, null)
-    const rows = toRows(data, scope)
-    return {
-      scope,
-      rows,
-      answer: decide(rows, scope, isWhole),
-      columns: leaderboardColumns(rows, { scope, baseline: null }),
-    }
+    const shown = toBoard(data, null)
+    return { ...shown, answer: decide(shown, isWhole), columns: leaderboardColumns(shown, { baseline: null }) }
   }, [data, isWhole])
   if (error)
     return <ErrorNotice title="The leaderboard could not be loaded" error={error} onRetry={() => void refetch()} />

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 
 import type { ChartMeasure } from '#contract/charts.ts'
 import { counted } from '#src/format/numbers.ts'
+import { maxRanked } from '#statistics/leaderboard/relate-rows.ts'
 import { significance } from '#statistics/verdict.ts'
 import { scopeWords } from '#src/format/comparison-sentence.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
@@ -9,7 +10,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { type CorrectedPair, type PairNames, describeVerdict, isSamePair } from './compare-pairs.ts'
 import classes from './Compare.module.css'
-import { formatP } from './format-p.ts'
+import { formatP } from '#src/format/p-values.ts'
 import { inColumn, signed, signedBare } from '#src/features/results/view/measures.ts'
 import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
@@ -18,15 +19,15 @@ import type { Correction } from './use-correction.ts'
 
 type Props = { candidates: readonly Candidate[]; correction: Correction; measure: ChartMeasure; shown: PairNames }
 
-/** Every pair of groups with its p-value corrected for the number of pairs. */
+/** Every pair of groups with the p-value that accounts for the number of groups. */
 export function AllPairs({ candidates, correction, measure, shown }: Props) {
-  const { pairCount, isTooMany, pairs, error, retry } = correction
-  if (pairCount < 2) return null
+  const { groups, isTooMany, pairs, error, retry } = correction
+  if (groups < 3) return null
   return (
-    <Section title={`All ${counted(pairCount, 'pair')}`}>
+    <Section title={`All ${counted((groups * (groups - 1)) / 2, 'pair')}`}>
       {isTooMany ? (
         <p className={classes.note}>
-          Too many pairs to compare. Filter to 20 groups or fewer, or group by another axis.
+          Too many groups to tell apart. Filter to {maxRanked} groups or fewer, or group by another axis.
         </p>
       ) : error ? (
         <ErrorNotice title="The pairs could not be compared" error={error} onRetry={retry} />
@@ -57,7 +58,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
       <p className={classes.note}>
         {withP === 0
           ? 'No pair has a p-value: too few runs can be compared.'
-          : `p-values are Holm-corrected across ${counted(withP, 'comparison')}; intervals are not. Below ${significance} the groups of a pair differ.`}
+          : `Corrected p accounts for all ${counted(withP, 'comparison')}: below ${significance} the groups of a pair differ. Intervals are not corrected.`}
         {scopes.size === 1 && ` Every pair is compared ${[...scopes][0]}.`}
       </p>
       <ResultsTable
@@ -69,7 +70,7 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
           header: 'Pair',
           text: ({ left, right }) => `${labelOf.get(left) ?? left} – ${labelOf.get(right) ?? right}`,
           wraps: true,
-          onChoose: ({ left, right }) => url.push({ left, right, cell: null, among: null }),
+          onChoose: ({ left, right }) => url.push({ left, right, cell: null }),
         }}
         columns={[
           {

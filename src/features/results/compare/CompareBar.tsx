@@ -57,7 +57,6 @@ export function CompareBar({ compare, candidates, left, right, comparison, score
           [name]: currentTarget.value,
           ...swapped,
           cell: null,
-          among: null,
         })
       }}
       data={options}
@@ -82,8 +81,7 @@ export function CompareBar({ compare, candidates, left, right, comparison, score
             left: null,
             right: null,
             cell: null,
-            among: null,
-          })
+            })
         }
         data={[
           { value: 'groups', label: 'Compare groups' },

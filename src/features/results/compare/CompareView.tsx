@@ -49,7 +49,7 @@ type Props = ViewProps & {
 
 const nothingOmitted: Omissions = { excludedTestAwareRuns: 0, leftOutRuns: {}, mixedImages: [] }
 
-function Groups({ experiment, state, refetchInterval, compare, parameters, data, updatedAt }: Props) {
+function Groups({ experiment, state, refetchInterval, isComplete, compare, parameters, data, updatedAt }: Props) {
   const { between, measure, scope } = compare
   const summary = useQuery({ ...chartOptions('scatter', experiment.id, parameters), refetchInterval })
   const versions = useQuery(versionListOptions(experiment.id)).data?.versions
@@ -93,11 +93,7 @@ function Groups({ experiment, state, refetchInterval, compare, parameters, data,
       <CompareBar {...{ compare, candidates, left, right, comparison }} scores={summary.data?.scores} />
       {right ? (
         <>
-          <ComparedPairView
-            {...{ compared, question, names, labels, correction }}
-            among={compare.among}
-            cell={compare.cell}
-          />
+          <ComparedPairView {...{ compared, question, names, labels, correction }} cell={compare.cell} live={{ refetchInterval, isComplete }} />
           <PageOnly>
             <AllPairs candidates={candidates} correction={correction} measure={measure} shown={names} />
           </PageOnly>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
+import type { LiveResults } from '#src/api/live-results.ts'
 import { IntervalPlot, type IntervalRow } from '#src/charts/interval/IntervalPlot.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { comparisonSentence, matchedNoun } from '#src/format/comparison-sentence.ts'
@@ -16,9 +17,9 @@ import { meanOf } from '#statistics/moments.ts'
 import { promptDifferences } from '#statistics/prompt-differences.ts'
 import { type ComparedRuns, pairOptions } from './compare-in-worker.ts'
 import classes from './Compare.module.css'
-import type { CompareState } from './compare-parameters.ts'
-import { type PairNames, type Question, isSamePair, verdictOf } from './compare-pairs.ts'
+import { type PairNames, type Question, isSamePair, judge } from './compare-pairs.ts'
 import { type Sides, toSides } from './compare-sides.ts'
+import { GroupsVerdict } from './GroupsVerdict.tsx'
 import { LostTasks } from './LostTasks.tsx'
 import { MatchedCells } from './MatchedCells.tsx'
 import { MoreRepeatsOffer } from './MoreRepeatsOffer.tsx'
@@ -47,12 +48,12 @@ type Props = {
   names: PairNames
   labels: PairNames
   correction: Correction
-  among: CompareState['among']
   cell: string | null
+  live: LiveResults
 }
 
 /** One pair in detail: the sentence, its interval, the runs it uses, and how many more would decide it. */
-export function ComparedPairView({ compared, question, names, labels, correction, among, cell }: Props) {
+export function ComparedPairView({ compared, question, names, labels, correction, cell, live }: Props) {
   const { measure } = question
   const { left, right } = names
   const { data: comparison, error, refetch } = useQuery(pairOptions(compared, question, names))
@@ -66,24 +67,31 @@ export function ComparedPairView({ compared, question, names, labels, correction
   const { words, label } = measureOf(measure)
   const { prompts } = comparison
   const corrected = correction.pairs?.find((pair) => isSamePair(pair, names))
-  const isLost = corrected !== undefined && comparison.verdict === 'differs' && verdictOf(corrected) !== 'differs'
+  const isKnown = correction.groups <= 2 || corrected !== undefined || correction.isTooMany || correction.error
+  const correctedP = corrected?.correctedP ?? null
+  const judged = correction.groups <= 2 ? comparison : judge(comparison, correctedP)
   const groups = [
     { label: labels.left, group: comparison.left },
     { label: labels.right, group: comparison.right },
   ]
   return (
     <section aria-label={`${labels.left} vs ${labels.right}`} className={classes.pair}>
-      <output
-        className={classes.sentence}
-        data-verdict={isLost && among === 'all pairs' ? 'unresolved' : comparison.verdict}
-      >
-        {comparisonSentence(comparison, { ...labels, words })}
+      <output className={classes.sentence} data-verdict={judged.verdict} aria-busy={!isKnown}>
+        {isKnown ? comparisonSentence(judged, { ...labels, words }) : '…'}
       </output>
-      {isLost && (
+      {isLeaderboards(sides, question) && (
+        <PageOnly>
+          <GroupsVerdict
+            experimentId={compared.experimentId}
+            parameters={compared.parameters}
+            scope={question.scope}
+            live={live}
+          />
+        </PageOnly>
+      )}
+      {isKnown && judged !== comparison && (
         <p className={classes.note}>
-          <b>{chanceSentence(comparison.pValue, corrected.correctedP, correction.pairCount)}</b>
-          {among === 'these two' &&
-            ' The leaderboard asks about this pair alone: its best group has to beat every other one.'}
+          <b>{chanceSentence(correctedP, correction.groups)}</b>
         </p>
       )}
       {sides.alsoDiffer.length > 0 && (
@@ -99,7 +107,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
           </Fact>
         ))}
         <Fact name="Difference">{signed(measure, comparison.difference)}</Fact>
-        <PairChance comparison={comparison} corrected={corrected} correction={correction} among={among} />
+        <PairChance comparison={comparison} corrected={corrected} correction={correction} />
         <Fact name="Matched by">{sides.matchedBy.map(axisWord).join(', ') || '– (no other axis varies)'}</Fact>
         {prompts.arePaired && (
           <Fact name="Prompts" title="Prompts that both groups ran; the others are excluded">
@@ -136,6 +144,10 @@ export function ComparedPairView({ compared, question, names, labels, correction
 /** Whether both sides ran the same prompts, so that one can lose on a task. */
 const hasTasks = ({ prompts, cells }: Comparison, { measure, compared }: Question) =>
   measure === 'solved' && prompts.arePaired && cells.length > 1 && compared !== 'variant'
+
+/** Whether a leaderboard compares the same runs in the same way: by what they solve, prompt by prompt. */
+const isLeaderboards = ({ matchedBy }: Sides, { measure, compared }: Question) =>
+  measure === 'solved' && compared !== 'version' && matchedBy.every((axis) => axis === 'prompt')
 
 /** Whether each matched cell is a task, so that the table of tasks has every cell. */
 const hasTaskCells = ({ matchedBy }: Sides) => matchedBy.length === 1

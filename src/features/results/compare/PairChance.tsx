@@ -1,52 +1,43 @@
 import { counted } from '#src/format/numbers.ts'
+import { formatP } from '#src/format/p-values.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import type { CorrectedPair } from './compare-pairs.ts'
-import type { CompareState } from './compare-parameters.ts'
-import { formatP } from './format-p.ts'
 import type { Correction } from './use-correction.ts'
 
 type Props = {
   comparison: Comparison
   corrected: CorrectedPair | undefined
   correction: Correction
-  among: CompareState['among']
 }
 
 const ofItself = 'Two-sided p-value, from the same model as the interval'
 
-/** Says both of a pair whose difference is more than chance alone, and may be chance among all pairs. */
-export const chanceSentence = (p: number | null, correctedP: number | null, pairs: number) =>
-  `If you chose this pair before you saw the results, the difference is more than chance (p ${formatP(p)}). If you picked it out of ${counted(pairs, 'pair')}, it may be chance (corrected p ${formatP(correctedP)}).`
+/** Why a pair whose interval excludes zero is inconclusive: one of many pairs differs so much by chance. */
+export const chanceSentence = (correctedP: number | null, groups: number) =>
+  correctedP === null
+    ? `The interval is about this pair alone. ${counted(groups, 'group')} are too many to tell whether the difference is more than chance.`
+    : `The interval is about this pair alone. Among ${counted(groups, 'group')}, such a difference may be chance (corrected p ${formatP(correctedP)}).`
 
-/** The p-values of a pair. The one that answers the question, of all pairs or of these two, comes first. */
-export function PairChance({ comparison, corrected, correction: { pairCount, isTooMany, error }, among }: Props) {
+/** The p-values of a pair: the one that accounts for all groups, which the verdict follows, comes first. */
+export function PairChance({ comparison, corrected, correction: { groups, isTooMany, error } }: Props) {
   const p = formatP(comparison.pValue)
-  if (pairCount === 1)
+  if (groups <= 2)
     return (
       <Fact name="p" title={ofItself}>
         {p}
       </Fact>
     )
-  const ofAll = !isTooMany && (
-    <Fact name="Corrected p (Holm)" title={`Corrected for comparing ${counted(pairCount, 'pair')}`}>
-      {corrected ? formatP(corrected.correctedP) : error ? 'not computed' : <span aria-busy="true">…</span>}
-    </Fact>
-  )
-  const ofTwo = (
-    <Fact name="p, uncorrected" title={`${ofItself}; not corrected for the other pairs`}>
-      {p}
-    </Fact>
-  )
-  return among === 'these two' ? (
+  return (
     <>
-      {ofTwo}
-      {ofAll}
-    </>
-  ) : (
-    <>
-      {ofAll}
-      {ofTwo}
+      {!isTooMany && (
+        <Fact name="Corrected p" title={`Accounts for comparing ${counted(groups, 'group')}`}>
+          {corrected ? formatP(corrected.correctedP) : error ? 'not computed' : <span aria-busy="true">…</span>}
+        </Fact>
+      )}
+      <Fact name="p, uncorrected" title={`${ofItself}; does not account for the other groups`}>
+        {p}
+      </Fact>
     </>
   )
 }

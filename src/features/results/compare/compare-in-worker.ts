@@ -23,10 +23,10 @@ export const pairOptions = (compared: ComparedRuns, question: Question, names: P
     return comparison
   })
 
-/** Compares every pair, and corrects the p-values for their number. */
+/** Compares every pair, with p-values that account for the number of groups. */
 export const allPairsOptions = (compared: ComparedRuns, question: Question, pairs: readonly PairNames[]) =>
   comparisonOptions(compared, ['all', question, pairs], async (signal) =>
-    correctPairs(pairs, await compareInWorker({ runs: compared.runs, pairs, question }, signal)),
+    correctPairs(pairs, await compareInWorker({ runs: compared.runs, pairs, question }, signal), question.measure),
   )
 
 /**

@@ -5,9 +5,9 @@ import { ChartMetric } from '#contract/charts.ts'
 import { chooseCandidates, chooseSides } from './choose-sides.ts'
 import { readCompareState } from './compare-parameters.ts'
 import { scopeParameter } from '#src/features/results/view/scope-parameter.ts'
-import { allPairs, comparePair, correctPairs, verdictOf } from './compare-pairs.ts'
+import { allPairs, comparePair, correctPairs, judge } from './compare-pairs.ts'
 import { cellOf, toSides } from './compare-sides.ts'
-import { formatP } from './format-p.ts'
+import { formatP } from '#src/format/p-values.ts'
 import { signed, signedBare } from '#src/features/results/view/measures.ts'
 import { quotePair } from './quote-pair.ts'
 import { scopeNote } from './ScopeNote.tsx'
@@ -91,15 +91,18 @@ test('swapping the two sides changes signs and nothing else', () => {
     comparePair(noisy, { left: 'hasty', right: 'careful' }, question),
   ]
   expect(swapped).toMatchObject({
-    pValue: comparison.pValue,
+    pValue: expect.closeTo(comparison.pValue ?? 1, 12),
     left: comparison.right,
-    difference: -(comparison.difference ?? 0),
-    interval: { low: -(comparison.interval?.high ?? 0), high: -(comparison.interval?.low ?? 0) },
+    difference: expect.closeTo(-(comparison.difference ?? 0), 12),
+    interval: {
+      low: expect.closeTo(-(comparison.interval?.high ?? 0), 12),
+      high: expect.closeTo(-(comparison.interval?.low ?? 0), 12),
+    },
   })
   expect(swapped.cells[0]?.left).toEqual(comparison.cells[0]?.right)
 })
 
-test('every pair is compared once and corrected for the number of pairs', () => {
+test('every pair is compared once, and its p-value accounts for the number of groups', () => {
   const lazy = [
     ...repeated({ agent: 'lazy', prompt: 'terse' }, 0.5, 0.3, 0.6),
     ...repeated({ agent: 'lazy', prompt: 'long' }, 0.5, 0.2, 0.4),
@@ -108,32 +111,37 @@ test('every pair is compared once and corrected for the number of pairs', () => 
   const compared = correctPairs(
     pairs,
     pairs.map((pair) => comparePair([...noisy, ...lazy], pair, question)),
+    'passRate',
   )
-  const smallest = Math.min(...compared.map(({ comparison }) => comparison.pValue ?? 1))
-  expect(Math.min(...compared.map(({ correctedP }) => correctedP ?? 1))).toBeCloseTo(3 * smallest, 10)
+  const [first, second, last] = compared.map(({ comparison }) => comparison.pValue ?? 1)
+  const pBest = Math.max(first ?? 1, second ?? 1)
+  expect(pBest).toBeLessThan(0.025)
+  const [ofFirst, ofSecond, ofLast] = compared.map(({ correctedP }) => correctedP ?? 1)
+  expect(Math.max(ofFirst ?? 1, ofSecond ?? 1)).toBeCloseTo(2 * pBest, 10)
+  expect(ofLast).toBeCloseTo(last ?? 0, 10)
   expect(compared.map(({ comparison }) => comparison.verdict)).toEqual(['differs', 'differs', 'unresolved'])
 })
 
 test('a pair that is significant by itself is inconclusive when its correction says so', () => {
   const comparison = comparePair(noisy, names, question)
-  const verdictAt = (correctedP: number) => verdictOf({ ...names, comparison, correctedP })
-  expect([0.04, 0.06].map(verdictAt)).toEqual(['differs', 'unresolved after correction'])
+  const verdictAt = (correctedP: number | null) => judge(comparison, correctedP).verdict
+  expect([0.04, 0.06, null].map(verdictAt)).toEqual(['differs', 'unresolved', 'unresolved'])
 })
 
 test('a report quotes a pair with its corrected verdict', () => {
   const comparison = comparePair(noisy, names, question)
-  const quoteWith = (correctedP: number, pairCount: number) =>
+  const quoteWith = (correctedP: number, groups: number) =>
     quotePair(comparison, {
       names: { left: 'hasty', right: 'careful' },
       labels: names,
       measure: 'passRate',
-      correction: { pairCount, pairs: [{ ...names, comparison, correctedP }] },
+      correction: { groups, pairs: [{ ...names, comparison, correctedP }] },
     })
-  expect(quoteWith(0.21, 45)).toMatch(
-    /\nCorrected \(Holm\): inconclusive after correction, p 0\.210; p .* uncorrected, one of 45 pairs\.$/,
+  expect(quoteWith(0.21, 10)).toMatch(
+    /^Inconclusive on these 2 prompts: careful − hasty = .*\nCorrected p 0\.210; p .* uncorrected, among 10 groups\.$/,
   )
-  expect(quoteWith(0.21, 45)).toMatch(/^careful scores .* on these 2 prompts: 95 % CI /)
-  expect(quoteWith(0.001, 1)).not.toContain('Holm')
+  expect(quoteWith(0.01, 10)).toMatch(/^careful scores .* on these 2 prompts: 95 % CI /)
+  expect(quoteWith(0.001, 2)).not.toContain('orrected')
 })
 
 test('more repeats are suggested for the variants in matched cells, by version, and as mock runs where they were mock', () => {
@@ -154,7 +162,7 @@ const manyPrompts = (agent: string, passRate: (place: number) => number) =>
     repeated({ agent, prompt: `task ${place}` }, passRate(place), passRate(place)),
   ).flat()
 
-test('each pair has the scope that its matched prompts suggest, unless the URL sets one', () => {
+test('all pairs have one scope, which the prompts of every group suggest unless the URL sets one', () => {
   const runs = [...noisy, ...manyPrompts('careful', (place) => place / 10), ...manyPrompts('lazy', () => 0.5)]
   const scopeOf = (pair: typeof names, search = '') => {
     const { scope } = readCompareState(new URLSearchParams(search))
@@ -162,11 +170,16 @@ test('each pair has the scope that its matched prompts suggest, unless the URL s
     return [comparison.scope, comparison.prompts.used, comparison.prompts.leftOut]
   }
   const nine = { left: 'careful', right: 'lazy' }
-  expect(scopeOf(nine)).toEqual(['prompts like these', 9, 2])
+  // A third group ran two prompts only.
+  expect(scopeOf(nine)).toEqual(['these prompts', 9, 2])
   expect(scopeOf(names)).toEqual(['these prompts', 2, 9])
+  const general = `scope=${scopeParameter['prompts like these']}`
+  expect(scopeOf(nine, general)).toEqual(['prompts like these', 9, 2])
+  const both = [...manyPrompts('careful', (place) => place / 10), ...manyPrompts('lazy', () => 0.5)]
+  expect(comparePair(both, nine, question).scope).toBe('prompts like these')
   expect(scopeOf(nine, `scope=${scopeParameter['these prompts']}`)).toEqual(['these prompts', 9, 2])
   expect(scopeOf(names, `scope=${scopeParameter['prompts like these']}`)).toEqual(['prompts like these', 2, 9])
-  expect(scopeOf(nine, 'scope=nonsense')).toEqual(['prompts like these', 9, 2])
+  expect(scopeOf(nine, 'scope=nonsense')).toEqual(['these prompts', 9, 2])
 })
 
 test('groups that are prompts, or share none, have a verdict on these runs and a note that explains why', () => {

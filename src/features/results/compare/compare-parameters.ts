@@ -4,15 +4,10 @@ import { readScope } from '#src/features/results/view/scope-parameter.ts'
 import type { Scope } from '#statistics/scope.ts'
 
 export type CompareState = {
-  /**
-   * Whether the question is about all pairs, or only about the two groups, as from a leaderboard that names the first of
-   * them as best.
-   */
-  among: 'all pairs' | 'these two'
   /** Groups of the selected grouping, or versions. */
   between: 'groups' | 'versions'
   measure: ChartMeasure
-  /** The requested scope of the verdict; null lets the matched prompts decide. */
+  /** The requested scope of the verdict; null lets the prompts of all groups decide. */
   scope: Scope | null
   /** Group values or fingerprints; null if the URL has none. */
   left: string | null
@@ -23,7 +18,6 @@ export type CompareState = {
 
 export function readCompareState(search: URLSearchParams): CompareState {
   return {
-    among: search.get('among') === 'two' ? 'these two' : 'all pairs',
     between: search.get('by') === 'version' ? 'versions' : 'groups',
     measure: ChartMeasure.safeParse(search.get('measure')).data ?? 'solved',
     scope: readScope(search),

@@ -44,7 +44,7 @@ export function toSides(
   compared: ComparedAxis,
   { left, right }: { left: string; right: string },
 ): Sides {
-  const keyOf = compared === 'version' ? ({ versionFingerprint }: ChartRun) => versionFingerprint : groupOf
+  const keyOf = keyOfGroup(compared)
   const leftRuns = runs.filter((run) => keyOf(run) === left)
   const rightRuns = runs.filter((run) => keyOf(run) === right)
   const comparedAxes = axesOfCompared(compared)
@@ -63,7 +63,9 @@ export function toSides(
 export const axesOfCompared = (compared: ComparedAxis): readonly ChartAxis[] =>
   compared === 'version' ? ['version'] : axesOfGrouping(compared)
 
-const groupOf = ({ group }: ChartRun) => group
+/** The group of a run: its value of the grouping, or the fingerprint of its version. */
+export const keyOfGroup = (compared: ComparedAxis) => (run: ChartRun) =>
+  compared === 'version' ? run.versionFingerprint : run.group
 
 const varies = (runs: ChartRun[], value: (run: ChartRun) => string | null) => new Set(runs.map(value)).size > 1
 

@@ -1,8 +1,7 @@
 import type { CompareWork } from './compare-in-worker.ts'
-import { comparePair } from './compare-pairs.ts'
+import { comparePairs } from './compare-pairs.ts'
 
-/** In a worker, because two thousand draws per pair would block the page. */
+/** In a worker, because the pairs of sixty groups would block the page. */
 self.addEventListener('message', ({ data: { runs, pairs, question } }: MessageEvent<CompareWork>) => {
-  const comparisons = pairs.map((names) => comparePair(runs, names, question))
-  self.postMessage(comparisons, { transfer: [] })
+  self.postMessage(comparePairs(runs, pairs, question), { transfer: [] })
 })

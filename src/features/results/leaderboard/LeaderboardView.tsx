@@ -24,7 +24,7 @@ import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.
 import { counted } from '#src/format/numbers.ts'
 import { answerByScore } from '#src/leaderboard/score-answer.ts'
 import { decide } from '#src/leaderboard/decide.ts'
-import { type LeaderboardRow, scopeOfLeaderboard, toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { type LeaderboardRow, toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { paths } from '#src/paths.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { FigureContext } from '#src/ui/FigureContext.ts'
@@ -69,8 +69,8 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
   const [search] = useSearchParams()
   const url = useQueryState()
   const { as, rate, score, sort, scope: asked, baseline } = readLeaderboardState(search)
-  const scope = scopeOfLeaderboard(data, asked)
-  const rows = useMemo(() => toRows(data, scope), [data, scope])
+  const board = useMemo(() => toBoard(data, asked), [data, asked])
+  const { scope, rows } = board
   const { pinned, ...columnChoice } = useUrlColumns('groups')
   const [filter, setFilter] = useState('')
   const [picked, setPicked] = useState<readonly string[]>([])
@@ -99,17 +99,16 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
       const filters = groupRunFilters(chartScope.parameters, group, chartScope.version)
       return filters && paths.experiment(experiment.id, 'runs', { ...filters, infrastructure_cause: 'any' })
     }
-    return leaderboardColumns(rows, {
-      scope,
+    return leaderboardColumns(board, {
       baseline: base,
       score: scoreNameOf(score),
       ...(!isFigure && { leftOutHref, pick }),
     })
-  }, [rows, scope, base, score, picked, isFigure, chartScope, experiment.id])
+  }, [board, base, score, picked, isFigure, chartScope, experiment.id])
   const answer = useMemo(() => {
     const name = scoreNameOf(score)
-    return name === null ? decide(rows, scope, isWhole) : answerByScore(rows, scope, name)
-  }, [rows, scope, isWhole, score])
+    return name === null ? decide(board, isWhole) : answerByScore(board.rows, board.scope, name)
+  }, [board, isWhole, score])
   if (rows.length === 0)
     return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
   const total = rows.reduce((sum, { runs }) => sum + runs, 0)
@@ -121,7 +120,7 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
     pinned,
   }
   const hrefOf = (changes: Parameters<typeof changeQuery>[1]) => `?${changeQuery(search, changes).toString()}`
-  const compareHref = (pair: { left: string; right: string; among?: 'two' }) =>
+  const compareHref = (pair: { left: string; right: string }) =>
     hrefOf({ view: 'compare', measure: score ?? 'solved', metric: null, ...pair, group: null, sort: null })
   const [left, right] = picked
   const matching = matchingRows(rows, columns, filter)

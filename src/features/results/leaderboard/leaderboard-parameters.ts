@@ -40,7 +40,7 @@ export const readLeaderboardState = (search: URLSearchParams): LeaderboardState 
   score: readScore(search),
   as: search.get('as') === 'chart' ? 'chart' : 'table',
   rate: boardRates.find((rate) => rate === search.get('rate')) ?? 'solved',
-  sort: (formerRowSort(search) ? null : search.get('sort')) ?? (readScore(search) ? '-score' : '-solved'),
+  sort: (formerRowSort(search) ? null : search.get('sort')) ?? (readScore(search) ? '-score' : 'rank'),
   scope: readScope(search),
   baseline: search.get('baseline'),
 })

@@ -13,7 +13,7 @@ test('chosen columns survive the way into a URL and back', () => {
 
 test('the order of a heatmap in an older link changes neither the order nor the columns of a leaderboard', () => {
   const sortOf = (query: string) => readLeaderboardState(new URLSearchParams(query)).sort
-  expect(['sort=failures', 'sort=name', 'sort=difference', ''].map(sortOf)).toEqual(Array(4).fill('-solved'))
+  expect(['sort=failures', 'sort=name', 'sort=difference', ''].map(sortOf)).toEqual(Array(4).fill('rank'))
   expect(['sort=-cost', 'sort=difference&baseline=x'].map(sortOf)).toEqual(['-cost', 'difference'])
   expect(['name', 'rate', 'runs'].map(ownColumns)).toEqual(['', '', ''])
   expect(['-runs', 'runs,p90', ''].map(ownColumns)).toEqual(['-runs', 'runs,p90', ''])

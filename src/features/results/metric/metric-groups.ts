@@ -4,6 +4,7 @@ import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import type { BoxGroup } from '#src/charts/box/box-group.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { seriesOf } from '#src/charts/series.ts'
+import { isHigherBetter } from '#src/features/results/view/better-measures.ts'
 import { meanOver, measureOf } from '#src/features/results/view/measures.ts'
 import { counted } from '#src/format/numbers.ts'
 import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -16,7 +17,7 @@ export type MetricRow = MetricGroup & { rate: Rate | null }
 
 /** The rate of each group, or its mean score, in a leaderboard that was asked for a metric. */
 export function ratesOf(summary: LeaderboardSummary, scope: Scope, metric: ChartMeasure): Map<string, Rate> {
-  const rows = toRows(summary, scope, { isRanked: false })
+  const rows = toRows(summary, scope)
   const isScore = scoreNameOf(metric) !== null
   return new Map(
     rows.map(({ group, measured }) => {
@@ -27,10 +28,6 @@ export function ratesOf(summary: LeaderboardSummary, scope: Scope, metric: Chart
 }
 
 const meanAsRate = ({ mean, ...rest }: Mean): Rate => ({ share: mean, ...rest })
-
-/** Less of anything but a success or a score is better. */
-const isHigherBetter = (metric: ChartMeasure) =>
-  metric === 'solved' || metric === 'passRate' || scoreNameOf(metric) !== null
 
 /** The value that a row is read for and sorted by. */
 const valueOf = ({ rate, median }: MetricRow) => (rate ? rate.share : median)

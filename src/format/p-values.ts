@@ -1,4 +1,4 @@
-import { emptyValue } from '#src/format/numbers.ts'
+import { emptyValue } from './numbers.ts'
 import { significance } from '#statistics/verdict.ts'
 
 /** `0.032`. No p-value is rounded to 0 or 1, or up to the significance level. */

@@ -1,0 +1,66 @@
+import { permutationP, smallestPossibleP } from './permutation.ts'
+import { differenceOf, isSingle, precisionOf, spreadsOf, type Stratum } from './precision.ts'
+import { isAlike, isBinary } from './run-summary.ts'
+import { seededRandom } from './seeded-random.ts'
+import { tOfTail, tailOfT } from './student.ts'
+import { clampInterval, type Finding, significance, verdictAt } from './verdict.ts'
+
+/**
+ * Compares two groups on the prompts that ran: left minus right, every prompt or cell with the same weight. Only runs of
+ * the same prompt vary, so the result says nothing about other prompts. The p-value is the larger of two: that of Welch's
+ * test (standard error of the strata, Satterthwaite's degrees), and, where every run is 0 or 1, that of the score test.
+ * Welch's error is too small where the runs of one group are all alike. The score test takes it from the share of both
+ * groups together, as if they were equal. The interval is as wide as the wider of both, so it excludes zero exactly when
+ * the p-value is below 0.05.
+ */
+export function compareStrata(strata: readonly Stratum[], largest: number): Finding {
+  const difference = differenceOf(strata)
+  const precision = precisionOf(spreadsOf(strata))
+  const { standardError, degrees } = precision
+  if (smallestPossibleP(strata.map(sizesOf)) >= significance)
+    return { verdict: 'too few', difference, interval: null, pValue: null, precision }
+  if (standardError === 0) return { precision, interval: null, ...compareConstants(strata, difference) }
+  const scoreError = scoreErrorOf(strata)
+  const pValue = Math.max(
+    tailOfT(difference / standardError, degrees),
+    scoreError === 0 ? 0 : tailOfT(difference / scoreError, Infinity),
+  )
+  const reach = Math.max(
+    tOfTail(significance, degrees) * standardError,
+    tOfTail(significance, Infinity) * scoreError,
+  )
+  const interval = clampInterval({ low: difference - reach, high: difference + reach }, largest)
+  return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
+}
+
+/** Runs of a stratum with a single one on a side are one pair with two possible labelings. */
+export const sizesOf = (stratum: Stratum) =>
+  isSingle(stratum) ? { left: 1, right: 1 } : { left: stratum.left.runs, right: stratum.right.runs }
+
+/**
+ * The standard error of the difference if both groups had the same share p on each of the m prompts:
+ * √(Σ m⁻² · p(1 − p) · N ÷ (N − 1) · (1 ÷ left + 1 ÷ right)) with N runs of both (Mantel and Haenszel 1959). 0 if a run is
+ * neither 0 nor 1, because the variance then does not follow from the share.
+ */
+function scoreErrorOf(strata: readonly Stratum[]) {
+  if (!strata.every(({ left, right }) => isBinary(left) && isBinary(right))) return 0
+  const parts = strata.map(({ left, right }) => {
+    const runs = left.runs + right.runs
+    const share = (left.runs * left.mean + right.runs * right.mean) / runs
+    return share * (1 - share) * (runs / (runs - 1)) * (1 / left.runs + 1 / right.runs)
+  })
+  return Math.sqrt(parts.reduce((sum, part) => sum + part, 0)) / strata.length
+}
+
+/** Runs that never vary within a stratum have no spread, so only which group they belong to is left to chance. */
+function compareConstants(strata: readonly Stratum[], difference: number) {
+  if (strata.every(isSettled)) return { difference, pValue: 1, verdict: 'identical' as const }
+  const cells = strata.map(({ left, right }) => ({ left: constant(left), right: constant(right) }))
+  const pValue = permutationP(cells, difference, seededRandom(1))
+  return { difference, pValue, verdict: verdictAt(pValue) }
+}
+
+const constant = ({ runs, mean }: Stratum['left']) => Array.from({ length: runs }, () => mean)
+
+/** True if all runs of both groups have one value. */
+export const isSettled = ({ left, right }: Stratum) => isAlike(left) && isAlike(right) && left.mean === right.mean

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+
+import { atLength } from '#tools/test-length.ts'
+import { pairedDifference } from './leaderboard/paired-difference.ts'
+import { rateOf } from './leaderboard/rate-interval.ts'
+import { relateRows } from './leaderboard/relate-rows.ts'
+import { summarizeSolved } from './run-summary.ts'
+import { seededRandom } from './seeded-random.ts'
+import {
+  drawChance,
+  drawSolved,
+  type GroupWorld,
+  groupWorlds,
+  pairWorlds,
+  rateWorlds,
+  simulateGroups,
+} from './simulated-groups.ts'
+import type { Random } from './simulated-scenarios.ts'
+import { significance } from './verdict.ts'
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+
+/** A bound that a share of `limit` exceeds in fewer than 1 of 1,000 simulations of this length. */
+const atMost = (limit: number, trials: number) => limit + 3.1 * Math.sqrt((limit * (1 - limit)) / trials)
+
+/** Whether an experiment names a best group, and whether any of its claims is false. */
+function claimsOf(random: Random, world: GroupWorld) {
+  const { strengths } = world
+  const { best, ranks, between } = relateRows(simulateGroups(random, world), {
+    scope: 'prompts like these',
+    largest: 1,
+  })
+  const isFalse = strengths.some((own, left) =>
+    strengths.some((other, right) => {
+      if (left === right || own > other) return false
+      const { difference, adjustedP } = between(String(left), String(right))
+      return (difference ?? 0) > 0 && (adjustedP ?? 1) < significance
+    }),
+  )
+  const isRankFalse = strengths.some(
+    (own, place) => (ranks.get(String(place))?.rank ?? 1) > 1 + strengths.filter((other) => other > own).length,
+  )
+  return { isFalse: isFalse || isRankFalse, best }
+}
+
+test('any false claim about several groups is made in at most 5 of 100 experiments', () => {
+  const trials = atLength(250, 4000)
+  for (const world of groupWorlds) {
+    const random = seededRandom(31)
+    const found = Array.from({ length: trials }, () => claimsOf(random, world))
+    const rate = found.filter(({ isFalse }) => isFalse).length / trials
+    const named = found.filter(({ best }) => best !== null).length / trials
+    console.info(`any false claim, ${world.title}: ${percent(rate)}; a best group is named in ${percent(named)}`)
+    expect(rate, world.title).toBeLessThanOrEqual(atMost(0.05, trials))
+  }
+}, 600_000)
+
+test('a group that is ahead of all others is named best, although nine are compared', () => {
+  const trials = atLength(150, 2000)
+  const random = seededRandom(32)
+  const world = groupWorlds.find(({ title }) => title === '1 group ahead of 8 equal ones')
+  if (!world) throw new Error('The world is missing')
+  const named = Array.from({ length: trials }, () => claimsOf(random, world)).filter(({ best }) => best === '0').length
+  console.info(`the best of nine groups is named in ${percent(named / trials)} of experiments`)
+  expect(named / trials).toBeGreaterThan(0.9)
+}, 600_000)
+
+test('groups that are equal on every prompt differ on these prompts in at most 5 of 100 experiments', () => {
+  const trials = atLength(400, 8000)
+  for (const { title, chances, left, right } of pairWorlds) {
+    const random = seededRandom(33)
+    let differ = 0
+    for (let trial = 0; trial < trials; trial += 1) {
+      const groups = [drawSolved(random, chances, left), drawSolved(random, chances, right)] as const
+      const { pValue } = pairedDifference(...groups, 'these prompts', 1)
+      if ((pValue ?? 1) < significance) differ += 1
+    }
+    console.info(`false differences on these prompts, ${title}: ${percent(differ / trials)}`)
+    expect(differ / trials, title).toBeLessThanOrEqual(atMost(0.05, trials))
+  }
+}, 600_000)
+
+test('the interval of a rate holds it in at least 93.9 of 100 samples, also near 0 and 1', () => {
+  const trials = atLength(400, 8000)
+  const least = 0.939 - 3.1 * Math.sqrt((0.939 * 0.061) / trials)
+  for (const world of rateWorlds) {
+    const random = seededRandom(34)
+    let held = 0
+    for (let trial = 0; trial < trials; trial += 1) {
+      const prompts = Array.from({ length: world.prompts }, () => {
+        const chance = drawChance(random, world)
+        let solved = 0
+        for (let run = 0; run < world.runs; run += 1) if (random() < chance) solved += 1
+        return summarizeSolved({ runs: world.runs, solved })
+      })
+      const { interval } = rateOf(prompts, 'prompts like these')
+      if (interval && interval.low <= world.share && world.share <= interval.high) held += 1
+    }
+    const title = `rate ${world.share}, ${world.prompts} prompts × ${world.runs}, alike ${world.alike}`
+    console.info(`95 % intervals that hold it, ${title}: ${percent(held / trials)}`)
+    expect(held / trials, title).toBeGreaterThanOrEqual(least)
+  }
+}, 600_000)

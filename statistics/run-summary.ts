@@ -1,0 +1,26 @@
+import { meanOf, varianceOf } from './moments.ts'
+
+/** The runs of one group on one prompt, or in one cell: how many, their mean, and their variance (n − 1; null for one run). */
+export type RunSummary = { runs: number; mean: number; variance: number | null }
+
+export const summarize = (values: readonly number[]): RunSummary => ({
+  runs: values.length,
+  mean: meanOf(values),
+  variance: values.length > 1 ? varianceOf(values) : null,
+})
+
+/** Runs of which some are solved: each has the value 1 or 0. */
+export function summarizeSolved({ runs, solved }: { runs: number; solved: number }): RunSummary {
+  const mean = solved / runs
+  return { runs, mean, variance: runs > 1 ? (mean * (1 - mean) * runs) / (runs - 1) : null }
+}
+
+/** Whether each run has the value 0 or 1. Then, and hardly ever otherwise, the variance follows from the mean. */
+export function isBinary({ runs, mean, variance }: RunSummary) {
+  if (variance === null) return mean === 0 || mean === 1
+  const expected = (mean * (1 - mean) * runs) / (runs - 1)
+  return Math.abs(variance - expected) <= 1e-9
+}
+
+/** Whether no run differs from another. */
+export const isAlike = ({ variance }: RunSummary) => variance === null || variance === 0
