@@ -51,7 +51,7 @@ test('a user compares two agents, sees the repeats that would decide, and opens 
     expect([corrected, own]).not.toContain('–')
     expect(corrected).not.toBe(own)
     const pair = page.getByRole('region', { name: 'lazy vs careful' })
-    await expect(pair).toContainText(`Corrected p (Holm)${corrected}p, uncorrected${own}`)
+    await expect(pair).toContainText(`Corrected p${corrected}p, uncorrected${own}`)
     await page.goto(`/experiments/${id}/results?view=compare&measure=passRate&group_by=agent`)
   })
 

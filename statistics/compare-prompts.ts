@@ -10,11 +10,7 @@ import { type Finding, significance, verdictAt, clampInterval } from './verdict.
  * prompt, left minus right. The spread of those differences includes the spread between prompts and between runs. The
  * strata that the differences come from say whether any run differs at all.
  */
-export function comparePrompts(
-  differences: readonly number[],
-  strata: readonly Stratum[],
-  largest: number,
-): Finding {
+export function comparePrompts(differences: readonly number[], strata: readonly Stratum[], largest: number): Finding {
   const size = differences.length
   const difference = meanOf(differences)
   const precision = { standardError: Math.sqrt(varianceOf(differences) / size), degrees: size - 1 }

@@ -25,10 +25,7 @@ export function compareStrata(strata: readonly Stratum[], largest: number): Find
     tailOfT(difference / standardError, degrees),
     scoreError === 0 ? 0 : tailOfT(difference / scoreError, Infinity),
   )
-  const reach = Math.max(
-    tOfTail(significance, degrees) * standardError,
-    tOfTail(significance, Infinity) * scoreError,
-  )
+  const reach = Math.max(tOfTail(significance, degrees) * standardError, tOfTail(significance, Infinity) * scoreError)
   const interval = clampInterval({ low: difference - reach, high: difference + reach }, largest)
   return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
 }

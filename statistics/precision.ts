@@ -26,10 +26,7 @@ export function spreadsOf(strata: readonly Stratum[]): Spread[] {
   const single = strata.filter(isSingle)
   if (single.length === 0) return spreads
   const differences = stratumDifferences(single)
-  return [
-    ...spreads,
-    { weight: weight * single.length, size: differences.length, variance: varianceOf(differences) },
-  ]
+  return [...spreads, { weight: weight * single.length, size: differences.length, variance: varianceOf(differences) }]
 }
 
 export const stratumDifferences = (strata: readonly Stratum[]) =>

@@ -39,7 +39,11 @@ export function relateGroups(
   direction: 'higher is better' | 'lower is better' = 'higher is better',
 ): Relation {
   const outcomes = pairs.map((pair) => outcomeOf(pair, direction))
-  const [leads, better, worse] = [0, 0, 0].map(() => Array.from({ length: size }, () => 0)) as [number[], number[], number[]]
+  const [leads, better, worse] = [0, 0, 0].map(() => Array.from({ length: size }, () => 0)) as [
+    number[],
+    number[],
+    number[],
+  ]
   for (const outcome of outcomes) if (outcome) count(leads, outcome.winner)
   const leader = size > 1 ? leads.indexOf(size - 1) : -1
   const adjusted = size === 2 ? pairs.map(({ pValue }) => pValue) : adjust(pairs, leader)

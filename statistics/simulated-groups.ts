@@ -79,17 +79,22 @@ export const drawSolved = (random: Random, chances: readonly number[], runs: num
     }),
   )
 
-/** A population of prompts whose chances have this mean, and a share `alike` of the variance that single runs have. */
+/** A population of prompts with this mean share. `alike` is the correlation of two runs of the same prompt. */
 export type RateWorld = { share: number; prompts: number; runs: number; alike: number }
 
 export const rateWorlds: RateWorld[] = [0.5, 0.8, 0.9, 0.95].flatMap((share) =>
   [10, 20, 80].flatMap((prompts) =>
-    [1, 5].flatMap((runs) => [0, 0.3, 0.9].map((alike) => ({ share, prompts, runs, alike }))),
+    [1, 5].flatMap((runs) => [0, 0.1, 0.3].map((alike) => ({ share, prompts, runs, alike }))),
   ),
 )
 
-/** The chance of one prompt: between 0 and 1, or for the rest always the mean, so that their variance is as asked. */
-export function drawChance(random: Random, { share, alike }: RateWorld) {
-  if (random() >= alike) return share
-  return random() < share ? 1 : 0
+/** The solved runs of one randomly drawn prompt, beta-binomial: each run follows those before it, as in Pólya’s urn. */
+export function drawPrompt(random: Random, { share, runs, alike }: RateWorld) {
+  const drawn = alike === 0 ? Infinity : 1 / alike - 1
+  let solved = 0
+  for (let run = 0; run < runs; run += 1) {
+    const chance = drawn === Infinity ? share : (share * drawn + solved) / (drawn + run)
+    if (random() < chance) solved += 1
+  }
+  return summarizeSolved({ runs, solved })
 }

@@ -2,8 +2,8 @@ import type { Metric } from '#contract/queries.ts'
 
 /**
  * The 95 % interval of a mean over runs, in SQL. The units (runs, or prompts with all their runs) are a random sample, so
- * the mean is a ratio of sums over units, with the variance of its linear form and Student's t (decision 029). Names end
- * in the place of their metric.
+ * the mean is a ratio of sums over units, with the variance of its linear form and Student's t (Cochran 1977,
+ * chapter 6). Names end in the place of their metric.
  */
 
 /** Of one unit: the sum of its runs' values, and the number of its runs that have one. */

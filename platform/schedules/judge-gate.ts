@@ -40,7 +40,11 @@ export function judgeGate(
     significanceLevel,
     isAccepted: false,
   }
-  if (pValue === null || difference === null || smallestPossibleP(cells.map((cell) => sizesOf(toStratum(cell)))) > significanceLevel)
+  if (
+    pValue === null ||
+    difference === null ||
+    smallestPossibleP(cells.map((cell) => sizesOf(toStratum(cell)))) > significanceLevel
+  )
     return { verdict: 'undecided', reason: 'too_few', ...facts }
   return { verdict: difference < 0 && pValue <= significanceLevel ? 'failed' : 'passed', pValue, ...facts }
 }

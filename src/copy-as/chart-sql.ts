@@ -48,10 +48,15 @@ GROUP BY group_value
 ORDER BY group_value`
 }
 
+/** The mean of a column over the runs of each prompt, and then over prompts, so every prompt counts the same. */
+const meanOverPrompts = (column: string) =>
+  `arrayAvg(mapValues(avgMapIf(map(ifNull(prompt, ''), toFloat64(ifNull(${column}, 0))), ${column} IS NOT NULL)))`
+
 /** One row per group: runs that count, those that solved their task, what they cost and how long they took. */
 export const leaderboardSql = (scope: ChartScope) =>
   `SELECT ${groupExpression(scope.parameters.groupBy)} AS group_value, count(solved) AS runs, countIf(solved) AS solved_runs,
-  avg(solved) AS solved_rate, avg(pass_rate) AS test_pass_rate, avg(cost_usd) AS mean_cost,
+  ${meanOverPrompts('solved')} AS solved_rate,
+  ${meanOverPrompts('pass_rate')} AS test_pass_rate, avg(cost_usd) AS mean_cost,
   sumIf(cost_usd, solved IS NOT NULL) / nullIf(countIf(solved AND cost_usd IS NOT NULL), 0) AS cost_per_solved,
   quantileExactInclusive(0.5)(wall_seconds) AS p50, quantileExactInclusive(0.9)(wall_seconds) AS p90
 FROM runs${where(scope)}

@@ -39,8 +39,7 @@ test('an answer names the cheapest of those that cannot be told apart, and by ho
 })
 
 test('an answer explains why a winner is named although intervals overlap, only where they do', () => {
-  const noteOf = (...groups: LeaderboardGroup[]) =>
-    decide(toBoard(boardOf(...groups), null), true).note
+  const noteOf = (...groups: LeaderboardGroup[]) => decide(toBoard(boardOf(...groups), null), true).note
   const spread = (name: string, less: number) =>
     groupOf(
       name,

@@ -68,7 +68,9 @@ function tiedOf(ranked: readonly LeaderboardRow[], relation: RowRelation) {
   const tied = ranked.filter(({ rank }) => rank?.rank === 1)
   const [first] = tied
   if (!first || tied.length > 1) return tied
-  return ranked.filter((row) => row === first || (relation.between(first.group, row.group).adjustedP ?? 1) >= significance)
+  return ranked.filter(
+    (row) => row === first || (relation.between(first.group, row.group).adjustedP ?? 1) >= significance,
+  )
 }
 
 /** The answer on one line, for a clip or a chat. */
@@ -127,7 +129,10 @@ function winner(ranked: readonly LeaderboardRow[], where: Where): Answer {
 function leadText({ prompts, left, right }: RelatedPair, best: LeaderboardRow, second: LeaderboardRow) {
   if (prompts === best.prompts.size && prompts === second.prompts.size)
     return `${second.label}, the second with ${shareOf(second)}`
-  const [ours, theirs] = [percent(left, decimalsOfRate(best.solved.runs)), percent(right, decimalsOfRate(second.solved.runs))]
+  const [ours, theirs] = [
+    percent(left, decimalsOfRate(best.solved.runs)),
+    percent(right, decimalsOfRate(second.solved.runs)),
+  ]
   return `${second.label}: ${ours} against ${theirs} on the ${counted(prompts, 'prompt')} that both ran`
 }
 
@@ -168,7 +173,10 @@ function tieText({ prompts, left, right }: RelatedPair, first: LeaderboardRow, s
   if (prompts === first.prompts.size && prompts === second.prompts.size)
     return `${first.label} ${shareOf(first)}, ${second.label} ${shareOf(second)}`
   if (prompts === 0) return `${first.label} and ${second.label} have no prompt in common`
-  const [ours, theirs] = [percent(left, decimalsOfRate(first.solved.runs)), percent(right, decimalsOfRate(second.solved.runs))]
+  const [ours, theirs] = [
+    percent(left, decimalsOfRate(first.solved.runs)),
+    percent(right, decimalsOfRate(second.solved.runs)),
+  ]
   return `${first.label} ${ours}, ${second.label} ${theirs} on the ${counted(prompts, 'prompt')} that both ran`
 }
 
@@ -198,8 +206,7 @@ function cheapestText(tied: readonly LeaderboardRow[]) {
     : `; ${cheapest.label} is the cheapest${paid.length < tied.length ? ' with a recorded cost' : ''}, ${percent(saved)} less per solved run than ${other.label}`
 }
 
-const pointsOf = ({ difference }: RelatedPair) =>
-  difference === null ? 'Unknown' : `${pointsText(difference)} points`
+const pointsOf = ({ difference }: RelatedPair) => (difference === null ? 'Unknown' : `${pointsText(difference)} points`)
 
 /** `95 % CI +2.5 to +17.5 points, on prompts like these, corrected p 0.030` */
 function rangeText({ interval, adjustedP }: RelatedPair, where: Where) {

@@ -20,5 +20,4 @@ export function differenceWords(
 }
 
 /** `p 0.017` of two groups, or `corrected p 0.017` among more. */
-export const pWords = (adjustedP: number, groups: number) =>
-  `${groups > 2 ? 'corrected p' : 'p'} ${formatP(adjustedP)}`
+export const pWords = (adjustedP: number, groups: number) => `${groups > 2 ? 'corrected p' : 'p'} ${formatP(adjustedP)}`

@@ -172,7 +172,9 @@ const LeftOutCell = ({ runs, href }: { runs: number; href: string | null }) =>
 const extentOf = ({ prompts, missingPrompts, counted: runs }: LeaderboardRow) =>
   missingPrompts.length === 0
     ? {}
-    : { extent: `on ${count(prompts.size)} of ${count(prompts.size + missingPrompts.length)} prompts, ${counted(runs, 'run')}` }
+    : {
+        extent: `on ${count(prompts.size)} of ${count(prompts.size + missingPrompts.length)} prompts, ${counted(runs, 'run')}`,
+      }
 
 const RankCell = ({ rank, low, high }: { rank: number; low: number; high: number }) => (
   <Tooltip

@@ -86,7 +86,5 @@ test('a leaderboard by score has its mean and interval as a column, also for CSV
     ['Runs with quality', 18],
   ])
   expect(columns.find(({ id }) => id === 'scoreDifference')?.value?.(careful)).toBeCloseTo(0.3667, 3)
-  expect(leaderboardColumns(board, { baseline }).some(({ id }) => id === 'score')).toBe(
-    false,
-  )
+  expect(leaderboardColumns(board, { baseline }).some(({ id }) => id === 'score')).toBe(false)
 })

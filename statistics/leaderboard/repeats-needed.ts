@@ -14,9 +14,7 @@ type ByPrompt = ReadonlyMap<string, Solved>
 function commonCells(left: ByPrompt, right: ByPrompt): MatchedCell[] {
   return [...left].flatMap(([prompt, solved]) => {
     const others = right.get(prompt)
-    return others
-      ? [{ cell: prompt, prompts: [prompt], left: outcomesOf(solved), right: outcomesOf(others) }]
-      : []
+    return others ? [{ cell: prompt, prompts: [prompt], left: outcomesOf(solved), right: outcomesOf(others) }] : []
   })
 }
 

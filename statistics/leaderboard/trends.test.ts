@@ -92,7 +92,10 @@ test('for these prompts only, the change of a cost counts the spread of runs, or
   for (const { prompts: tallies } of single.groups)
     if (tallies.measured) tallies.measured.variance = prompts.map(() => null)
   // Differences from 0.2 to 0.31 in steps of 0.01: a standard deviation of 0.01 · √13, and t(0.975, 11).
-  expect(changeOf(single)?.interval?.high).toBeCloseTo(0.255 + (2.200985160082949 * 0.01 * Math.sqrt(13)) / Math.sqrt(12), 9)
+  expect(changeOf(single)?.interval?.high).toBeCloseTo(
+    0.255 + (2.200985160082949 * 0.01 * Math.sqrt(13)) / Math.sqrt(12),
+    9,
+  )
 })
 
 test('days are in order, and each is compared with the last day that has runs of the group', () => {

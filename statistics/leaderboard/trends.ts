@@ -23,7 +23,10 @@ export type TrendStep = {
   runs: number
   /** Null for the first step. The difference is this step minus `since`. */
   change:
-    | (Pick<PairedDifference, 'difference' | 'interval' | 'pValue'> & { since: string; verdict: 'better' | 'worse' | 'same' | 'inconclusive' | 'unknown' })
+    | (Pick<PairedDifference, 'difference' | 'interval' | 'pValue'> & {
+        since: string
+        verdict: 'better' | 'worse' | 'same' | 'inconclusive' | 'unknown'
+      })
     | null
 }
 

@@ -81,7 +81,7 @@ export function CompareBar({ compare, candidates, left, right, comparison, score
             left: null,
             right: null,
             cell: null,
-            })
+          })
         }
         data={[
           { value: 'groups', label: 'Compare groups' },

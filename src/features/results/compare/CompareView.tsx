@@ -93,7 +93,11 @@ function Groups({ experiment, state, refetchInterval, isComplete, compare, param
       <CompareBar {...{ compare, candidates, left, right, comparison }} scores={summary.data?.scores} />
       {right ? (
         <>
-          <ComparedPairView {...{ compared, question, names, labels, correction }} cell={compare.cell} live={{ refetchInterval, isComplete }} />
+          <ComparedPairView
+            {...{ compared, question, names, labels, correction }}
+            cell={compare.cell}
+            live={{ refetchInterval, isComplete }}
+          />
           <PageOnly>
             <AllPairs candidates={candidates} correction={correction} measure={measure} shown={names} />
           </PageOnly>

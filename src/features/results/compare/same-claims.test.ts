@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+
+import type { ChartRun } from '#contract/chart-runs.ts'
+import { ChartMetric } from '#contract/charts.ts'
+import { leaderboardContent } from '#src/insight-figures/leaderboard-figure.ts'
+import { answerText, decide } from '#src/leaderboard/decide.ts'
+import { boardOf, groupOf } from '#statistics/leaderboard/boards.ts'
+import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
+import type { Scope } from '#statistics/scope.ts'
+import { seededRandom } from '#statistics/seeded-random.ts'
+import { allPairs, comparePairs, correctPairs } from './compare-pairs.ts'
+import { quotePair } from './quote-pair.ts'
+
+type Tally = readonly [solved: number, runs: number]
+
+const on = (prompts: number, ...tallies: readonly Tally[]): Tally[] =>
+  Array.from({ length: prompts }, (_, prompt) => tallies[prompt % tallies.length] ?? [0, 0])
+
+const random = seededRandom(5)
+const drawn = (prompts: number, chance: number): Tally[] =>
+  Array.from({ length: prompts }, () => {
+    const runs = 2 + Math.floor(random() * 4)
+    return [Array.from({ length: runs }, () => random() < chance).filter(Boolean).length, runs] as const
+  })
+
+/** Solved and all runs of each group on each prompt. */
+const experiments: Record<string, Record<string, Tally[]>> = {
+  'a group that ran only the easy prompts': {
+    alpha: on(10, [4, 5]),
+    beta: [...on(10, [4, 5], [5, 5]), ...on(10, [0, 5], [1, 5])],
+    gamma: [...on(10, [1, 5]), ...on(10, [0, 5])],
+  },
+  'many runs of easy prompts': {
+    alpha: [...on(10, [10, 10]), ...on(10, [0, 1])],
+    beta: [...on(10, [5, 5]), ...on(10, [4, 5])],
+  },
+  'runs that are all alike': { alpha: on(10, [2, 2]), beta: on(10, [28, 30], [29, 30], [30, 30]) },
+  'a lone run of a prompt': {
+    alpha: [...on(6, [4, 5], [5, 5]), [1, 1]],
+    beta: [...on(6, [1, 5], [0, 5]), [1, 5]],
+    gamma: [...on(6, [2, 5], [3, 5]), [1, 5]],
+  },
+  'nine groups': Object.fromEntries(
+    Array.from({ length: 9 }, (_, place) => [`group ${place}`, drawn(20, 0.9 - place / 12)]),
+  ),
+}
+
+const nothing = Object.fromEntries(ChartMetric.options.map((metric) => [metric, null])) as ChartRun['metrics']
+
+/** The runs that Compare loads, of which the leaderboard gets the counts. */
+const runsOf = (groups: Record<string, Tally[]>): ChartRun[] =>
+  Object.entries(groups).flatMap(([group, tallies]) =>
+    tallies.flatMap(([solved, runs], prompt) =>
+      Array.from({ length: runs }, (_, repeat) => ({
+        id: `${group}~${prompt}::${repeat}`,
+        runId: `${group}~${prompt}::${repeat}`,
+        runUuid: `${group}~${prompt}::${repeat}`,
+        runRequestId: 'request',
+        variantId: `${group}~${prompt}`,
+        group,
+        agent: group,
+        agentMode: null,
+        model: null,
+        product: null,
+        environment: null,
+        prompt: `prompt ${prompt}`,
+        versionFingerprint: 'f1',
+        versionOrdinal: 1,
+        repeat,
+        status: 'completed' as const,
+        mock: false,
+        endedAt: '2026-11-27T12:00:00Z',
+        metrics: { ...nothing, solved: Number(repeat < solved) },
+      })),
+    ),
+  )
+
+const close = (value: number | null | undefined) =>
+  value === null || value === undefined ? value : expect.closeTo(value, 9)
+
+describe.each(Object.entries(experiments))('with %s', (_title, groups) => {
+  const summary = boardOf(...Object.entries(groups).map(([name, tallies]) => groupOf(name, tallies)))
+  const runs = runsOf(groups)
+  const pairs = allPairs(Object.keys(groups))
+
+  test.each<Scope | null>([null, 'these prompts', 'prompts like these'])(
+    'Compare finds the difference, interval and p-values of the leaderboard for each pair (scope %s)',
+    (scope) => {
+      const board = toBoard(summary, scope)
+      const question = { compared: 'agent', measure: 'solved', scope } as const
+      const compared = correctPairs(pairs, comparePairs(runs, pairs, question), 'solved')
+      for (const { left, right, comparison, correctedP } of compared) {
+        const pair = board.relation.between(left, right)
+        expect(comparison.scope).toBe(board.scope)
+        expect(comparison.interval).toEqual(
+          pair.interval && { low: close(pair.interval.low), high: close(pair.interval.high) },
+        )
+        expect([comparison.difference, comparison.pValue, correctedP]).toEqual(
+          [pair.difference, pair.pValue, pair.adjustedP].map(close),
+        )
+      }
+    },
+  )
+
+  test('a report has the verdict of the leaderboard', () => {
+    expect(leaderboardContent(summary, true).answer).toBe(decide(toBoard(summary, null), true).verdict)
+  })
+})
+
+test('the leaderboard and Compare say of the same two groups that one leads by 10 points, corrected p 0.030', () => {
+  const groups = experiments['a group that ran only the easy prompts'] ?? {}
+  const board = toBoard(boardOf(...Object.entries(groups).map(([name, tallies]) => groupOf(name, tallies))), null)
+  expect(answerText(decide(board, true))).toBe(
+    'beta is best: it solves 50 % of its runs. Lead: +10.0 points (over alpha: 90 % against 80 % on the 10 prompts that both ran). More than chance?: Yes (95 % CI +2.5 to +17.5 points, on prompts like these, corrected p 0.030). Cost per solved run: Not recorded.',
+  )
+  expect(decide(board, true).note).toBe(
+    'alpha has not run 10 of the 20 prompts. Each pair of groups is compared on the prompts that both ran.',
+  )
+  const names = { left: 'beta', right: 'alpha' }
+  const pairs = [names, { left: 'beta', right: 'gamma' }, { left: 'alpha', right: 'gamma' }]
+  const question = { compared: 'agent', measure: 'solved', scope: null } as const
+  const corrected = correctPairs(pairs, comparePairs(runsOf(groups), pairs, question), 'solved')
+  const [first] = corrected
+  expect(
+    first &&
+      quotePair(first.comparison, {
+        names,
+        labels: names,
+        measure: 'solved',
+        correction: { groups: 3, pairs: corrected },
+      }),
+  ).toBe(
+    'beta scores 10.0 points higher than alpha in solved rate on prompts like these: 95 % CI +2.5 to +17.5 (10 prompts, 50 vs 50 runs, 10 prompts excluded).\nCorrected p 0.030; p 0.015 uncorrected, among 3 groups.',
+  )
+})
