@@ -1,5 +1,5 @@
+import { differencesOf } from './differences.ts'
 import { meanOf, varianceOf } from './moments.ts'
-import { differencesOf } from './prompt-differences.ts'
 import type { RunSummary } from './run-summary.ts'
 
 /** The runs of both groups on one prompt, or in one cell. */

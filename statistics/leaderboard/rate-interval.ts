@@ -1,5 +1,5 @@
 import { meanOf, varianceOf } from '#statistics/moments.ts'
-import { differencesOf } from '#statistics/prompt-differences.ts'
+import { differencesOf } from '#statistics/differences.ts'
 import { precisionOf, type Precision } from '#statistics/precision.ts'
 import { isBinary, type RunSummary } from '#statistics/run-summary.ts'
 import type { Scope } from '#statistics/scope.ts'

@@ -1,6 +1,6 @@
-import type { ByPrompt } from './leaderboard/paired-difference.ts'
-import { summarizeSolved } from './run-summary.ts'
-import { type Random, sampleNormal } from './simulated-scenarios.ts'
+import type { ByPrompt } from './paired-difference.ts'
+import { summarizeSolved } from '#statistics/run-summary.ts'
+import { type Random, sampleNormal } from '#statistics/simulated-scenarios.ts'
 
 /** A world of several groups. Prompts differ in how hard they are, and in which group they favor. */
 export type GroupWorld = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { atLength } from '#tools/test-length.ts'
-import { pairedDifference } from './leaderboard/paired-difference.ts'
-import { rateOf } from './leaderboard/rate-interval.ts'
-import { relateRows } from './leaderboard/relate-rows.ts'
-import { seededRandom } from './seeded-random.ts'
+import { pairedDifference } from './paired-difference.ts'
+import { rateOf } from './rate-interval.ts'
+import { relateRows } from './relate-rows.ts'
+import { seededRandom } from '#statistics/seeded-random.ts'
 import {
   drawPrompt,
   drawSolved,
@@ -14,8 +14,8 @@ import {
   rateWorlds,
   simulateGroups,
 } from './simulated-groups.ts'
-import type { Random } from './simulated-scenarios.ts'
-import { significance } from './verdict.ts'
+import type { Random } from '#statistics/simulated-scenarios.ts'
+import { significance } from '#statistics/verdict.ts'
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
