@@ -6,7 +6,7 @@ export const scopes: readonly Scope[] = ['prompts like these', 'these prompts']
 /**
  * With at least this many matched prompts, a verdict is about prompts like them unless the other scope is requested.
  */
-export const generalFrom = 8
+const generalFrom = 8
 
 /** The smallest number of prompts that can be significant: five differences have the same sign in 1 of 16 samples. */
 export const fewestPrompts = 6

@@ -15,7 +15,7 @@ export type PairNames = { left: string; right: string }
 export type Question = { compared: ComparedAxis; measure: ChartMeasure; scope: Scope | null }
 
 /** One scope for all pairs, as a leaderboard of the same groups has it. */
-export function scopeOfRuns(runs: readonly ChartRun[], { compared, measure, scope }: Question): Scope {
+function scopeOfRuns(runs: readonly ChartRun[], { compared, measure, scope }: Question): Scope {
   const promptsOf = new Map<string, Set<string | null>>()
   const keyOf = keyOfGroup(compared)
   for (const run of runs) {
