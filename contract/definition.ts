@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { imageFields } from './environment-image.ts'
 import { ExperimentId, maxExperimentNameCharacters } from './experiment-id.ts'
 import { NetworkPolicy } from './network-policy.ts'
-import { Argv, Artifacts, AxisId, DefinitionFile, Limits, Setup, Test } from './task-fields.ts'
+import { Argv, Artifacts, AxisId, DefinitionFile, IsolateTests, Limits, Setup, Test } from './task-fields.ts'
 
 /** The schema of the experiment YAML. The editor's JSON Schema is generated from it (docs/api-choices/experiments.md). */
 
@@ -107,6 +107,7 @@ const Prompt = z.strictObject({
   files: z.array(DefinitionFile).optional().describe('Files for this prompt, after those of the experiment.'),
   setup: Setup.optional().describe('Setup for this prompt, after that of the experiment.'),
   tests: z.array(Test).optional().describe('Tests for this prompt, after those of the experiment.'),
+  isolateTests: IsolateTests.optional(),
   artifacts: Artifacts.optional().describe('More files to keep, beside those of the experiment.'),
   limits: Limits.optional().describe('Limits for this prompt. Each replaces that of the experiment.'),
   notes: z
@@ -167,6 +168,7 @@ export const Definition = z.strictObject({
   files: z.array(DefinitionFile).optional().describe('Files in the workspace of every run.'),
   setup: Setup.optional().describe('Prepares the workspace before the agent starts.'),
   tests: z.array(Test).optional().describe('Commands that score a run after the agent has ended.'),
+  isolateTests: IsolateTests.optional(),
   flags: z.array(Flag).optional().describe('Switches that a submission can turn on.'),
   artifacts: Artifacts.optional().describe(
     'Files of the workspace to keep after the agent, even if it did not change them.',

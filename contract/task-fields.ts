@@ -119,6 +119,12 @@ export const Test = z.strictObject({
 })
 export type DefinitionTest = z.infer<typeof Test>
 
+export const IsolateTests = z
+  .boolean()
+  .describe(
+    'When true, every process that setup and the agent started ends before the tests. Default: false, so that tests can use a server that the agent started.',
+  )
+
 /** `*` and `?` match inside a name, `**` any number of folders. */
 export const Artifacts = z
   .array(z.string().min(1).max(400).describe('A path or pattern in the workspace, such as `out/**/*.png`.'))

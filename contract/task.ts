@@ -8,6 +8,8 @@ export type Task = {
   files: DefinitionFile[]
   setup: { files: DefinitionFile[]; skills: Skill[]; commands: string[][] }
   tests: DefinitionTest[]
+  /** Whether every process of setup and agent ends before the tests. */
+  isolateTests: boolean
   limits: Limits
   /** Patterns of files that are kept even if the agent did not change them. */
   artifacts: string[]
@@ -31,6 +33,7 @@ export function taskOf(definition: Definition, promptId: string | null, agentId:
       commands: parts.flatMap(({ setup }) => setup?.commands ?? []),
     },
     tests: parts.flatMap(({ tests }) => tests ?? []),
+    isolateTests: prompt?.isolateTests ?? definition.isolateTests ?? false,
     artifacts: parts.flatMap(({ artifacts }) => artifacts ?? []),
     limits: { ...definition.limits, ...prompt?.limits },
   }

@@ -28,7 +28,7 @@ let nothing: number | undefined
  * `stdio` for a confined program. Every other inherited descriptor becomes /dev/null: Node closes inherited descriptors
  * only up to the first gap in their numbers, so a socket or log file could stay open inside.
  */
-export function confinedStdio(stdio: readonly ('pipe' | 'ipc' | 'ignore')[]) {
+export function confinedStdio(stdio: readonly (number | 'pipe' | 'ipc' | 'ignore')[]) {
   const entries: (number | 'pipe' | 'ipc' | 'ignore')[] = [...stdio]
   for (const fd of inheritedDescriptors().filter((fd) => fd >= stdio.length)) {
     nothing ??= openSync('/dev/null', 'r+')

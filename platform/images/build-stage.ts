@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 
 import type { EgressSettings } from '#platform/egress/egress-settings.ts'
 import { openRunNetwork } from '#platform/run-engine/network/run-network.ts'
-import { workspace } from '#platform/run-engine/sandbox/bubblewrap-arguments.ts'
+import { workspace } from '#platform/run-engine/sandbox/inside-places.ts'
 import { requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
 import type { ImageRoot, RunFolders } from '#platform/run-engine/sandbox/sandbox.ts'
 import { RunFailure } from '#platform/run-queue/run-failure.ts'

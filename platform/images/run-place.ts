@@ -1,11 +1,19 @@
 import type { SandboxStatus } from '#contract/identity.ts'
-import type { RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
-import { InfrastructureFailure } from '#platform/run-queue/run-failure.ts'
+import type { RunFolders, Sandbox, WorldNeeds } from '#platform/run-engine/sandbox/sandbox.ts'
+import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { Images, WantedImage } from './open-images.ts'
 import { inRoot, makeRunRoot } from './run-root.ts'
 
-/** `sandbox` runs the commands of one run in its image, until `release` is called. */
-export type RunPlace = { sandbox: Sandbox; imageDigest: string | null; release: () => Promise<void> }
+/**
+ * `sandbox` runs the commands of one run in its image, one after the other, until `release` is called. What a command leaves in the
+ * background lives until then, or until `endProcesses`.
+ */
+export type RunPlace = {
+  sandbox: Sandbox
+  imageDigest: string | null
+  endProcesses: () => Promise<void>
+  release: () => Promise<void>
+}
 
 export type PlaceNeeds = {
   signal: AbortSignal
@@ -36,15 +44,30 @@ export const placesInSandbox = (sandbox: Sandbox, images: Images | undefined): R
   status: sandbox.status,
   hasOwnNetwork: sandbox.hasOwnNetwork,
   async open(image, { signal, folders, folder, onOutput }) {
-    if (!image) return { sandbox, imageDigest: null, release: async () => {} }
+    if (!image) return { ...(await inWorld(sandbox, { folders })), imageDigest: null }
     if (!images) throw new InfrastructureFailure('This worker has no image cache', 'sandbox', { isTransient: false })
     const held = await images.open(image, { signal, onOutput })
     try {
       const root = await makeRunRoot(sandbox, held, { folders, folder })
-      return { sandbox: inRoot(sandbox, root), imageDigest: held.facts.digest, release: async () => held.release() }
+      const place = await inWorld(inRoot(sandbox, root), { folders, root })
+      const release = () => place.release().finally(held.release)
+      return { ...place, imageDigest: held.facts.digest, release }
     } catch (error) {
       held.release()
       throw error
     }
   },
 })
+
+/** Opens a world for the commands of a run. Where there is none, every command's processes end with it. */
+async function inWorld(sandbox: Sandbox, needs: WorldNeeds): Promise<Omit<RunPlace, 'imageDigest'>> {
+  const nothing = async () => {}
+  if (!sandbox.openWorld) return { sandbox, endProcesses: nothing, release: nothing }
+  const { spawn, endProcesses, close } = await sandbox.openWorld(needs).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    // An image can contain what no sandbox can be built on, so there the image is the reason.
+    if (needs.root) throw new RunFailure(`The image of the run cannot be used: ${reason}`)
+    throw new InfrastructureFailure(`The sandbox of the run could not start: ${reason}`, 'sandbox')
+  })
+  return { sandbox: { ...sandbox, spawn }, endProcesses, release: close }
+}

@@ -8,6 +8,7 @@ import { priceUsage } from '#platform/transcripts/price-usage.ts'
 import { writeTranscript } from '#platform/transcripts/write-transcript.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
 import { showsTestAwareness } from './classify-test-aware.ts'
+import { createClock } from './create-clock.ts'
 import { asFailure, diskFailure, isDiskFull } from './full-disk.ts'
 import {
   endingStatus,
@@ -121,25 +122,24 @@ async function runSteps(executor: Executor, plan: RunPlan, steps: Steps) {
     }
   }
   const attempt = { runId: plan.run.id, attempt: plan.run.attempt }
-  let timer: NodeJS.Timeout | undefined
+  const clock = createClock(plan.budgetSeconds, () => stop('time'))
   let driver: Driver | undefined
   let recording: TrafficRecording | undefined
   const bounded = AbortSignal.any([signal, budget.signal])
   try {
     if (bounded.aborted) return
     driver = plan.run.mock
-      ? openMockDriver(plan, { pauses: executor.mockPauses })
-      : await openCommandDriver(plan, { ...executor, ...steps, models })
+      ? openMockDriver(plan, { pauses: executor.mockPauses, startClock: clock.start })
+      : await openCommandDriver(plan, { ...executor, ...steps, models, startClock: clock.start })
     progress.imageDigest = driver.imageDigest
     recording = recordTraffic(executor.db, attempt, driver.traffic, plan.masker.hostName)
-    // The timer is cleared on every path: a forgotten timer would keep the run in memory for its whole budget.
-    timer = setTimeout(() => stop('time'), plan.budgetSeconds * 1000)
     const opened = driver
     await traced('set up', {}, () => opened.setUp(bounded))
     if (bounded.aborted) return
-    await converse(executor, plan, driver, { bounded, abandoned, progress, onSaid: () => clearTimeout(timer) })
+    await converse(executor, plan, driver, { bounded, abandoned, progress })
     await endModels()
     if (signal.aborted) return
+    if (plan.task.isolateTests) await opened.endProcesses()
     // Also after a timeout: what the agent did until then is evidence.
     progress.changes = await traced('keep changes', {}, () => keepChanges(executor, plan, opened, signal))
     if (bounded.aborted) return
@@ -151,7 +151,7 @@ async function runSteps(executor: Executor, plan: RunPlan, steps: Steps) {
       progress.tests.push(...captures)
     }
   } finally {
-    clearTimeout(timer)
+    clock.stop()
     try {
       await driver?.dispose()
     } finally {
@@ -170,10 +170,10 @@ async function keepChanges(executor: Executor, { run, masker }: RunPlan, driver:
 /** The time that model calls in flight get to end after the agent, so that their cost is known. */
 const lastCallsMs = 5000
 
-type Conversation = { bounded: AbortSignal; abandoned: AbortSignal; progress: Progress; onSaid: () => void }
+type Conversation = { bounded: AbortSignal; abandoned: AbortSignal; progress: Progress }
 
 async function converse(executor: Executor, plan: RunPlan, driver: Driver, conversation: Conversation) {
-  const { bounded, abandoned, progress, onSaid } = conversation
+  const { bounded, abandoned, progress } = conversation
   const transcript = writeTranscript(
     executor,
     { runId: plan.run.id, attempt: plan.run.attempt },
@@ -192,9 +192,7 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
   try {
     progress.agent = await traced('agent', {}, () => driver.runAgent(transcript.write, bounded))
   } finally {
-    progress.wallSeconds = (performance.now() - startedAt) / 1000
-    // The time limit is for the agent: it does not wait for a database that is down.
-    onSaid()
+    progress.wallSeconds = progress.agent.seconds ?? (performance.now() - startedAt) / 1000
     progress.transcript = await transcript.close()
   }
 }

@@ -21,7 +21,7 @@ import { requireSandbox, requireStarted } from '#platform/run-engine/sandbox/req
 import type { RunFolders, Sandbox, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 import { withOutput } from '#platform/run-queue/with-output.ts'
 import { inPlace } from '#platform/run-engine/workspace/workspace-path.ts'
-import type { AgentEnd, Driver } from './driver.ts'
+import type { AgentEnd, Driver, StartClock } from './driver.ts'
 
 type Options = {
   blobs: Services['blobs']
@@ -30,12 +30,13 @@ type Options = {
   folder: string
   models: Models | null
   signal: AbortSignal
+  startClock: StartClock
 }
 
 /** Runs the agent's command and the tests in the sandbox. `folder` belongs to this run and is removed at the end. */
 export async function openCommandDriver(
   plan: RunPlan,
-  { blobs, folder, models, signal, places, egress }: Options,
+  { blobs, folder, models, signal, places, egress, startClock }: Options,
 ): Promise<Driver> {
   if (plan.refusal) throw new RunFailure(plan.refusal)
   const agentEnv = { ...plan.agentEnv, ...models?.variables }
@@ -56,15 +57,24 @@ export async function openCommandDriver(
       await materialize(blobs, folders.workspace, setupFiles(plan), plan.files, signal)
       if (signal.aborted) return
       for (const argv of plan.task.setup.commands)
-        await runSetupCommand(sandbox, { ...shared, argv, env: plan.env, signal })
+        await runSetupCommand(sandbox, { ...shared, argv, env: plan.env, signal }, startClock)
       atStart = await takeSnapshot(folders.workspace, join(folder, 'start'), signal)
     },
     async runAgent(print, signal) {
       const promptFile = await fillHome(sandbox, folders, { prompt: plan.prompt, files: agent.homeFiles })
       const env = { ...agent.env, ...agentEnv, ASSAY_PROMPT_FILE: promptFile }
       const command = { ...shared, forwards: models?.forwards ?? [], argv: agent.argv, env, signal }
-      return runAgentCommand(sandbox, { ...command, stdin: plan.prompt, onStdout: print })
+      return runAgentCommand(
+        sandbox,
+        {
+          ...command,
+          stdin: plan.prompt,
+          onStdout: print,
+        },
+        startClock,
+      )
     },
+    endProcesses: place.endProcesses,
     findChanges: async (signal) =>
       atStart && compareWorkspace(folders.workspace, atStart, { artifacts: plan.task.artifacts, signal }),
     runTest: (test, signal) => runTest({ blobs, sandbox, plan, folders }, test, signal),
@@ -160,22 +170,28 @@ async function writePrompt(sandbox: Sandbox, folders: RunFolders, prompt: string
   return join(sandbox.inside(folders).home, fileName)
 }
 
-async function runSetupCommand(sandbox: Sandbox, command: SandboxCommand) {
+async function spawnTimed(sandbox: Sandbox, command: SandboxCommand, startClock: StartClock) {
+  const stop = startClock()
+  return sandbox.spawn({ ...command, onExit: stop }).finally(stop)
+}
+
+async function runSetupCommand(sandbox: Sandbox, command: SandboxCommand, startClock: StartClock) {
   const output = createTail()
-  const end = await sandbox.spawn({ ...command, onStdout: output.push, onStderr: output.push })
+  const end = await spawnTimed(sandbox, { ...command, onStdout: output.push, onStderr: output.push }, startClock)
   requireStarted(end, `Setup command ${command.argv.join(' ')} could not start`)
   if (end.stopped || end.exitCode === 0) return
   const what = end.couldNotStart ?? end.exceeded ?? `exit code ${end.exitCode}`
   throw new RunFailure(withOutput(`Setup command ${command.argv.join(' ')} failed: ${what}`, output.text()))
 }
 
-async function runAgentCommand(sandbox: Sandbox, command: SandboxCommand): Promise<AgentEnd> {
+async function runAgentCommand(sandbox: Sandbox, command: SandboxCommand, startClock: StartClock): Promise<AgentEnd> {
   const stderr = createTail()
-  const end = await sandbox.spawn({ ...command, onStderr: stderr.push })
+  const end = await spawnTimed(sandbox, { ...command, onStderr: stderr.push }, startClock)
   requireStarted(end, 'The agent could not start')
   if (end.couldNotStart) throw new RunFailure(`The agent could not start: ${end.couldNotStart}`)
   if (end.exceeded) throw new RunFailure(`The agent was stopped: ${end.exceeded}`)
-  const { exitCode } = end
-  if (end.stopped || exitCode === 0) return { exitCode, note: null }
-  return { exitCode, note: withOutput(`The agent exited with code ${exitCode}`, stderr.text()) }
+  const { exitCode, durationMs } = end
+  const seconds = durationMs / 1000
+  if (end.stopped || exitCode === 0) return { exitCode, seconds, note: null }
+  return { exitCode, seconds, note: withOutput(`The agent exited with code ${exitCode}`, stderr.text()) }
 }

@@ -3,8 +3,11 @@ import type { FoundChanges } from '#platform/changes/recording/found-change.ts'
 import type { HostTraffic } from '#platform/egress/network-record.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 
-/** `exitCode` is null if the agent was stopped. `note` is for the run's status. */
-export type AgentEnd = { exitCode: number | null; note: string | null }
+/**
+ * `exitCode` is null if the agent was stopped. `note` is for the run's status. `seconds` is how long its command ran, if
+ * the driver knows it better than its caller.
+ */
+export type AgentEnd = { exitCode: number | null; note: string | null; seconds?: number }
 
 /**
  * Carries out one run, step by step. When its signal aborts, a step leaves no process running and returns at once; the
@@ -18,9 +21,14 @@ export type Driver = {
   setUp: (signal: AbortSignal) => Promise<void>
   /** Passes the agent's output to `print`, in the plan's transcript format. */
   runAgent: (print: (chunk: Uint8Array) => Promise<void>, signal: AbortSignal) => Promise<AgentEnd>
+  /** Ends every process that setup and agent left. */
+  endProcesses: () => Promise<void>
   /** Compares the workspace with its state before the agent. Null where there is no workspace. */
   findChanges: (signal: AbortSignal) => Promise<FoundChanges | null>
   /** Returns one capture, or one for each case of the test's report. */
   runTest: (test: DefinitionTest, signal: AbortSignal) => Promise<TestCapture[]>
   dispose: () => Promise<void>
 }
+
+/** Counts the run's time until the returned function is called. */
+export type StartClock = () => () => void

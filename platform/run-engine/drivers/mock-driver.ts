@@ -5,7 +5,7 @@ import type { DefinitionTest } from '#contract/task-fields.ts'
 import type { Outcome } from '#contract/outcomes.ts'
 import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
-import type { Driver } from './driver.ts'
+import type { Driver, StartClock } from './driver.ts'
 
 /** Returns a number from 0 to 1 for each label. The same seed gives the same numbers on every machine. */
 type Chance = (label: string) => number
@@ -21,7 +21,10 @@ const tools = ['read_file', 'write_file', 'shell', 'search'] as const
 /**
  * Simulates a run from its variant and repeat number, without a sandbox or a model. The result is always the same.
  */
-export function openMockDriver({ run, definition }: RunPlan, { pauses }: { pauses: boolean }): Driver {
+export function openMockDriver(
+  { run, definition }: RunPlan,
+  { pauses, startClock }: { pauses: boolean; startClock: StartClock },
+): Driver {
   const pause = (ms: number, signal: AbortSignal) => (pauses ? sleep(ms, signal) : !signal.aborted)
   const seed = `${definition.id}\n${run.variantId}`
   const ofVariant = chanceFrom(seed)
@@ -33,12 +36,18 @@ export function openMockDriver({ run, definition }: RunPlan, { pauses }: { pause
     async runAgent(print, signal) {
       const lines = conversation(chance, run.agent)
       const pauseMs = (300 + chance('seconds') * 1000) / lines.length
-      for (const line of lines) {
-        if (!(await pause(pauseMs, signal))) return { exitCode: null, note: null }
-        await print(Buffer.from(`${JSON.stringify(line)}\n`))
+      const stopClock = startClock()
+      try {
+        for (const line of lines) {
+          if (!(await pause(pauseMs, signal))) return { exitCode: null, note: null }
+          await print(Buffer.from(`${JSON.stringify(line)}\n`))
+        }
+        return { exitCode: 0, note: null }
+      } finally {
+        stopClock()
       }
-      return { exitCode: 0, note: null }
     },
+    endProcesses: async () => {},
     async runTest(test, signal) {
       await pause(5 + chance(`pause ${test.name}`) * 20, signal)
       return test.report?.format === 'reward'

@@ -5,32 +5,25 @@ import { resolverSettings } from '#platform/egress/named-hosts.ts'
 import { closedProc } from '#platform/confinement/closed-proc.ts'
 import { systemCallFilter } from '#platform/confinement/system-call-filter.ts'
 import { binFolderOf } from './process-group.ts'
-import { imageMounts, variablesOfImage, workspaceMark } from './image-root.ts'
-import type { ImageRoot, RunFolders, SandboxCommand } from './sandbox.ts'
-
-export const workspace = '/workspace'
-const home = '/home/agent'
-const nodeFolder = '/opt/node'
-const clientsMount = '/opt/agents'
-export const sourceMount = '/source'
+import { imageMounts, variablesOfImage } from './image-root.ts'
+import { clientsMount, home, type Mounts, nodeFolder, sourceMount, workspace, workspaceMark } from './inside-places.ts'
+import type { ImageRoot, RunFolders, SandboxCommand, WorldNeeds } from './sandbox.ts'
 
 /** Entries of /etc that a toolchain needs. None of them is secret. */
 const etcEntries = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'timezone']
 const certificateEntries = ['nsswitch.conf', 'ssl', 'pki', 'ca-certificates', 'ca-certificates.conf']
-const hostNetworkEntries = [...certificateEntries, 'resolv.conf']
 
 const hostPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-
-/** The size of /tmp and of /dev/shm, which use the host's memory. */
-const memoryFolderBytes = 1024 ** 3
 
 export const statusFd = 3
 export const argumentsFd = 4
 const filterFd = 5
 const passwdFd = 6
 const groupFd = 7
-const hostsFd = 8
-const resolverFd = 9
+const hostsFd = 9
+const resolverFd = 10
+export const userNamespaceFd = 8
+export const processNamespaceFd = 11
 
 const filter = systemCallFilter()
 const filterForRoot = systemCallFilter(process.arch, { pretendsRoot: true })
@@ -63,10 +56,7 @@ export const pipeContents = ({ root, names }: SandboxCommand) =>
 export const insideBubblewrap = (_folders: RunFolders, root?: ImageRoot): RunFolders =>
   root ? root.inside : { workspace, home }
 
-/** Host paths bound into the sandbox that only the service may read, by name. */
-export type Mounts = ReadonlyMap<string, string>
-
-export function mountsOf({ folders, source, root }: SandboxCommand, clientsFolder: string | undefined): Mounts {
+export function mountsOf({ folders, source, root }: WorldNeeds, clientsFolder: string | undefined): Mounts {
   const nodeBin = dirname(process.execPath)
   const modules = join(dirname(nodeBin), 'lib', 'node_modules')
   const mounts = { workspace: folders.workspace, home: folders.home, node: nodeBin }
@@ -79,57 +69,75 @@ export function mountsOf({ folders, source, root }: SandboxCommand, clientsFolde
   ])
 }
 
-export function bubblewrapArguments(
-  command: SandboxCommand,
-  { mounts, isOld }: { mounts: Mounts; isOld: boolean },
-): string[] {
-  const { folders, forwards, hostNetwork, root } = command
-  const inside = insideBubblewrap(folders, root)
+const bindFrom = (mounts: Mounts) => (how: string, name: string, path: string) => {
+  const source = mounts.get(name)
+  return source === undefined ? [] : [how, source, path]
+}
+
+/** NUL separates the options, so none may contain it. */
+const withoutNul = (options: readonly string[]) => options.map((option) => option.replaceAll('\0', ''))
+
+/**
+ * The options of the first process of a world, which owns its namespaces: processes, users, IPC and network. It sees
+ * nothing but itself, and the workspace, by which a later service recognizes it.
+ */
+export function keeperArguments({ root }: WorldNeeds, mounts: Mounts): string[] {
+  const bind = bindFrom(mounts)
   const { uid, gid } = root ?? agentUser
-  const bind = (how: string, name: string, path: string) => {
-    const source = mounts.get(name)
-    return source === undefined ? [] : [how, source, path]
-  }
-  const ownFolders = Object.entries(root?.isBuild ? {} : inside)
-    .toSorted(([, a], [, b]) => a.length - b.length)
-    .flatMap(([name, path]) => bind('--bind', name, path))
-  const isShared = hostNetwork === true && forwards.length === 0
-  const namespaces = ['pid', 'ipc', 'uts', ...(isShared || forwards.length > 0 ? [] : ['net'])].map(
-    (kind) => `--unshare-${kind}`,
-  )
   const options = [
-    ['--unshare-cgroup-try', '--die-with-parent', '--new-session'],
+    ...['pid', 'ipc', 'uts', 'net', 'cgroup-try'].map((kind) => [`--unshare-${kind}`]),
+    ['--die-with-parent', '--new-session', '--as-pid-1'],
     // Without this, a command started by root would keep root's capabilities and could mount host folders writable.
     ['--unshare-user', '--uid', String(uid), '--gid', String(gid), '--cap-drop', 'ALL'],
-    isOld ? [] : ['--disable-userns'],
+    ['--json-status-fd', String(statusFd)],
+    bind('--ro-bind', 'keeper', '/keeper'),
+    bind('--ro-bind', 'workspace', workspace),
+    ['--proc', '/proc'],
+    ['--remount-ro', '/', '--clearenv'],
+  ]
+  return withoutNul(options.flat())
+}
+
+/** The options of a command, which joins the namespaces of its world and has its own view of the files. */
+export function bubblewrapArguments(command: SandboxCommand, mounts: Mounts): string[] {
+  const { folders, root } = command
+  const inside = insideBubblewrap(folders, root)
+  const bind = bindFrom(mounts)
+  const options = [
+    ['--userns', String(userNamespaceFd), '--pidns', String(processNamespaceFd)],
+    // Bubblewrap would leave this handle to the command. It closes one that it has waited for.
+    ['--block-fd', String(processNamespaceFd)],
+    ['--unshare-uts', '--unshare-cgroup-try', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     filter ? ['--seccomp', String(filterFd)] : [],
     ['--hostname', 'assay', '--json-status-fd', String(statusFd)],
-    root ? bind('--bind', 'root', '/') : toolchainOfMachine(command),
-    bind('--ro-bind', 'node', `${nodeFolder}/bin`),
-    bind('--ro-bind', 'modules', `${nodeFolder}/lib/node_modules`),
-    bind('--ro-bind', 'clients', clientsMount),
+    root
+      ? bind('--bind', 'root', '/')
+      : [
+          ...toolchainOfMachine(command),
+          ...bind('--ro-bind', 'node', `${nodeFolder}/bin`),
+          ...bind('--ro-bind', 'modules', `${nodeFolder}/lib/node_modules`),
+          ...bind('--ro-bind', 'clients', clientsMount),
+        ],
     bind('--ro-bind', 'source', sourceMount),
     [...closedProc(), '--dev', '/dev'],
     root ? (root.isBuild ? [] : bind('--ro-bind', 'workspace', workspaceMark)) : ['--dir', '/home'],
-    // In an image, files in /tmp stay for the run's next command.
-    ...(root ? ['/dev/shm'] : ['/tmp', '/dev/shm']).map((place) => [
-      ...(isOld ? [] : ['--size', String(memoryFolderBytes)]),
-      '--tmpfs',
-      place,
-    ]),
-    [...ownFolders, '--chdir', inside.workspace],
+    // In an image, /tmp is a folder of the root.
+    root ? [] : bind('--bind', 'tmp', '/tmp'),
+    bind('--bind', 'shm', '/dev/shm'),
+    // The root of an image has its own folders mounted.
+    root ? [] : [...bind('--bind', 'workspace', inside.workspace), ...bind('--bind', 'home', inside.home)],
+    ['--chdir', inside.workspace],
     // These folders are also in memory, so they must be read-only.
     ['--remount-ro', '/dev', ...(root ? [] : ['--remount-ro', '/'])],
     ['--clearenv'],
     ...Object.entries(variablesOf(command, mounts)).map(([name, value]) => ['--setenv', name, value]),
   ]
-  // NUL separates the options, so none may contain it.
-  return [...namespaces, ...options.flat()].map((option) => option.replaceAll('\0', ''))
+  return withoutNul(options.flat())
 }
 
-function toolchainOfMachine({ forwards, names, hostNetwork }: SandboxCommand) {
+function toolchainOfMachine({ forwards, names }: SandboxCommand) {
   const readOnly = (path: string) => ['--ro-bind-try', path, path]
-  const ofNetwork = forwards.length > 0 ? certificateEntries : hostNetwork ? hostNetworkEntries : []
+  const ofNetwork = forwards.length > 0 ? certificateEntries : []
   return [
     ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'].flatMap(readOnly),
     ['--ro-bind-data', String(hostsFd), '/etc/hosts'],
@@ -146,13 +154,3 @@ function variablesOf({ env, root, folders }: SandboxCommand, mounts: Mounts) {
   if (root) return { ...variablesOfImage(root, [...clients, node]), ...env, HOME: home, TMPDIR: '/tmp' }
   return { PATH: [node, ...clients, hostPath].join(':'), LANG: 'C.UTF-8', ...env, HOME: home, TMPDIR: '/tmp' }
 }
-
-/** The folders of an image where something is mounted, besides the run's own. */
-export const mountPoints = [
-  '/proc',
-  '/dev',
-  '/tmp',
-  `${nodeFolder}/bin`,
-  `${nodeFolder}/lib/node_modules`,
-  clientsMount,
-]

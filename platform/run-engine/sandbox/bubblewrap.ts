@@ -1,141 +1,164 @@
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { writeToPipe } from '#platform/confinement/write-to-pipe.ts'
 import { confinedStdio } from '#platform/confinement/confined-stdio.ts'
-import { argumentsFd, bubblewrapArguments, mountsOf, pipeContents, statusFd } from './bubblewrap-arguments.ts'
-import { killProcess } from './kill-process.ts'
-import { launchCommand } from './launch-command.ts'
-import { type ProcessLimits, whyNotExecuted } from './limits.ts'
+import { writeToPipe } from '#platform/confinement/write-to-pipe.ts'
+import {
+  argumentsFd,
+  bubblewrapArguments,
+  pipeContents,
+  processNamespaceFd,
+  statusFd,
+  userNamespaceFd,
+} from './bubblewrap-arguments.ts'
+import { withOuterLimits } from './image-root.ts'
+import { killTree } from './kill-tree.ts'
+import { type ProcessLimits, whyNotExecuted, withLimits } from './limits.ts'
 import { notStarted } from './not-started.ts'
-import { openOwnNetwork } from './own-network.ts'
-import type { CommandEnd, SandboxCommand } from './sandbox.ts'
+import { hasEnded } from './process-list.ts'
+import type { CommandEnd, SandboxCommand, World, WorldNeeds } from './sandbox.ts'
+import { enterCommand } from './stage.ts'
 import { startedChild, supervise, tryStart } from './supervise.ts'
-import { watchUsage } from './watch-usage.ts'
+import { openWorldSpace, type WorldOptions, type WorldSpace } from './world.ts'
 
-export type BubblewrapOptions = {
-  clientsFolder?: string | undefined
-  limits?: ProcessLimits | undefined
-  /** An old bubblewrap that can neither forbid user namespaces inside nor limit the size of /tmp. */
-  isOld?: boolean
-  /** Drops root first, if the service runs as root. */
-  isUnprivileged?: boolean
+/** Opens a world for the commands of one run. Throws an Error with the reason if this machine cannot open it. */
+export const openWorldInBubblewrap =
+  (options: WorldOptions = {}) =>
+  async (needs: WorldNeeds): Promise<World> => {
+    const space = await openWorldSpace(needs, options)
+    return {
+      spawn: (command) => spawnIn(space, options.limits, { ...command, ...needs }, { leavesProcesses: true }),
+      endProcesses: space.endProcesses,
+      close: space.close,
+    }
+  }
+
+/** Runs a command in a world of its own: processes, mounts, IPC, host name and network. */
+export const spawnInBubblewrap =
+  (options: WorldOptions = {}) =>
+  async (command: SandboxCommand): Promise<CommandEnd> => {
+    if (command.signal?.aborted) return notStarted('', true)
+    const space = await openWorldSpace(command, options).catch((error: unknown) =>
+      error instanceof Error ? error.message : String(error),
+    )
+    // An image can contain what no sandbox can be built on, so there the image is the reason.
+    if (typeof space === 'string') return notStarted(space, command.signal?.aborted, !command.root)
+    try {
+      return await spawnIn(space, options.limits, command, { leavesProcesses: false })
+    } finally {
+      await space.close()
+    }
+  }
+
+type How = { leavesProcesses: boolean }
+
+async function spawnIn(
+  space: WorldSpace,
+  limits: ProcessLimits | undefined,
+  command: SandboxCommand,
+  how: How,
+): Promise<CommandEnd> {
+  const { signal } = command
+  const refused = await space.network.listen(command).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  const end = space.ended()
+  if (end) return notStarted(end.reason, signal?.aborted, end.isFault)
+  if (refused !== null) return notStarted(refused, signal?.aborted)
+  if (signal?.aborted) return notStarted('', true)
+  const started = tryStart(() => start(space, limits, command))
+  return started.end ?? superviseIn(space, command, { child: started.child, ...how })
 }
 
-/** Runs a command in its own namespaces: processes, mounts, IPC, host name and network. */
-export const spawnInBubblewrap =
-  (options: BubblewrapOptions = {}) =>
-  async (command: SandboxCommand): Promise<CommandEnd> => {
-    const { forwards, names, signal } = command
-    if (forwards.length === 0) return spawnBelow(options)(command, [])
-    const viaUserNamespace = !options.isUnprivileged
-    const network = await openOwnNetwork({ forwards, ...(names && { names }), viaUserNamespace, signal }).catch(
-      (error: unknown) => notStarted(error instanceof Error ? error.message : String(error), signal?.aborted),
-    )
-    if ('couldNotStart' in network) return network
-    try {
-      return await spawnBelow(options)(command, network.enter)
-    } finally {
-      network.close()
-    }
-  }
-
 /**
- * Starts bubblewrap with `launcher` before it. The environment is passed through a pipe: in bwrap's own environment it
- * could preload a library into bwrap, and on the command line `ps` would show it.
+ * Starts bubblewrap in a world. The environment is passed through a pipe: in bwrap's own environment it could preload a
+ * library into bwrap, and on the command line `ps` would show it.
  */
-const spawnBelow =
-  ({ clientsFolder, limits, isOld = false, isUnprivileged = false }: BubblewrapOptions) =>
-  async (command: SandboxCommand, launcher: readonly string[]): Promise<CommandEnd> => {
-    const launched = await launchCommand(command, {
-      mounts: mountsOf(command, clientsFolder),
-      limits,
-      isUnprivileged,
-    })
-    const { mounts } = launched
-    const [program = '', ...args] = [...launcher, ...launched.argv]
-    const contents = pipeContents(command)
-    const descriptorCount = Math.max(statusFd, argumentsFd, ...contents.keys()) + 1
-    const started = tryStart(() =>
-      spawn(program, args, {
-        stdio: confinedStdio(Array.from({ length: descriptorCount }, () => 'pipe' as const)),
-        env: { PATH: process.env['PATH'] },
-        // Detaches from the terminal: Ctrl-C must reach only the service, which then stops the run in order.
-        detached: true,
-      }),
-    )
-    if (started.end) return started.end
-    const { child } = started
-    const status = child.stdio[statusFd]
-    const options = bubblewrapArguments(command, { mounts, isOld })
-    writeToPipe(child, argumentsFd, options.join('\0'))
-    for (const [fd, content] of contents) writeToPipe(child, fd, content)
-    let statusText = ''
-    let isKilled = false
-    const firstProcess = () => Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0)
-    if (status instanceof Readable)
-      status.on('data', (chunk) => {
-        statusText += String(chunk)
-        if (isKilled) kill()
-      })
-    /*
-     * When the namespace's first process ends, the kernel kills all others. It ends with bwrap (--die-with-parent), but only
-     * after it has reported its id; bwrap killed before that leaves it behind. So kill it directly once its id is known.
-     */
-    function kill() {
-      isKilled = true
-      const hasExited = child.exitCode !== null || child.signalCode !== null
-      if (hasExited || firstProcess() === 0) return
-      killProcess(firstProcess())
-      child.kill('SIGKILL')
-    }
-    const statusClosed = new Promise<void>((done) => {
-      if (status instanceof Readable) status.once('close', done)
-      else done()
-    })
+function start(space: WorldSpace, limits: ProcessLimits | undefined, command: SandboxCommand) {
+  const bubblewrap = (argv: readonly string[]) => ['bwrap', '--args', String(argumentsFd), '--', ...argv]
+  const program = command.root
+    ? withOuterLimits(bubblewrap(command.argv), limits, space.user !== 'own')
+    : bubblewrap(withLimits(command.argv, { limits, handle: userNamespaceFd }))
+  const [launcher = '', ...args] = enterCommand(program, space)
+  const contents = pipeContents(command)
+  // The command would inherit a pipe that bubblewrap does not read.
+  const stdio = Array.from({ length: processNamespaceFd + 1 }, (_, fd) => {
+    if (fd === userNamespaceFd) return space.userNamespace
+    if (fd === processNamespaceFd) return space.processNamespace
+    return fd <= argumentsFd || contents.has(fd) ? ('pipe' as const) : ('ignore' as const)
+  })
+  const child = spawn(launcher, args, {
+    stdio: confinedStdio(stdio),
+    env: { PATH: process.env['PATH'] },
+    // Detaches from the terminal: Ctrl-C must reach only the service, which then stops the run in order.
+    detached: true,
+  })
+  writeToPipe(child, argumentsFd, bubblewrapArguments(command, space.mounts).join('\0'))
+  for (const [fd, content] of contents) writeToPipe(child, fd, content)
+  return child
+}
 
-    let isProgramFault = false
-    const end = await supervise(command, {
-      started: startedChild(child),
-      kill,
-      mayEscape: false,
-      ...(limits && {
-        watch: (onExceeded) => watchUsage({ written: writtenFolders(command), limits, firstProcess }, onExceeded),
-      }),
-      untilGone: async () => {
-        await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
-        await untilProcessGone(firstProcess())
-      },
-      whyNotStarted: (stderr) => {
-        const hasStarted = statusText.includes('"exit-code"')
-        isProgramFault = hasStarted || /bwrap: execvp /.test(stderr)
-        return hasStarted ? whyNotExecuted(stderr) : reasonOf(stderr, command)
-      },
-    })
-    // An image can contain what no sandbox can be built on, so there the image is the reason.
-    const isSandboxFault = end.couldNotStart !== null && !isProgramFault && !command.root
-    return isSandboxFault ? { ...end, isSandboxFault } : end
+type Launched = How & { child: ReturnType<typeof start> }
+
+async function superviseIn(space: WorldSpace, command: SandboxCommand, { child, leavesProcesses }: Launched) {
+  const status = child.stdio[statusFd]
+  let statusText = ''
+  let isKilled = false
+  const firstProcess = () => Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0)
+  const killCommand = () => {
+    isKilled = true
+    const hasExited = child.exitCode !== null || child.signalCode !== null
+    if (!hasExited && firstProcess() > 0) void killTree(firstProcess())
   }
-
-const writtenFolders = ({ folders, root }: SandboxCommand) => [
-  folders.workspace,
-  folders.home,
-  ...(root ? [root.layer] : []),
-]
+  if (status instanceof Readable)
+    status.on('data', (chunk) => {
+      statusText += String(chunk)
+      if (isKilled) killCommand()
+    })
+  const statusClosed = new Promise<void>((done) => {
+    if (status instanceof Readable) status.once('close', done)
+    else done()
+  })
+  let isProgramFault = false
+  const end = await supervise(command, {
+    started: startedChild(child),
+    kill: (why) => {
+      if (leavesProcesses && why !== 'stopped') killCommand()
+      else space.kill()
+    },
+    mayEscape: false,
+    leavesProcesses,
+    watch: space.onExceeded,
+    untilGone: async () => {
+      await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
+      if (leavesProcesses && space.ended() === null) await untilProcessGone(firstProcess())
+      else await space.untilGone()
+    },
+    whyNotStarted: (stderr) => {
+      const hasStarted = statusText.includes('"exit-code"')
+      isProgramFault = hasStarted || /bwrap: execvp /.test(stderr)
+      return hasStarted ? whyNotExecuted(stderr) : reasonOf(stderr, command)
+    },
+  })
+  const worldEnd = space.ended()
+  // Its processes died with the world, whatever their exit code says.
+  if (worldEnd?.isFault) return { ...end, exitCode: null, couldNotStart: worldEnd.reason, isSandboxFault: true }
+  // An image can contain what no sandbox can be built on, so there the image is the reason.
+  const isSandboxFault = end.couldNotStart !== null && !isProgramFault && !command.root
+  return isSandboxFault ? { ...end, isSandboxFault } : end
+}
 
 function reasonOf(stderr: string, command: SandboxCommand) {
   const said = /bwrap: (?:execvp )?(.*)\s*$/.exec(stderr)?.[1]
   return said ?? `${command.argv[0]} could not be started`
 }
 
-/** `pid` is the first process of the namespace, which ends only after all others. A zombie counts as ended. */
 async function untilProcessGone(pid: number) {
   if (pid === 0) return
   for (let waitedMs = 0; waitedMs < 5000; waitedMs += 5) {
-    const state = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
-    if (state === '' || /\) [ZX] /.test(state)) return
+    if (await hasEnded(pid)) return
     await delay(5)
   }
 }

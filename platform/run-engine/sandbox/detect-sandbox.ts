@@ -6,12 +6,13 @@ import { inProbeFolder } from '#platform/confinement/probe-folder.ts'
 import { findConfinementFault, confinementProbe } from '#platform/confinement/prove-confinement.ts'
 import { createTail } from './output-tail.ts'
 import { insideBubblewrap } from './bubblewrap-arguments.ts'
-import { type BubblewrapOptions, spawnInBubblewrap } from './bubblewrap.ts'
+import { openWorldInBubblewrap, spawnInBubblewrap } from './bubblewrap.ts'
 import type { ProcessLimits } from './limits.ts'
 import { spawnProcessGroup } from './process-group.ts'
 import { spawnInSandboxExec } from './sandbox-exec.ts'
 import type { RunFolders, Sandbox } from './sandbox.ts'
-import { imageOwner } from './unprivileged.ts'
+import { imageOwner } from './stage.ts'
+import type { WorldOptions } from './world.ts'
 
 /**
  * `privateFolders` contains the service's data: macOS needs to know what to hide, while Linux shows only what is bound.
@@ -57,25 +58,22 @@ export async function detectSandbox(choice: SandboxChoice = {}): Promise<Sandbox
   return unavailable(`No sandbox exists for ${platform}; run on Linux with bubblewrap, or set SANDBOX=none`)
 }
 
-/**
- * Returns the first variant that passes its check. Before 0.8, bubblewrap supports neither --disable-userns nor --size.
- */
-async function detectBubblewrap(options: BubblewrapOptions): Promise<Sandbox> {
-  const ways = [{}, { isOld: true }]
+/** Returns the first variant that passes its check: as an ordinary user, or as root where none can be used. */
+async function detectBubblewrap(options: WorldOptions): Promise<Sandbox> {
   const isRoot = process.getuid?.() === 0
   let found: Sandbox | undefined
-  for (const way of [...(isRoot ? ways.map((way) => ({ ...way, isUnprivileged: true })) : []), ...ways]) {
-    const spawn = spawnInBubblewrap({ ...options, ...way })
-    const isUnprivileged = 'isUnprivileged' in way
+  for (const isUnprivileged of isRoot ? [true, false] : [false]) {
+    const ways = { ...options, isUnprivileged }
     // A sandbox of root cannot use images, because their files and programs are untrusted.
     const roots =
       isUnprivileged || !isRoot
         ? { roots: { owner: isUnprivileged ? imageOwner : null, diskMb: options.limits?.diskMb ?? 0 } }
         : {}
     const probe = { argv: ['sh', '-c', `${toolchainProbe}${confinementProbe}`], complaint: findConfinementFault }
+    const methods = { spawn: spawnInBubblewrap(ways), openWorld: openWorldInBubblewrap(ways), ...roots }
     found = await proven(
       { kind: 'bubblewrap', available: true },
-      { spawn, inside: insideBubblewrap, hasOwnNetwork: true, ...roots },
+      { ...methods, inside: insideBubblewrap, hasOwnNetwork: true },
       probe,
     )
     if (found.status.available) return found

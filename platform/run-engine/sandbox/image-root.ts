@@ -1,15 +1,12 @@
 import { join } from 'node:path'
 
-import { resolverSettings } from '#platform/egress/named-hosts.ts'
+import { clientsMount, type Mounts, nodeFolder, stage } from './inside-places.ts'
 import type { ProcessLimits } from './limits.ts'
 import { prlimit } from './limits.ts'
-import type { ImageRoot, RunFolders } from './sandbox.ts'
+import type { ImageRoot } from './sandbox.ts'
 
 /** The PATH of a container whose image sets none. */
 const usualPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-
-/** Where a sandbox with an image's root also mounts its workspace, so that a later service recognizes its processes. */
-export const workspaceMark = '/dev/assay'
 
 export const imageMounts = ({ kind, image, layer }: ImageRoot): [name: string, path: string][] =>
   kind === 'copy'
@@ -26,10 +23,11 @@ export const variablesOfImage = ({ env }: ImageRoot, ourFolders: readonly string
 })
 
 /**
- * Makes every mount point a real folder. A run may leave a link in its place, and bubblewrap would follow it out of the
- * root. Then writes the resolver's settings, if there are any. No process of the run is alive meanwhile.
+ * Makes every mount point a real folder: the image may have a link in its place, which would lead out of the root. Points are
+ * pairs of a root and a path in it, up to `--`. Then writes the resolver's settings, if there are any. No process of the
+ * run is alive meanwhile.
  */
-const tidyScript = `
+export const tidyScript = `
 while [ "$1" != -- ]; do
   path=$1
   rest=$2/
@@ -45,30 +43,35 @@ while [ "$1" != -- ]; do
 done
 shift
 if [ -n "$1" ]; then
-  rm -rf -- "$2/etc/resolv.conf"
-  printf %s "$1" > "$2/etc/resolv.conf"
+  rm -rf -- ${stage}/root/etc/resolv.conf
+  printf %s "$1" > ${stage}/root/etc/resolv.conf
 fi 2> /dev/null
-shift 2
-exec "$@"`
+exit 0`
 
-/** The folders of the host that contain the root and the run's own folders. */
-type Places = { root: string } & RunFolders
+/** The folders of an image where something is mounted, besides the run's own. */
+const mountPoints = ['/proc', '/dev', '/tmp', `${nodeFolder}/bin`, `${nodeFolder}/lib/node_modules`, clientsMount]
 
-type Inside = { folders: RunFolders; others: readonly string[]; hasNames: boolean }
-
-export function tidyingCommand(
-  program: readonly string[],
-  places: Places,
-  { folders: { workspace, home }, others, hasNames }: Inside,
-) {
+/** The mount points of a root as pairs of a folder of the stage and a path below it. */
+export function tidyPoints({ isBuild, inside: { workspace, home } }: ImageRoot): string[] {
   const below = (parent: string, path: string) => path.startsWith(`${parent}/`)
-  const points = [
-    ...[...others, ...(hasNames ? ['/etc'] : []), workspace, home].map((path) => [places.root, path]),
-    ...(below(workspace, home) ? [[places.workspace, home.slice(workspace.length)]] : []),
-    ...(below(home, workspace) ? [[places.home, workspace.slice(home.length)]] : []),
-  ]
-  const resolver = [hasNames ? resolverSettings : '', places.root]
-  return ['/bin/sh', '-c', tidyScript, 'sh', ...points.flat(), '--', ...resolver, ...program]
+  const own = isBuild ? [] : ['/etc']
+  return [
+    ...[...mountPoints, ...own, workspace, home].map((path) => ['root', path]),
+    ...(below(workspace, home) ? [['workspace', home.slice(workspace.length)]] : []),
+    ...(below(home, workspace) ? [['home', workspace.slice(home.length)]] : []),
+  ].flatMap(([name = '', path = '']) => [join(stage, name), path])
+}
+
+/** What is mounted where in a root, as triples: whether commands may write it, its name, and its path inside. */
+export function binds({ isBuild, inside }: ImageRoot, mounts: Mounts): string[] {
+  const tools = { node: `${nodeFolder}/bin`, modules: `${nodeFolder}/lib/node_modules`, clients: clientsMount }
+  const own = isBuild ? [] : Object.entries(inside).toSorted(([, a], [, b]) => a.length - b.length)
+  return [
+    ...Object.entries(tools)
+      .filter(([name]) => mounts.has(name))
+      .map((place) => ['read', ...place]),
+    ...own.map((place) => ['write', ...place]),
+  ].flat()
 }
 
 /** Runs of images share one user on the host, and the kernel counts the processes of a user. */

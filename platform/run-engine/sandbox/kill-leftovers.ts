@@ -1,8 +1,7 @@
 import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 
-import { workspace } from './bubblewrap-arguments.ts'
-import { workspaceMark } from './image-root.ts'
+import { workspace, workspaceMark } from './inside-places.ts'
 import { killProcess } from './kill-process.ts'
 
 /** Where a sandbox mounts its workspace: without an image, and with one. */

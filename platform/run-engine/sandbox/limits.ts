@@ -13,18 +13,25 @@ export type ProcessLimits = {
 export const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path))
 
 /** The service creates files that only its own user can read; files of a run have the usual modes. */
-const ordinaryUmask = ['/bin/sh', '-c', 'umask 022; exec "$@"', 'sh']
+const ordinaryStart = (handle: number) => ['/bin/sh', '-c', `umask 022; exec "$@" ${handle}<&-`, 'sh']
 
-/** Returns the command with its limits, set by util-linux's prlimit. Without prlimit there are no limits. */
-export function withLimits(argv: readonly string[], limits: ProcessLimits | undefined): readonly string[] {
-  if (!limits || !prlimit) return argv
+/**
+ * Returns the command with its limits, set by util-linux's prlimit, and without the handle of its user namespace. Without
+ * prlimit there are no limits.
+ */
+export function withLimits(
+  argv: readonly string[],
+  { limits, handle }: { limits: ProcessLimits | undefined; handle: number },
+): readonly string[] {
+  if (!prlimit) return argv
+  const { memoryMb = 0, processes = 0, diskMb = 0 } = limits ?? {}
   const settings = [
     // Limits allocated data and not address space, because runtimes reserve far more address space than they use.
-    ...(limits.memoryMb > 0 ? [`--data=${limits.memoryMb * 1024 ** 2}`] : []),
-    ...(limits.processes > 0 ? [`--nproc=${limits.processes}`] : []),
-    ...(limits.diskMb > 0 ? [`--fsize=${limits.diskMb * 1024 ** 2}`] : []),
+    ...(memoryMb > 0 ? [`--data=${memoryMb * 1024 ** 2}`] : []),
+    ...(processes > 0 ? [`--nproc=${processes}`] : []),
+    ...(diskMb > 0 ? [`--fsize=${diskMb * 1024 ** 2}`] : []),
   ]
-  return settings.length === 0 ? argv : [...ordinaryUmask, prlimit, ...settings, '--', ...argv]
+  return [...ordinaryStart(handle), prlimit, ...settings, '--', ...argv]
 }
 
 /** Returns why a command with limits never ran, or null. In that case prlimit's message is the only output. */

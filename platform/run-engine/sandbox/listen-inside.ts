@@ -24,7 +24,7 @@ setTimeout(process.exit, ${maxLifeMs})
 process.argv.slice(1).forEach((place, index) => {
   const [protocol, address, port] = place.split(' ')
   const socket = protocol === 'udp' ? createSocket('udp4') : createServer()
-  const report = (more, handle) => process.send({ index, pid: process.pid, ...more }, handle)
+  const report = (more, handle) => process.send({ index, ...more }, handle)
   socket.once('error', ({ code }) => report({ error: code }))
   if (protocol === 'udp') socket.bind(Number(port), address, () => report({}, socket))
   else socket.listen(Number(port), address, () => report({}, socket))
@@ -34,11 +34,9 @@ type Options = {
   signal?: AbortSignal | undefined
   /** Called for each place, before the socket receives anything. */
   onListener: (place: Place, listener: Listener) => void
-  /** Called while the process that listens is alive. */
-  onListening?: ((pid: number) => Promise<void>) | undefined
 }
 
-type Message = { index: number; pid: number; error?: string }
+type Message = { index: number; error?: string }
 
 /**
  * Listens in the network that `start` enters, a command line. A listening socket stays in the network that created it,
@@ -46,13 +44,13 @@ type Message = { index: number; pid: number; error?: string }
  * may have been called by then.
  */
 export async function listenInside(start: readonly string[], places: readonly Place[], options: Options) {
-  const { signal, onListener, onListening } = options
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const { signal, onListener } = options
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   const fail = (reason: string) => reject(new Error(`The network of the sandbox could not be created: ${reason}`))
   const stop = () => fail('the command was stopped')
   if (signal?.aborted) {
     stop()
-    return void (await promise)
+    return promise
   }
   const texts = places.map(({ protocol, address, port }) => `${protocol} ${address} ${port}`)
   const [command = '', ...args] = [...start, process.execPath, '-e', program, '--', ...texts]
@@ -64,21 +62,20 @@ export async function listenInside(start: readonly string[], places: readonly Pl
   let stderr = ''
   let count = 0
   child.stderr?.on('data', (chunk) => (stderr += String(chunk)))
-  child.on('message', ({ index, pid, error }: Message, handle) => {
+  child.on('message', ({ index, error }: Message, handle) => {
     const place = places[index]
     const isSocket = handle instanceof Server || handle instanceof DatagramSocket
     if (!place) return
     onListener(place, isSocket ? handle : (error ?? 'no socket'))
     count += 1
-    if (count === places.length) resolve(pid)
+    if (count === places.length) resolve()
   })
   child.once('error', (error) => fail(error.message))
-  child.once('close', () => fail(stderr.trim().split('\n').at(-1) ?? 'bubblewrap ended'))
+  child.once('close', () => fail(stderr.trim().split('\n').at(-1) ?? 'its process ended'))
   const timer = setTimeout(() => fail('it took too long'), startMs)
   signal?.addEventListener('abort', stop, { once: true })
   try {
-    const pid = await promise
-    await onListening?.(pid)
+    await promise
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)

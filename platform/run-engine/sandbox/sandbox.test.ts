@@ -157,12 +157,9 @@ describe.skipIf(!sandbox.status.available)(`in the sandbox (${sandbox.status.rea
     expect(end.stdout.endsWith('a\uFFFDb')).toBe(true)
   })
 
-  test.skipIf(sandbox.status.kind !== 'bubblewrap')('a command has the network only if requested', async () => {
+  test.skipIf(sandbox.status.kind !== 'bubblewrap')('a command has only loopback', async () => {
     const interfaces = 'tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d " \\n"'
     expect((await runShell(interfaces)).stdout).toBe('lo')
-    const host = (await readFile('/proc/net/dev', 'utf8')).split('\n').length - 3
-    const shared = await runShell('tail -n +3 /proc/net/dev | wc -l', { hostNetwork: true })
-    expect(Number(shared.stdout)).toBe(host)
   })
 
   test('files that a command writes stay in the workspace', async () => {

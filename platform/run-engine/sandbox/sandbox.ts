@@ -43,30 +43,31 @@ export type SandboxCommand = {
   source?: string | undefined
   env: Readonly<Record<string, string>>
   /**
-   * Every command has a network of its own, where only these ports listen. Sandboxes without such networks
+   * Every world has a network of its own, where only these ports listen. Sandboxes without such networks
    * (`hasOwnNetwork`) ignore them.
    */
   forwards: readonly Forward[]
   /** The hosts that the command finds by name, besides its forwards. Without it, no name can be looked up. */
   names?: NamedHosts
-  /**
-   * Whether the command uses the host's network, without `forwards`: a tool of the platform, or a run in a sandbox
-   * without networks of its own.
-   */
+  /** Whether the command uses the host's network, in a sandbox without networks of its own. */
   hostNetwork?: boolean
   /** The root of an image, instead of the machine's toolchain. */
   root?: ImageRoot
   stdin?: string
+  /** After it, the command is killed with the processes that it started and their session. */
   timeoutMs?: number
-  /** Aborting it kills every process of the command. */
+  /** Aborting it kills every process of the command, and of its world. */
   signal?: AbortSignal
   /** Awaited before the next read, so a slow reader slows the command down instead of filling memory. */
   onStdout?: (chunk: Uint8Array) => void | Promise<void>
   onStderr?: (chunk: Uint8Array) => void | Promise<void>
+  /** Called when the command has ended. Its last output may still be read. */
+  onExit?: () => void
 }
 
 /**
- * How a command ended; none of its processes is left. `exitCode` is null if it was stopped or never started.
+ * How a command ended. Outside of a world none of its processes is left; in a world those that it left in the background
+ * stay, unless it was stopped. `exitCode` is null if it was stopped or never started.
  * `couldNotStart` says why it never ran, `stopped` whether the signal ended it, `exceeded` which limit it exceeded.
  * `isSandboxFault` is set if the sandbox failed and not the command.
  */
@@ -80,6 +81,21 @@ export type CommandEnd = {
   isSandboxFault?: boolean
 }
 
+/** What all commands of a world have in common. */
+export type WorldNeeds = Pick<SandboxCommand, 'folders' | 'source' | 'root'>
+
+/**
+ * Where several commands share their processes, memory folders and network. It ends with the service, whatever its
+ * processes do.
+ */
+export type World = {
+  spawn: Sandbox['spawn']
+  /** Kills every process that commands left. No command may run meanwhile. */
+  endProcesses: () => Promise<void>
+  /** Kills every process, and returns when none is left. */
+  close: () => Promise<void>
+}
+
 export type Sandbox = {
   status: SandboxStatus
   /** Whether commands have a network of their own. */
@@ -89,6 +105,8 @@ export type Sandbox = {
    * the command.
    */
   spawn: (command: SandboxCommand) => Promise<CommandEnd>
+  /** Opens a world; throws an Error with the reason. Absent if every command's processes end with it. */
+  openWorld?: (needs: WorldNeeds) => Promise<World>
   /**
    * How commands run in the root of an image: `owner` is the user on the host who must own the image and the run's
    * folders, null for the user of this process. `diskMb` is what a run may write, 0 without a limit. Undefined if they

@@ -17,10 +17,12 @@ export type StartedCommand = {
 /** The differences between sandboxes when a command ends. */
 export type Supervision = {
   started: StartedCommand
-  /** Kills every process of the command. Called when it must stop, and again after it has exited. */
-  kill: () => void
+  /** Kills the command, and what it started. Called when it must stop, and again after it has exited unless it leaves processes. */
+  kill: (why: WhyKilled) => void
   /** Whether a process may survive `kill` and keep the pipes open. */
   mayEscape: boolean
+  /** Whether what the command started in the background stays alive after it. */
+  leavesProcesses?: boolean
   /** Watches the resources of the command until the returned function is called; `onExceeded` ends the command. */
   watch?: (onExceeded: (reason: string) => void) => () => void
   /** Resolves when no process of the command is left. */
@@ -28,6 +30,9 @@ export type Supervision = {
   /** Returns why the command never ran, or null if it ran. Called after exit. */
   whyNotStarted: (stderrTail: string) => string | null
 }
+
+/** `failed`: the reader of its output did. */
+type WhyKilled = 'timedOut' | 'stopped' | 'exceeded' | 'failed' | 'ended'
 
 /** The kernel closes the pipes of killed processes; a process that escaped must not delay the end. */
 const pipeGraceMs = 2000
@@ -43,7 +48,7 @@ type Ended = {
 
 /** Feeds input to a started command, watches it and ends it. */
 export async function supervise(command: SandboxCommand, supervision: Supervision): Promise<CommandEnd> {
-  const { started, kill, mayEscape } = supervision
+  const { started, kill, mayEscape, leavesProcesses = false } = supervision
   const startedAt = performance.now()
   const ended: Ended = {
     timedOut: false,
@@ -55,7 +60,7 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   }
   const end = (how: 'timedOut' | 'stopped') => {
     ended[how] = true
-    kill()
+    kill(how)
   }
   const stop = () => end('stopped')
   command.signal?.addEventListener('abort', stop, { once: true })
@@ -64,24 +69,27 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
 
   const unwatch = supervision.watch?.((reason) => {
     ended.exceeded = reason
-    kill()
+    kill('exceeded')
   })
   feed(started, command.stdin)
-  const pipes = readPipes(command, started, ended).catch((error: unknown) => {
+  const reading: Reading = { isOver: false, bytes: 0, busy: 0 }
+  const pipes = readPipes(command, { started, reading, ended }).catch((error: unknown) => {
     // The pipes are not awaited yet, so a rejection now would end the whole service.
     ended.readerError = error
-    kill()
+    kill('failed')
   })
   const exitCode = await exitOf(started, ended)
   const durationMs = performance.now() - startedAt
+  command.onExit?.()
   clearTimeout(timer)
   unwatch?.()
   command.signal?.removeEventListener('abort', stop)
-  kill()
+  if (!leavesProcesses) kill('ended')
   await supervision.untilGone()
-  await (mayEscape ? Promise.race([pipes, delay(pipeGraceMs, undefined, { ref: false })]) : pipes)
-  started.stdout?.destroy()
-  started.stderr?.destroy()
+  if (leavesProcesses) await untilQuiet(reading, pipes)
+  else await (mayEscape ? Promise.race([pipes, delay(pipeGraceMs, undefined, { ref: false })]) : pipes)
+  reading.isOver = true
+  if (!leavesProcesses) for (const stream of [started.stdout, started.stderr]) stream?.destroy()
   if (ended.readerError !== null) throw ended.readerError
   return toCommandEnd(ended, { exitCode, durationMs, whyNotStarted: supervision.whyNotStarted })
 }
@@ -91,10 +99,8 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
  * that case returns the end of a command that could not start.
  */
 export function tryStart<Child>(start: () => Child): { child: Child; end?: undefined } | { end: CommandEnd } {
-  // The service's umask is strict. Commands of a run get the usual umask, because their tests may depend on it.
-  const previousMask = process.umask(0o022)
   try {
-    return { child: start() }
+    return { child: withUsualUmask(start) }
   } catch (error) {
     const isTooLong = error instanceof Error && 'code' in error && error.code === 'E2BIG'
     const reason = isTooLong
@@ -103,6 +109,14 @@ export function tryStart<Child>(start: () => Child): { child: Child; end?: undef
     return {
       end: { exitCode: null, timedOut: false, stopped: false, exceeded: null, couldNotStart: reason, durationMs: 0 },
     }
+  }
+}
+
+/** The service's umask is strict. Commands of a run get the usual umask, because their tests may depend on it. */
+export function withUsualUmask<Child>(start: () => Child): Child {
+  const previousMask = process.umask(0o022)
+  try {
+    return start()
   } finally {
     process.umask(previousMask)
   }
@@ -123,14 +137,37 @@ function toCommandEnd(ended: Ended, { exitCode, durationMs, whyNotStarted }: Exi
   }
 }
 
-const readPipes = (command: SandboxCommand, { stdout, stderr }: StartedCommand, ended: Ended) =>
+/** The output of a command that is read. After `isOver`, what its processes still print is dropped. */
+type Reading = { isOver: boolean; bytes: number; busy: number }
+
+type Pipes = { started: StartedCommand; reading: Reading; ended: Ended }
+
+const readPipes = (command: SandboxCommand, { started: { stdout, stderr }, reading, ended }: Pipes) =>
   Promise.all([
-    drain(stdout, command.onStdout),
-    drain(stderr, (chunk) => {
+    drain(stdout, reading, command.onStdout),
+    drain(stderr, reading, (chunk) => {
       ended.stderr = (ended.stderr + Buffer.from(chunk).toString('latin1')).slice(-500)
       return command.onStderr?.(chunk)
     }),
   ])
+
+const quietMs = 25
+/** More than pipes and buffers hold when a command exits. */
+const lastBytes = 512 * 1024
+
+/**
+ * Waits until everything is read that a command had printed when it exited. A process that it left may keep its pipes open, and
+ * print on.
+ */
+async function untilQuiet(reading: Reading, pipes: Promise<unknown>) {
+  const haveEnded = pipes.then(() => true)
+  const atExit = reading.bytes
+  let before = -1
+  while (reading.busy > 0 || (reading.bytes !== before && reading.bytes - atExit < lastBytes)) {
+    before = reading.bytes
+    if (await Promise.race([haveEnded, delay(quietMs, false)])) return
+  }
+}
 
 /** Exit code of a command that a signal ended, by the shell's convention. */
 const codeOfSignal = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
@@ -161,10 +198,19 @@ function feed(started: StartedCommand, stdin: string | undefined) {
   started.stdin?.end(stdin)
 }
 
-async function drain(stream: Readable | null, onChunk: SandboxCommand['onStdout']) {
+async function drain(stream: Readable | null, reading: Reading, onChunk: SandboxCommand['onStdout']) {
   if (!stream) return
   try {
-    for await (const chunk of stream) await onChunk?.(chunk)
+    for await (const chunk of stream) {
+      if (reading.isOver) continue
+      reading.bytes += (chunk as Uint8Array).byteLength
+      reading.busy += 1
+      try {
+        await onChunk?.(chunk)
+      } finally {
+        reading.busy -= 1
+      }
+    }
   } catch (error) {
     if (!stream.destroyed || !isPrematureClose(error)) throw error
   }

@@ -68,8 +68,9 @@ withSandbox('a preset starts its client with a token, model and prompt, and its 
 })
 
 withSandbox('a run of a preset that is not installed ends as errored with the reason, before setup', async () => {
+  const { openWorld: _, ...alone } = sandbox
   const neverFinds: Sandbox = {
-    ...sandbox,
+    ...alone,
     spawn: (command) => sandbox.spawn({ ...command, argv: ['sh', '-c', 'exit 127'] }),
   }
   const definition = { ...codexOn({ id: 'gpt-5', apiKey: 'k' }), setup: { commands: [['setup']] } }

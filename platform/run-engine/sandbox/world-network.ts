@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net'
+
+import { listenIn } from './own-network.ts'
+import type { Forward, SandboxCommand } from './sandbox.ts'
+
+/** The ports of a world's network. `close` ends all connections. */
+export type WorldNetwork = {
+  listen: (command: Pick<SandboxCommand, 'forwards' | 'names' | 'signal'>) => Promise<void>
+  close: () => void
+}
+
+/**
+ * Listens in the network that `enter` enters. A port stays open from the first command that has it until the world
+ * ends: a process that a command left in the background keeps its connections, and can take no port in the service's place.
+ */
+export function openWorldNetwork(enter: readonly string[]): WorldNetwork {
+  const handlers = new Map<number, Forward['onConnection']>()
+  const closing: (() => void)[] = []
+  let hasNames = false
+  let last = Promise.resolve()
+
+  const listenToNew = async ({ forwards, names, signal }: Parameters<WorldNetwork['listen']>[0]) => {
+    const added = forwards.filter(({ port }) => !handlers.has(port))
+    for (const { port, onConnection } of forwards) handlers.set(port, onConnection)
+    const isNamed = names !== undefined && !hasNames
+    if (added.length === 0 && !isNamed) return
+    const pass = (port: number) => (connection: Socket) => handlers.get(port)?.(connection)
+    const ports = added.map(({ port }) => ({ port, onConnection: pass(port) }))
+    try {
+      closing.push(await listenIn(enter, { forwards: ports, signal, ...(isNamed && { names }) }))
+      hasNames ||= isNamed
+    } catch (error) {
+      for (const { port } of added) handlers.delete(port)
+      throw error
+    }
+  }
+  return {
+    listen: (command) => (last = last.catch(() => {}).then(() => listenToNew(command))),
+    close: () => closing.splice(0).forEach((close) => close()),
+  }
+}
