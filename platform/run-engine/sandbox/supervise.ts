@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
 
@@ -86,7 +86,7 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   command.signal?.removeEventListener('abort', stop)
   if (!leavesProcesses) kill('ended')
   await supervision.untilGone()
-  if (leavesProcesses) await untilQuiet(reading, pipes)
+  if (leavesProcesses) await untilQuiet(reading, pipes, mayEscape ? quietMs.engine : quietMs.pipe)
   else await (mayEscape ? Promise.race([pipes, delay(pipeGraceMs, undefined, { ref: false })]) : pipes)
   reading.isOver = true
   if (!leavesProcesses) for (const stream of [started.stdout, started.stderr]) stream?.destroy()
@@ -151,23 +151,28 @@ const readPipes = (command: SandboxCommand, { started: { stdout, stderr }, readi
     }),
   ])
 
-const quietMs = 25
-/** More than pipes and buffers hold when a command exits. */
-const lastBytes = 512 * 1024
+/** How long nothing arrives before everything is read: from a pipe, and through an engine and its helpers. */
+const quietMs = { pipe: 25, engine: 500 }
+/** More than pipes and an engine's buffers hold when a command exits. */
+const lastBytes = 4 * 1024 * 1024
 
 /**
  * Waits until everything is read that a command had printed when it exited. A process that it left may keep its pipes open, and
  * print on.
  */
-async function untilQuiet(reading: Reading, pipes: Promise<unknown>) {
+async function untilQuiet(reading: Reading, pipes: Promise<unknown>, ms: number) {
   const haveEnded = pipes.then(() => true)
   const atExit = reading.bytes
   let before = -1
   while (reading.busy > 0 || (reading.bytes !== before && reading.bytes - atExit < lastBytes)) {
     before = reading.bytes
-    if (await Promise.race([haveEnded, delay(quietMs, false)])) return
+    if (await Promise.race([haveEnded, delay(ms, false)])) return
+    // If this process was busy, the timer comes before what has arrived meanwhile.
+    for (let turn = 0; turn < turnsToRead; turn += 1) await nextTurn()
   }
 }
+
+const turnsToRead = 3
 
 /** Exit code of a command that a signal ended, by the shell's convention. */
 const codeOfSignal = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
