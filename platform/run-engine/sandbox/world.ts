@@ -10,6 +10,7 @@ import { writeToPipe } from '#platform/confinement/write-to-pipe.ts'
 import { argumentsFd, keeperArguments, mountsOf, statusFd } from './bubblewrap-arguments.ts'
 import type { Mounts } from './inside-places.ts'
 import { killProcess } from './kill-process.ts'
+import { killTree } from './kill-tree.ts'
 import type { ProcessLimits } from './limits.ts'
 import { hasEnded, listProcesses } from './process-list.ts'
 import type { WorldNeeds } from './sandbox.ts'
@@ -51,7 +52,8 @@ export type WorldSpace = {
 /** Keeps a world at most this long, although its service is alive: longer than any run may last. */
 const longestSeconds = 8 * 24 * 3600
 
-const startMs = 20_000
+/** A busy machine may need long. A sandbox that hangs must not keep its run forever. */
+const startMs = 60_000
 
 /**
  * Opens the namespaces in which all commands of a run execute. They live as long as their first process, the keeper,
@@ -154,8 +156,9 @@ async function untilKeeperAnswers(child: ChildProcess): Promise<number> {
   try {
     return await promise
   } catch (error) {
+    // A bubblewrap that loses its parent while it starts would wait for it forever.
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await killTree(child.pid)
     if (keeper() > 0) killProcess(keeper())
-    child.kill('SIGKILL')
     child.stdin?.destroy()
     throw error
   } finally {
