@@ -38,7 +38,7 @@ const definitionWith = (mark: string, more: object) => ({
       dest: 'agent.sh',
       content: [
         'node server.js &',
-        `setsid bash -c 'trap "" HUP TERM INT; (exec -a ${mark} sleep 300) & while :; do date +%s.%N > tick; sleep 0.2; done' > /dev/null 2>&1 &`,
+        `setsid bash -c 'trap "" HUP TERM INT; (exec -a ${mark} sleep 300) & while :; do date +%s.%N > next; mv next tick; sleep 0.2; done' > /dev/null 2>&1 &`,
         'until node ask.js; do sleep 0.1; done',
         'echo "the agent is done"',
       ].join('\n'),
