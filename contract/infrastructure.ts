@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
+/** What a definition does wrong so that no agent starts. */
+const definitionCauses = ['image_unusable', 'setup_failed', 'agent_not_started'] as const
+
 /**
- * Why the platform, and not the agent, ended an attempt of a run. Mistakes in a definition and the limits of a run are no
- * such causes. See docs/decisions/054-whose-failure.md.
+ * Why a run says nothing about its agent: the platform ended an attempt of it, or its agent never started. What an
+ * agent does, and the limits that it exceeds, are no such causes. See docs/decisions/054-whose-failure.md.
  */
 export const InfrastructureCause = z.enum([
   'worker_lost',
@@ -11,6 +14,7 @@ export const InfrastructureCause = z.enum([
   'disk_full',
   'image_pull',
   'provider_outage',
+  ...definitionCauses,
 ])
 export type InfrastructureCause = z.infer<typeof InfrastructureCause>
 
@@ -24,7 +28,17 @@ export const causeLabels: Record<InfrastructureCause, string> = {
   disk_full: 'disk full',
   image_pull: 'image pull failed',
   provider_outage: 'model provider failed',
+  image_unusable: 'image could not be built or used',
+  setup_failed: 'setup failed',
+  agent_not_started: 'agent could not start',
 }
+
+/** Whether the definition, and not the platform, kept the agent from starting. */
+export const isOfDefinition = (cause: InfrastructureCause) => definitionCauses.some((each) => each === cause)
+
+/** Whose failure it was, for a person. */
+export const whoseFailure = (cause: InfrastructureCause) =>
+  isOfDefinition(cause) ? 'the definition' : 'infrastructure'
 
 /** How many runs of each cause are left out of a result. Causes without runs are absent. */
 export const LeftOutRuns = z.partialRecord(InfrastructureCause, z.int().min(0))
@@ -32,7 +46,7 @@ export type LeftOutRuns = z.infer<typeof LeftOutRuns>
 
 export const countLeftOut = (leftOut: LeftOutRuns) => Object.values(leftOut).reduce((sum, runs) => sum + runs, 0)
 
-/** Whether infrastructure ended the run, so that results leave it out. */
+/** Whether results leave the run out, because infrastructure ended it or its agent never started. */
 export const isLeftOut = ({ infrastructureCause }: { infrastructureCause?: InfrastructureCause | null | undefined }) =>
   infrastructureCause !== undefined && infrastructureCause !== null
 

@@ -121,7 +121,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
     'Only runs with one of these results. `passed`, `failed`, `unresolved`, `errored`, `skipped`: at least one test has this outcome. `solved`: at least one test passed, and none failed, errored or was unresolved. `unsolved`: some test did not pass, or the run errored. A canceled run and one without tests is neither.',
     ['solved'],
   ],
-  infrastructureCause: ['Only runs that infrastructure ended with one of these causes. `any` is every cause.', ['any']],
+  infrastructureCause: ['Only runs that results leave out for one of these causes. `any` is every cause.', ['any']],
   exitCode: ['Only runs whose agent exited with one of these codes. `nonzero` is every code but 0.', ['nonzero']],
   'changes.download.format': ['A patch, or an archive of the files.', 'patch'],
   path: ['The path of the file, as listed.', 'src/roman.mjs'],

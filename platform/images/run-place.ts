@@ -1,6 +1,6 @@
 import type { SandboxStatus } from '#contract/identity.ts'
 import type { RunFolders, Sandbox, WorldNeeds } from '#platform/run-engine/sandbox/sandbox.ts'
-import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
+import { beforeAgent, InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { Images, WantedImage } from './open-images.ts'
 import { inRoot, makeRunRoot } from './run-root.ts'
 
@@ -71,3 +71,9 @@ async function inWorld(sandbox: Sandbox, needs: WorldNeeds): Promise<Omit<RunPla
   })
   return { sandbox: { ...sandbox, spawn }, endProcesses, release: close }
 }
+
+/** Opens a place. A definition whose image cannot be used keeps its agent from starting. */
+export const openPlace = (places: RunPlaces, image: WantedImage | null, needs: PlaceNeeds) =>
+  places.open(image, needs).catch((error: unknown) => {
+    throw beforeAgent(error, 'image_unusable')
+  })

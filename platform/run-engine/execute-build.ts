@@ -1,3 +1,4 @@
+import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import { isPrepared } from '#contract/environment-image.ts'
 import { policyFaults, policyRefusal } from '#contract/run-policy.ts'
 import { taskToBuild } from '#contract/task.ts'
@@ -11,11 +12,11 @@ import { makeRunFolders, materialize } from '#platform/run-engine/workspace/mate
 import { createTail, type OutputTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import { resolveRunSecrets, noSecrets } from '#platform/run-engine/plan/resolve-run-secrets.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
-import { infrastructureOf, RunFailure } from '#platform/run-queue/run-failure.ts'
+import { type Infrastructure, infrastructureOf, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { openRunNetwork } from '#platform/run-engine/network/run-network.ts'
 import { maskOutput } from '#platform/run-engine/sandbox/mask-output.ts'
 
-import type { RunPlace } from '#platform/images/run-place.ts'
+import { openPlace, type RunPlace } from '#platform/images/run-place.ts'
 import { imageAuthOf, wantedImage } from '#platform/run-engine/plan/wanted-image.ts'
 import { requireSandbox, requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
 import { asFailure } from './full-disk.ts'
@@ -23,6 +24,9 @@ import type { CommandEnd, RunFolders } from '#platform/run-engine/sandbox/sandbo
 import type { BuildEnding } from '#platform/run-queue/settle-build.ts'
 
 const defaultTimeoutSeconds = 1800
+
+/** No agent of the runs that wait for a failed build starts. */
+const notStarted = (cause: InfrastructureCause): Infrastructure => ({ cause, isTransient: false })
 
 /** Builds one environment in a workspace with the files of its task. Returns null if `signal` stopped the build. */
 export async function executeBuild(
@@ -43,7 +47,7 @@ export async function executeBuild(
     if (failure)
       return {
         failure: sentencePart(failure.message),
-        infrastructure: infrastructureOf(failure),
+        infrastructure: infrastructureOf(failure) ?? notStarted('agent_not_started'),
         outputTail: output.text(),
       }
     throw error
@@ -84,10 +88,11 @@ async function runBuild(executor: Executor, plan: BuildPlan, { signal, folder, o
   requireSandbox(places)
   const folders = await makeRunFolders(folder)
   const seconds = environment.ci?.timeoutSeconds ?? defaultTimeoutSeconds
-  const place = await places.open(image, { signal, folders, folder, owner, seconds, onOutput: output.push })
+  const place = await openPlace(places, image, { signal, folders, folder, owner, seconds, onOutput: output.push })
   try {
     const failure = environment.ci ? await runCi(executor, plan, { place, folders, signal, output }) : null
-    return { failure, outputTail: output.text(), imageDigest: place.imageDigest }
+    const infrastructure = failure === null ? null : notStarted('setup_failed')
+    return { failure, infrastructure, outputTail: output.text(), imageDigest: place.imageDigest }
   } finally {
     await place.release()
   }

@@ -190,6 +190,7 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
   progress.transcriptWriter = transcript
   const startedAt = performance.now()
   try {
+    progress.hasAgentStarted = true
     progress.agent = await traced('agent', {}, () => driver.runAgent(transcript.write, bounded))
   } finally {
     progress.wallSeconds = progress.agent.seconds ?? (performance.now() - startedAt) / 1000

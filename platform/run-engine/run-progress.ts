@@ -11,6 +11,7 @@ import type { TranscriptEnd, TranscriptWriter } from '#platform/transcripts/writ
 /** The state of a run in progress. The ending of a run that stops is computed from it. */
 export type Progress = {
   imageDigest: string | null
+  hasAgentStarted: boolean
   agent: AgentEnd
   transcript: TranscriptEnd | null
   transcriptWriter: TranscriptWriter | null
@@ -28,6 +29,7 @@ export type LimitReason = 'time' | { cost: string }
 
 export const noProgress = (): Progress => ({
   imageDigest: null,
+  hasAgentStarted: false,
   agent: { exitCode: null, note: null },
   transcript: null,
   transcriptWriter: null,
@@ -71,11 +73,15 @@ const whoFailed: Record<UpstreamBlame, string> = {
 
 export function endingStatus({ isCanceled, limit, failure, plan, progress }: Observed) {
   if (isCanceled) return { status: 'canceled' as const, statusReason: 'Canceled' }
-  if (limit === 'time')
-    return { status: 'errored' as const, statusReason: `Time limit of ${plan?.budgetSeconds} s reached` }
-  if (limit) return { status: 'errored' as const, statusReason: limit.cost }
+  // A run whose agent never started says nothing about it.
+  const unstarted = progress.hasAgentStarted ? null : { cause: 'agent_not_started' as const, isTransient: false }
+  if (limit) {
+    const reason = limit === 'time' ? `Time limit of ${plan?.budgetSeconds} s reached` : limit.cost
+    const infrastructure = unstarted && limit === 'time' ? { ...unstarted, cause: 'setup_failed' as const } : unstarted
+    return { status: 'errored' as const, statusReason: reason, infrastructure }
+  }
   if (failure) {
-    const infrastructure = infrastructureOf(failure)
+    const infrastructure = infrastructureOf(failure) ?? unstarted
     return { status: 'errored' as const, statusReason: failure.message, infrastructure }
   }
   const { agent, outage } = progress

@@ -16,7 +16,7 @@ export class RunFailure extends Error {
 /** Who ended an attempt. `isTransient`: another attempt may succeed, so the run is retried. */
 export type Infrastructure = { cause: InfrastructureCause; isTransient: boolean }
 
-/** The platform failed, not the agent or the definition. */
+/** The platform failed, or the definition did before its agent started. */
 export class InfrastructureFailure extends RunFailure {
   readonly infrastructure: Infrastructure
 
@@ -31,6 +31,12 @@ export class InfrastructureFailure extends RunFailure {
     return new InfrastructureFailure(reason, cause, { isTransient })
   }
 }
+
+/** The failure of a run whose agent never started. Another attempt would fail the same way. */
+export const beforeAgent = (error: unknown, cause: InfrastructureCause): unknown =>
+  error instanceof RunFailure && !(error instanceof InfrastructureFailure)
+    ? new InfrastructureFailure(error.message, cause, { isTransient: false })
+    : error
 
 export const infrastructureOf = (failure: RunFailure): Infrastructure | null =>
   failure instanceof InfrastructureFailure ? failure.infrastructure : null

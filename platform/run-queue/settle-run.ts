@@ -1,3 +1,4 @@
+import { isOfDefinition } from '#contract/infrastructure.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
 import { analyticsOutbox } from '#platform/database/tables/analytics.ts'
@@ -141,7 +142,9 @@ async function tryAgain(tx: Database, runId: string, { losses, spendKind }: Held
 
 /** Seconds of an attempt that the platform itself ended are free. While a provider fails, the agent works all the same. */
 const chargedSeconds = ({ infrastructure, heldSeconds }: RunEnding) =>
-  !infrastructure || infrastructure.cause === 'provider_outage' ? heldSeconds : 0
+  !infrastructure || infrastructure.cause === 'provider_outage' || isOfDefinition(infrastructure.cause)
+    ? heldSeconds
+    : 0
 
 /**
  * Writes the ends with their history and their rows for analytics: one statement for all runs whose endings set the same

@@ -1,4 +1,4 @@
-import { causeLabels, type InfrastructureCause } from '#contract/infrastructure.ts'
+import { causeLabels, type InfrastructureCause, whoseFailure } from '#contract/infrastructure.ts'
 import { type Outcome, outcomes } from '#contract/outcomes.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 
@@ -25,10 +25,10 @@ export const runStatusMarks = {
   canceled: { glyph: '⊘', label: 'Canceled', tone: 'skipped' },
 } as const satisfies Record<RunStatus, StatusMark>
 
-/** A run that infrastructure ended: no failure of its agent, so it does not look like one. */
+/** A run that infrastructure ended or whose agent never started: no failure of its agent, so it does not look like one. */
 export const leftOutMark = (cause: InfrastructureCause): StatusMark => ({
   glyph: '↯',
-  label: `ended by infrastructure: ${causeLabels[cause]}`,
+  label: `ended by ${whoseFailure(cause)}: ${causeLabels[cause]}`,
   tone: 'waiting',
 })
 

@@ -28,7 +28,8 @@ const broke = (reason: string): FailureMode => ({
 const failureModes: Readonly<Record<string, FailureMode>> = {
   unset: ended('unresolved', null),
   none: ended('unresolved', null),
-  agent_timeout: { ...ended('unresolved', 'The agent timed out'), timeLimitHit: true },
+  // Like every run that runs out of time.
+  agent_timeout: { ...ended('unresolved', 'The agent timed out'), status: 'errored', timeLimitHit: true },
   test_timeout: ended('unresolved', 'The tests timed out'),
   parse_error: ended('errored', 'The test output could not be parsed'),
   unknown_agent_error: broke('The agent failed with an unknown error'),

@@ -1,5 +1,5 @@
 import type { FailureKind } from '#contract/failure-signatures.ts'
-import type { InfrastructureCause } from '#contract/infrastructure.ts'
+import { type InfrastructureCause, isOfDefinition } from '#contract/infrastructure.ts'
 import { isSolved, type Outcome } from '#contract/outcomes.ts'
 import { findMessage } from './find-message.ts'
 import { normalizeMessage } from './normalize-message.ts'
@@ -89,7 +89,7 @@ function causeOf({ timeLimitHit, status, statusReason, infrastructureCause }: En
     }
   if (status !== 'errored') return null
   const reason = statusReason ?? 'The run errored without a reason'
-  const kind = infrastructureCause ? 'infrastructure' : 'run_error'
+  const kind = infrastructureCause && !isOfDefinition(infrastructureCause) ? 'infrastructure' : 'run_error'
   return { kind, signature: normalizeMessage(reason) ?? reason, example: reason }
 }
 

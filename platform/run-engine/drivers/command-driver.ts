@@ -12,9 +12,9 @@ import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import type { GatewayUse } from '#platform/run-engine/plan/presets/preset.ts'
 import { type AgentStart, startPreset } from '#platform/run-engine/plan/presets/start-preset.ts'
 import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
-import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
+import { asRunFailure, beforeAgent, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { openRunNetwork } from '#platform/run-engine/network/run-network.ts'
-import type { RunPlaces } from '#platform/images/run-place.ts'
+import { openPlace, type RunPlaces } from '#platform/images/run-place.ts'
 import { runTest, timeoutSecondsOf } from '#platform/run-engine/tests/run-test.ts'
 import { maskOutput } from '#platform/run-engine/sandbox/mask-output.ts'
 import { requireSandbox, requireStarted } from '#platform/run-engine/sandbox/require-sandbox.ts'
@@ -44,7 +44,7 @@ export async function openCommandDriver(
   requireSandbox(places)
   const folders = await makeRunFolders(folder)
   const owner = { id: plan.run.id, attempt: plan.run.attempt }
-  const place = await places.open(plan.image, { folders, folder, signal, owner, seconds: longestSeconds(plan) })
+  const place = await openPlace(places, plan.image, { folders, folder, signal, owner, seconds: longestSeconds(plan) })
   const offline = maskOutput(place.sandbox, plan.masker)
   const { sandbox, traffic, close } = openRunNetwork(plan, offline, egress)
   const shared = { folders, forwards: [] }
@@ -54,10 +54,16 @@ export async function openCommandDriver(
     traffic,
     async setUp(signal) {
       await requireProgram(offline, folders, agent, signal)
-      await materialize(blobs, folders.workspace, setupFiles(plan), plan.files, signal)
+      const prepare = async () => {
+        await materialize(blobs, folders.workspace, setupFiles(plan), plan.files, signal)
+        if (signal.aborted) return
+        for (const argv of plan.task.setup.commands)
+          await runSetupCommand(sandbox, { ...shared, argv, env: plan.env, signal }, startClock)
+      }
+      await prepare().catch((error: unknown) => {
+        throw beforeAgent(error, 'setup_failed')
+      })
       if (signal.aborted) return
-      for (const argv of plan.task.setup.commands)
-        await runSetupCommand(sandbox, { ...shared, argv, env: plan.env, signal }, startClock)
       atStart = await takeSnapshot(folders.workspace, join(folder, 'start'), signal)
     },
     async runAgent(print, signal) {
@@ -149,7 +155,7 @@ async function fillHome(
       await inPlace(folders.home, path, (place) => writePlainFile(place, content))
     return await writePrompt(sandbox, folders, prompt)
   } catch (error) {
-    throw asRunFailure(error, 'Cannot write the agent’s files to its home folder')
+    throw beforeAgent(asRunFailure(error, 'Cannot write the agent’s files to its home folder'), 'agent_not_started')
   }
 }
 
@@ -188,7 +194,8 @@ async function runAgentCommand(sandbox: Sandbox, command: SandboxCommand, startC
   const stderr = createTail()
   const end = await spawnTimed(sandbox, { ...command, onStderr: stderr.push }, startClock)
   requireStarted(end, 'The agent could not start')
-  if (end.couldNotStart) throw new RunFailure(`The agent could not start: ${end.couldNotStart}`)
+  if (end.couldNotStart)
+    throw beforeAgent(new RunFailure(`The agent could not start: ${end.couldNotStart}`), 'agent_not_started')
   if (end.exceeded) throw new RunFailure(`The agent was stopped: ${end.exceeded}`)
   const { exitCode, durationMs } = end
   const seconds = durationMs / 1000

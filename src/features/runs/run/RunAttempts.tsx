@@ -1,4 +1,4 @@
-import { causeLabels } from '#contract/infrastructure.ts'
+import { causeLabels, whoseFailure } from '#contract/infrastructure.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
@@ -28,7 +28,8 @@ export function RunAttempts({ run }: { run: RunDetail }) {
           <li key={attempt}>
             {text}{' '}
             <span className={classes.facts}>
-              {infrastructureCause && `Infrastructure: ${causeLabels[infrastructureCause]} · `}
+              {infrastructureCause &&
+                `${upperFirst(whoseFailure(infrastructureCause))}: ${causeLabels[infrastructureCause]} · `}
               <RelativeTime at={at} />
             </span>
           </li>

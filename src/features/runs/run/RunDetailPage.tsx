@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
-import { causeLabels } from '#contract/infrastructure.ts'
+import { causeLabels, whoseFailure } from '#contract/infrastructure.ts'
 import { removalText } from '#contract/retention.ts'
 import { isImportedRun, isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
@@ -36,7 +36,8 @@ export function RunDetailPage({ id }: { id: string }) {
         <RunHeader run={run} />
         {run.infrastructureCause && (
           <p className={classes.reason}>
-            Infrastructure ended this run ({causeLabels[run.infrastructureCause]}), so results leave it out.
+            {upperFirst(whoseFailure(run.infrastructureCause))} ended this run (
+            {causeLabels[run.infrastructureCause]}), so results leave it out.
           </p>
         )}
         {run.statusReason && <p className={classes.reason}>{run.statusReason}</p>}
