@@ -26,7 +26,7 @@ const ofRun = [
   column(
     'infrastructure_cause',
     'LowCardinality(Nullable(String))',
-    'Why infrastructure ended the run: worker_lost, worker_failed, sandbox, disk_full, image_pull or provider_outage; null if it did not. Leaderboards and charts leave these runs out',
+    'Why the run says nothing about its agent. Infrastructure ended it: worker_lost, worker_failed, sandbox, disk_full, image_pull or provider_outage. Or its agent never started: image_unusable, setup_failed or agent_not_started. Null for all other runs. Leaderboards and charts leave these runs out',
   ),
   column('test_aware', 'Bool', 'Whether the agent noticed it was being tested; excluded by default'),
   column('full_pass', 'Bool', 'Whether at least one test passed and no test failed, errored or was unresolved'),
@@ -54,12 +54,12 @@ const runs: AnalyticsTableDoc = {
     column(
       'solved',
       'Nullable(Bool)',
-      'Whether every test passed; null for runs that were canceled, that have no tests, or that infrastructure ended',
+      'Whether every test passed; null for runs that were canceled, that have no tests, or that are left out (infrastructure_cause)',
     ),
     column(
       'pass_rate',
       'Nullable(Float64)',
-      'passed ÷ tests not skipped, 0 to 1; null without such tests, and for runs that infrastructure ended',
+      'passed ÷ tests not skipped, 0 to 1; null without such tests, and for runs that are left out (infrastructure_cause)',
     ),
     column('cost_usd', 'Nullable(Float64)', 'US dollars; null if unknown'),
     column('wall_seconds', 'Nullable(Float64)', 'Duration of the agent in seconds'),

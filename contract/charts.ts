@@ -95,7 +95,7 @@ export type ScatterParameters = z.output<typeof ScatterParameters>
 const count = z.int().min(0)
 
 /**
- * What a result leaves out, and what else its reader should know. `leftOutRuns`: runs that infrastructure ended, by cause.
+ * What a result leaves out, and what else its reader should know. `leftOutRuns`: runs that are left out, by cause.
  * `mixedImages`: environments whose runs used more than one image, with the digests.
  */
 export const Omissions = z.object({

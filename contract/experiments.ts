@@ -32,7 +32,7 @@ export const ExperimentSummary = z.object({
   axes: Axes,
   latestOutcomes: OutcomeCounts.nullable(),
   latestSolved: SolvedCounts.nullable(),
-  /** Addition: the finished runs of that version that infrastructure ended, by cause. The counts above leave them out. */
+  /** Addition: the finished runs of that version that are left out, by cause. The counts above leave them out. */
   latestLeftOut: LeftOutRuns,
   /** Addition: that version. */
   latestResultsFingerprint: Fingerprint.nullable(),

@@ -33,7 +33,7 @@ export type UnfinishedRequest = z.infer<typeof UnfinishedRequest>
 export const FinishedRequest = RequestLine.extend({
   endedAt: Timestamp,
   erroredCount: count,
-  /** Runs that infrastructure ended, by cause. They are errored, and `solved` leaves them out. */
+  /** Runs that are left out, by cause. They are errored, and `solved` leaves them out. */
   leftOutRuns: LeftOutRuns,
   solved: SolvedCounts,
   groups: z.array(SolvedCounts.extend({ group: z.string() })),

@@ -36,6 +36,12 @@ export const causeLabels: Record<InfrastructureCause, string> = {
 /** Whether the definition, and not the platform, kept the agent from starting. */
 export const isOfDefinition = (cause: InfrastructureCause) => definitionCauses.some((each) => each === cause)
 
+/** Why results leave a run out, as a sentence without its end. */
+export const whyLeftOut = (cause: InfrastructureCause) =>
+  isOfDefinition(cause)
+    ? 'The agent never started, so results leave this run out'
+    : 'Infrastructure ended this run, so results leave it out'
+
 /** Whose failure it was, for a person. */
 export const whoseFailure = (cause: InfrastructureCause) =>
   isOfDefinition(cause) ? 'the definition' : 'infrastructure'

@@ -49,7 +49,7 @@ export const LeaderboardGroup = z.object({
   /** Runs with status `errored`; they count as not solved. */
   errored: count,
   timedOut: count,
-  /** Runs that infrastructure ended, which no other field counts. Absent in figures that were pinned before it existed. */
+  /** Runs that are left out, which no other field counts. Absent in figures that were pinned before it existed. */
   leftOut: count.optional(),
   costUsd: Distribution,
   /** Over the runs that count and whose cost is known: what they cost together, how many, and how many solved. */

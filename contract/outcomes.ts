@@ -49,7 +49,7 @@ export type RunEnd = { status: string; infrastructureCause?: InfrastructureCause
 
 /**
  * Whether a finished run solved its task: at least one test passed, and no test failed, errored or was unresolved. A run
- * that errored did not. Null, so that it counts for nothing, if infrastructure ended the run, if it was canceled, or if it
+ * that errored did not. Null, so that it counts for nothing, if it is left out, if it was canceled, or if it
  * completed without a test to pass.
  */
 export function isSolved(run: RunEnd, counts: OutcomeCounts): boolean | null {
@@ -59,5 +59,5 @@ export function isSolved(run: RunEnd, counts: OutcomeCounts): boolean | null {
   return counts.passed === counted
 }
 
-/** The test pass rate of a run, null if infrastructure ended the run. */
+/** The test pass rate of a run, null for a run that is left out. */
 export const passRateOfRun = (run: RunEnd, counts: OutcomeCounts) => (isLeftOut(run) ? null : passRate(counts))

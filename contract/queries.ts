@@ -94,7 +94,7 @@ export const QueryResult = ResultTable.extend({
   discovered: Discovered.optional(),
   savedInsight: SavedInsight.optional(),
   excludedTestAwareRuns: z.int().min(0).optional(),
-  /** An addition: the runs that infrastructure ended, by cause. A modeled query does not count them. */
+  /** An addition: the runs that are left out, by cause. A modeled query does not count them. */
   leftOutRuns: LeftOutRuns.optional(),
   pendingRuns: PendingRuns,
 })

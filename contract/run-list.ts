@@ -74,7 +74,7 @@ export const runFilters = {
   search: z.string().max(maxSearchCharacters).optional(),
   result: listParam(RunResult),
   exitCode: listParam(exitCodes),
-  /** Addition: causes of runs that infrastructure ended; `any` is every cause. */
+  /** Addition: causes of runs that are left out; `any` is every cause. */
   infrastructureCause: listParam(InfrastructureFilter),
   /** Additions: the filters of charts that the API document gives no list. */
   agentMode: listParam(),

@@ -64,7 +64,7 @@ export const Run = Variant.extend({
   repeat: z.int().min(1),
   status: RunStatus,
   statusReason: z.string().optional(),
-  /** Addition: why infrastructure ended the run. Absent for all other runs; results leave this one out. */
+  /** Addition: why results leave the run out. Absent for all other runs. */
   infrastructureCause: InfrastructureCause.optional(),
   /** Addition: the time before which the next attempt does not start. Absent unless the run waits for it. */
   claimableAt: Timestamp.optional(),
@@ -104,7 +104,7 @@ export const StatusChange = z.object({
   status: RunStatus,
   at: Timestamp,
   reason: z.string().optional(),
-  /** Addition: why infrastructure ended this attempt. */
+  /** Addition: why this attempt says nothing about the agent. */
   infrastructureCause: InfrastructureCause.optional(),
   attempt: z.int(),
 })
@@ -173,7 +173,7 @@ export const RunRequest = z.object({
   outcomes: OutcomeCounts,
   /** Addition: how many of the runs that count are solved. */
   solved: SolvedCounts,
-  /** Addition: runs that infrastructure ended, by cause. `outcomes` leaves them out. */
+  /** Addition: runs that are left out, by cause. `outcomes` leaves them out. */
   leftOutRuns: LeftOutRuns,
   timedOutCount: count,
   planLimitedCount: count,

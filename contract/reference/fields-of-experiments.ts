@@ -18,7 +18,7 @@ export const experimentFields: FieldTexts = {
     'The solved rate of the latest version that has finished runs, as two counts. Null if no finished run counts.',
   ],
   latestLeftOut: [
-    'The finished runs of that version that infrastructure ended, by cause. The other counts leave them out.',
+    'The finished runs of that version that say nothing about their agent, by cause (`infrastructureCause`). The other counts leave them out.',
     { worker_lost: 1 },
   ],
   latestResultsFingerprint: [

@@ -22,7 +22,10 @@ export const runFields: FieldTexts = {
     'Why the run says nothing about its agent, so that results leave it out: infrastructure ended it, or its agent never started (`image_unusable`, `setup_failed`, `agent_not_started`). Absent for all other runs. A 429 or 5xx of a model provider is `provider_outage`, except a 429 for the definition’s own key: its quota is the owner’s, so such a run counts.',
     'image_pull',
   ],
-  'StatusChange.infrastructureCause': ['Why this attempt says nothing about the agent. Absent if it does.', 'worker_lost'],
+  'StatusChange.infrastructureCause': [
+    'Why this attempt says nothing about the agent. Absent if it does.',
+    'worker_lost',
+  ],
   claimableAt: [
     'The time before which the next attempt does not start. Absent unless the run waits for it.',
     '2026-03-01T12:00:30.000000Z',
@@ -35,7 +38,10 @@ export const runFields: FieldTexts = {
   'RunRequest.solved': ['How many of its runs are solved. Runs that are not finished do not count.'],
   'RunRequest.solved.solved': ['Runs in which every test passed.', 5],
   'RunRequest.solved.runs': ['Runs that count: neither canceled nor without tests.', 12],
-  leftOutRuns: ['Runs that infrastructure ended, by cause. Results leave them out.', { image_pull: 2 }],
+  leftOutRuns: [
+    'Runs that say nothing about their agent, by cause (`infrastructureCause`). Results leave them out.',
+    { image_pull: 2 },
+  ],
   mixedImages: ['Environments whose runs used more than one image.'],
   digests: ['The digests of the images.', ['sha256:3f0c9b1e7a0f4a559d0e1f6e2a6d2c11']],
   earlierAttempts: ['What is charged for the attempts before the last one. Absent if there is nothing.'],

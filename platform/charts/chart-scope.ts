@@ -53,7 +53,7 @@ export function searchedScope(chart: Omit<ChartScope, 'groupBy'>): Scope {
   return { condition: chart.includeTestAware ? condition : `${condition} AND NOT test_aware`, parameters }
 }
 
-/** The runs that count: like searchedScope, without runs that infrastructure ended. */
+/** The runs that count: like searchedScope, without runs that are left out. */
 export function shownScope(chart: Omit<ChartScope, 'groupBy'>): Scope {
   const { condition, parameters } = searchedScope(chart)
   return { condition: `${condition} AND ${countedCondition}`, parameters }

@@ -9,7 +9,7 @@ type GroupRow = { group: string; runs: number; testAwareRuns: number }
 type CauseRow = { cause: string; runs: number }
 
 type Counted = {
-  /** Also counts runs that infrastructure ended, so that none is left out. */
+  /** Also counts runs that results leave out. */
   withInfrastructure?: boolean
 }
 
@@ -59,7 +59,7 @@ async function countLeftOutRuns({ analytics, organization }: Context, chart: Cha
   return LeftOutRuns.parse(Object.fromEntries(rows.map(({ cause, runs }) => [cause, runs])))
 }
 
-/** How many runs of each group infrastructure ended. Groups without any are absent. */
+/** How many runs of each group are left out. Groups without any are absent. */
 export async function countLeftOutOfGroups({ analytics, organization }: Context, chart: ChartScope) {
   const { condition, parameters } = searchedScope(chart)
   const rows = (await analytics.query(

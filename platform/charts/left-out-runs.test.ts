@@ -78,7 +78,7 @@ test('PostgreSQL, the analytics engine and TypeScript agree which runs count and
 })
 
 test.each(['leaderboard', 'scatter', 'metric', 'tests'])(
-  'the chart %s leaves out runs that infrastructure ended, says so by name and count, and names mixed images',
+  'the chart %s leaves out runs without evidence about their agent, says so by name and count, and names mixed images',
   async (kind) => {
     const data = await chartOf(kind)
     expect(data).toMatchObject({
@@ -91,7 +91,7 @@ test.each(['leaderboard', 'scatter', 'metric', 'tests'])(
   },
 )
 
-test('a modeled query leaves out runs that infrastructure ended, by run and by test, and says how many', async () => {
+test('a modeled query leaves out runs without evidence about their agent, by run and by test, and says how many', async () => {
   const query = async (body: object) =>
     (await platform.request('POST', `/experiments/${experimentId}/query`, { body })).json
   const whole = await query({ metrics: ['testPassRate', 'cost', 'testsFailed'], groupBy: ['agent'] })
@@ -105,7 +105,7 @@ test('a modeled query leaves out runs that infrastructure ended, by run and by t
   expect(await query({ sql: 'SELECT 1' })).not.toHaveProperty('leftOutRuns')
 })
 
-test('failures list runs that infrastructure ended separately from other errored runs', async () => {
+test('failures list runs that are left out separately from other errored runs', async () => {
   const { json } = await platform.request('GET', `/experiments/${experimentId}/failure-signatures`)
   const kinds = (json.signatures as { kind: string; runs: number }[]).map(({ kind, runs: count }) => [kind, count])
   expect(kinds).toContainEqual(['infrastructure', 3])

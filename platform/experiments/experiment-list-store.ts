@@ -55,7 +55,7 @@ const latestResultsFingerprint = sql<string | null>`(
 const latestResults = sql`${ofExperiment} and ${r.status} in ('completed', 'errored', 'canceled')
     and ${r.fingerprint} = ${latestResultsFingerprint}`
 
-/** How many of the latest results infrastructure ended, by cause. */
+/** How many runs the latest results leave out, by cause. */
 const latestLeftOut = sql<LeftOutRuns>`(
   select coalesce(jsonb_object_agg(cause, amount), '{}') from (
     select ${r.infrastructureCause} as cause, count(*) as amount

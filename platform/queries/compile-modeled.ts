@@ -53,7 +53,7 @@ const runsOfTests = `(
 
 /**
  * Compiles a modeled query to a SELECT of the sorted groups, the mean of each metric over runs, and `runCount`, the
- * denominator. Every run counts once, whatever its number of tests; a run that infrastructure ended does not count. With an interval, each metric is followed by its
+ * denominator. Every run counts once, whatever its number of tests; a run that is left out does not count. With an interval, each metric is followed by its
  * `Low` and `High`.
  */
 export function compileModeled({ metrics, groupBy, interval, ...population }: ModeledQuery): string {

@@ -53,7 +53,7 @@ function distinct<T>(field: string, values: readonly T[] | undefined, otherwise:
   return values
 }
 
-/** What a modeled query does not count: test-aware runs, unless they are included, and runs that infrastructure ended. */
+/** What a modeled query does not count: test-aware runs, unless they are included, and runs that are left out. */
 export async function countOmitted(context: Context, query: ModeledQuery, scoped: Omit<ScopedSql, 'sql' | 'limit'>) {
   const sql = compileOmitted(query)
   const { table } = await runScopedSql(context, { ...scoped, sql, limit: maxOmittedRows, includeTestAware: true })

@@ -88,7 +88,7 @@ export const countByGroup = (db: Database, ids: readonly string[]) =>
       errored: countWhere(sql`${runs.status} = 'errored'`),
       solved: countWhere(sql`${isSolved}`),
       counted: countWhere(sql`${isSolved} is not null`),
-      /** One cause for each run that infrastructure ended. */
+      /** One cause for each run that is left out. */
       leftOut: sql<
         InfrastructureCause[]
       >`coalesce(json_agg(${runs.infrastructureCause}) filter (where ${isLeftOut}), '[]')`,

@@ -30,7 +30,7 @@ const isOneOf = (column: string, values: readonly string[]) =>
 
 /**
  * The WHERE clause with every condition of a chart's scope, a part and extra conditions; empty if there are none. Failures
- * also have rows of runs that infrastructure ended, which do not count anywhere else.
+ * also have rows of runs that are left out, which do not count anywhere else.
  */
 export function where(
   { parameters, version }: ChartScope,

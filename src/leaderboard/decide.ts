@@ -40,7 +40,7 @@ function decideWhole({ rows, scope, relation }: Board): Answer {
   const [first, second] = ranked
   if (!first)
     return onlyWords(
-      'No runs count yet: all finished runs were canceled, have no tests, or were ended by infrastructure.',
+      'No runs count yet: all finished runs were canceled, have no tests, or are left out.',
     )
   const where: Where = { scope, relation, prompts: promptsOf(ranked) }
   if (!second)

@@ -60,10 +60,10 @@ test('pass@k and pass^k have the ends of their intervals in the CSV, which are e
   expect(these.hint).toContain('no interval for these prompts')
 })
 
-test('the runs that infrastructure ended are a column to choose, with a link to them', () => {
+test('the runs that are left out are a column to choose, with a link to them', () => {
   const columns = leaderboardColumns(board, { baseline: null })
   const column = columns.find(({ id }) => id === 'leftOut')
-  expect(column).toMatchObject({ header: 'Ended by infrastructure', optional: true })
+  expect(column).toMatchObject({ header: 'Left out', optional: true })
   expect(rows.map((row) => column?.value?.(row))).toEqual([0, 0])
   const href = '/experiments/e/runs?infrastructure_cause=any'
   const linked = leaderboardColumns(board, { baseline: null, leftOutHref: () => href }).find(

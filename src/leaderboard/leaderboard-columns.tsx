@@ -19,7 +19,7 @@ type Options = {
   baseline: LeaderboardRow | null
   /** The name of the score that the summary was asked for; null for none. */
   score?: string | null
-  /** The runs of a group that infrastructure ended; null where the list of runs cannot select them. */
+  /** The runs of a group that are left out; null where the list of runs cannot select them. */
   leftOutHref?: (row: LeaderboardRow) => string | null
   /** Absent where groups cannot be picked. */
   pick?: (row: LeaderboardRow) => React.ReactNode
@@ -111,8 +111,8 @@ export function leaderboardColumns(
       hint: 'Runs that ended in an error of the agent or its setup. They count as not solved.',
       optional: true,
     }),
-    amount('leftOut', 'Ended by infrastructure', leftOutOf, count, {
-      hint: 'Runs that infrastructure ended, such as a lost worker or an image that could not be pulled. No other column counts them.',
+    amount('leftOut', 'Left out', leftOutOf, count, {
+      hint: 'Runs that say nothing about the agent: infrastructure ended them, or the agent never started. No other column counts them.',
       cell: (row) => <LeftOutCell runs={leftOutOf(row)} href={leftOutHref?.(row) ?? null} />,
       width: '168px',
       optional: true,

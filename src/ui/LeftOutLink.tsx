@@ -11,9 +11,9 @@ type Props = {
   className?: string | undefined
 }
 
-const why = 'Infrastructure ended these runs, so results leave them out'
+const why = 'Infrastructure ended these runs or their agent never started, so results leave them out'
 
-/** Says how many runs infrastructure ended and why, with a link to them. Nothing if there are none. */
+/** Says how many runs are left out and why, with a link to them. Nothing if there are none. */
 export function LeftOutLink({ leftOut, href, isShort = false, className }: Props) {
   const text = describeLeftOut(leftOut)
   if (text === null) return null

@@ -46,7 +46,7 @@ type Kind = {
 
 const withoutPending = ({ pendingRuns: _pending, ...data }: Record<string, unknown>) => data
 
-/** Without the runs that infrastructure ended, group by group: older figures have only their total. */
+/** Without the runs that are left out, group by group: older figures have only their total. */
 const comparedSummary = ({ groups, ...data }: Record<string, unknown>) => ({
   ...withoutPending(data),
   groups: Array.isArray(groups)

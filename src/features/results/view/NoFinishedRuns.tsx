@@ -31,7 +31,7 @@ export function NoFinishedRuns({ experimentId, parameters, runs = 0, omissions }
   if (countLeftOut(leftOutRuns) > 0 && testAware === 0)
     return (
       <EmptyState
-        title="Infrastructure ended all finished runs"
+        title="No finished run says anything about its agent"
         hint={`${describeLeftOut(leftOutRuns)}.`}
         action={
           <TextLink href={paths.experiment(experimentId, 'runs', { infrastructure_cause: 'any' })}>

@@ -177,7 +177,7 @@ export function groupRunFilters(
   }
 }
 
-/** The filters of the list of runs for those that infrastructure ended and a chart leaves out. */
+/** The filters of the list of runs for those that a chart leaves out. */
 export const leftOutFilters = ({
   parameters,
   version,

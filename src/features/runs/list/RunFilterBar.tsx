@@ -144,8 +144,8 @@ export function RunFilterBar({ filters, rows, choices, scores, fixed, viewed, re
       )}
       {isShown('infrastructureCause') && (
         <MultiFilter
-          label="Ended by infrastructure"
-          hint="Only runs that infrastructure ended, which results leave out"
+          label="Left out"
+          hint="Only runs that results leave out: infrastructure ended them, or their agent never started"
           options={InfrastructureFilter.options}
           value={filters.infrastructureCause}
           onChange={(chosen) => onChange({ infrastructureCause: chosen as InfrastructureFilter[] })}

@@ -1,5 +1,5 @@
 import { exitCodeInWords } from '#contract/exit-codes.ts'
-import { causeLabels } from '#contract/infrastructure.ts'
+import { causeLabels, whyLeftOut } from '#contract/infrastructure.ts'
 import type { Run } from '#contract/runs.ts'
 import classes from './runs.module.css'
 
@@ -13,9 +13,7 @@ export function RunMarks({ run }: Props) {
     <span className={classes.marks}>
       {run.mock && <span title="Simulated, free">mock</span>}
       {run.infrastructureCause && (
-        <span title="Infrastructure ended this run, so results leave it out">
-          {causeLabels[run.infrastructureCause]}
-        </span>
+        <span title={whyLeftOut(run.infrastructureCause)}>{causeLabels[run.infrastructureCause]}</span>
       )}
       {run.timeLimit?.hit && <span title="The run reached its time limit">timed out</span>}
       {run.agentExitCode ? (

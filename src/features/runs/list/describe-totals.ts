@@ -9,6 +9,6 @@ export function describeTotals(total: number, solved: SolvedCounts | null): { wo
   if (solved.runs >= total) return { words: `${all}, ${count(solved.solved)} solved (${rate})` }
   return {
     words: `${all}, ${count(solved.solved)} of ${count(solved.runs)} solved (${rate})`,
-    hint: 'Runs that are unfinished, canceled, without tests or ended by infrastructure don’t count.',
+    hint: 'Runs that are unfinished, canceled, left out or without tests don’t count.',
   }
 }

@@ -51,7 +51,7 @@ export function RequestProgress({ request }: { request: RunRequest }) {
         <Fact name="Limited by plan">{linked(request.planLimitedCount, 'plan_limited')}</Fact>
         <Fact name="Test-aware">{linked(request.testAwareCount, 'test_aware')}</Fact>
         {countLeftOut(request.leftOutRuns) > 0 && (
-          <Fact name="Infrastructure">
+          <Fact name="Left out">
             <LeftOutLink
               leftOut={request.leftOutRuns}
               href={paths.runs({ run_request_id: request.id, infrastructure_cause: 'any' })}

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
-import { causeLabels, whoseFailure } from '#contract/infrastructure.ts'
+import { causeLabels, whyLeftOut } from '#contract/infrastructure.ts'
 import { removalText } from '#contract/retention.ts'
 import { isImportedRun, isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
@@ -36,8 +36,7 @@ export function RunDetailPage({ id }: { id: string }) {
         <RunHeader run={run} />
         {run.infrastructureCause && (
           <p className={classes.reason}>
-            {upperFirst(whoseFailure(run.infrastructureCause))} ended this run (
-            {causeLabels[run.infrastructureCause]}), so results leave it out.
+            {whyLeftOut(run.infrastructureCause)} ({causeLabels[run.infrastructureCause]}).
           </p>
         )}
         {run.statusReason && <p className={classes.reason}>{run.statusReason}</p>}
