@@ -42,10 +42,6 @@ export const whyLeftOut = (cause: InfrastructureCause) =>
     ? 'The agent never started, so results leave this run out'
     : 'Infrastructure ended this run, so results leave it out'
 
-/** Whose failure it was, for a person. */
-export const whoseFailure = (cause: InfrastructureCause) =>
-  isOfDefinition(cause) ? 'the definition' : 'infrastructure'
-
 /** How many runs of each cause are left out of a result. Causes without runs are absent. */
 export const LeftOutRuns = z.partialRecord(InfrastructureCause, z.int().min(0))
 export type LeftOutRuns = z.infer<typeof LeftOutRuns>

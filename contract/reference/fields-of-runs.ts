@@ -22,10 +22,7 @@ export const runFields: FieldTexts = {
     'Why the run says nothing about its agent, so that results leave it out: infrastructure ended it, or its agent never started (`image_unusable`, `setup_failed`, `agent_not_started`). Absent for all other runs. A 429 or 5xx of a model provider is `provider_outage`, except a 429 for the definition’s own key: its quota is the owner’s, so such a run counts.',
     'image_pull',
   ],
-  'StatusChange.infrastructureCause': [
-    'Why this attempt says nothing about the agent. Absent if it does.',
-    'worker_lost',
-  ],
+  'StatusChange.infrastructureCause': ['Why this attempt says nothing about the agent, if it does not.', 'worker_lost'],
   claimableAt: [
     'The time before which the next attempt does not start. Absent unless the run waits for it.',
     '2026-03-01T12:00:30.000000Z',

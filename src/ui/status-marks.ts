@@ -1,4 +1,4 @@
-import { causeLabels, type InfrastructureCause, whoseFailure } from '#contract/infrastructure.ts'
+import { causeLabels, type InfrastructureCause } from '#contract/infrastructure.ts'
 import { type Outcome, outcomes } from '#contract/outcomes.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 
@@ -28,7 +28,7 @@ export const runStatusMarks = {
 /** A run that infrastructure ended or whose agent never started: no failure of its agent, so it does not look like one. */
 export const leftOutMark = (cause: InfrastructureCause): StatusMark => ({
   glyph: '↯',
-  label: `ended by ${whoseFailure(cause)}: ${causeLabels[cause]}`,
+  label: `left out: ${causeLabels[cause]}`,
   tone: 'waiting',
 })
 

@@ -1,4 +1,4 @@
-import { causeLabels, whoseFailure } from '#contract/infrastructure.ts'
+import { causeLabels, isOfDefinition } from '#contract/infrastructure.ts'
 import type { RunDetail } from '#contract/runs.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
@@ -29,7 +29,7 @@ export function RunAttempts({ run }: { run: RunDetail }) {
             {text}{' '}
             <span className={classes.facts}>
               {infrastructureCause &&
-                `${upperFirst(whoseFailure(infrastructureCause))}: ${causeLabels[infrastructureCause]} · `}
+                `${isOfDefinition(infrastructureCause) ? 'Definition' : 'Infrastructure'}: ${causeLabels[infrastructureCause]} · `}
               <RelativeTime at={at} />
             </span>
           </li>
