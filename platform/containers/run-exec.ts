@@ -22,14 +22,12 @@ const startPollMs = 20
 /** How long an engine may take to write down how a command ended. */
 const lastStateMs = 5000
 
-/**
- * Starts a command in a running container. `firstOutput` is the start of everything it printed, `pid` its id on this machine.
- */
+/** Starts a command in a running container. `firstOutput` is the start of everything it printed. */
 export async function runExec(
   engine: EngineClient,
   containerId: string,
   { argv, env, user, workingDir, hasStdin }: ExecSpec,
-): Promise<StartedCommand & { firstOutput: () => string; pid: Promise<number> }> {
+): Promise<StartedCommand & { firstOutput: () => string }> {
   const body = {
     Cmd: argv,
     Env: Object.entries(env).map(([name, value]) => `${name}=${value}`),
@@ -44,15 +42,12 @@ export async function runExec(
   const start = { method: 'POST', path: `/exec/${id}/start`, body: { Detach: false, Tty: false } } as const
   const { socket, head } = await engine.hijack(start)
   const { stdout, stderr, firstOutput, ended } = separate(socket, head)
-  const { promise: pid, resolve: onPid } = Promise.withResolvers<number>()
   return {
     stdin: hasStdin ? toInput(socket) : null,
     stdout,
     stderr,
-    // The connection stays: what the command left in the background may still print. It closes with the container.
-    exit: waitForExit(engine, id, { streamsEnded: ended, onPid }),
+    exit: waitForExit(engine, id, ended).finally(() => endSlowly(socket)),
     firstOutput,
-    pid,
   }
 }
 
@@ -62,6 +57,11 @@ const toInput = (socket: Socket) =>
     write: (chunk, _, done) => void socket.write(chunk, (error) => done(error ?? null)),
     final: (done) => void socket.end(() => done()),
   })
+
+/** An engine closes the connection when the last process that holds the streams has ended. */
+function endSlowly(socket: Socket) {
+  setTimeout(() => socket.destroy(), lastStateMs).unref()
+}
 
 const firstOutputBytes = 500
 
@@ -93,14 +93,12 @@ function separate(socket: Socket, head: Buffer) {
   return { ...streams, firstOutput: () => first.slice(0, firstOutputBytes), ended }
 }
 
-type Watch = { streamsEnded: Promise<void>; onPid: (pid: number) => void }
-
 /**
  * Resolves with the exit code when the command itself has ended, even if processes that it left hold its streams open.
  * An engine reports the end only when asked, so the process is watched on this machine. Rejects if the engine no longer
  * knows the command.
  */
-async function waitForExit(engine: EngineClient, id: string, { streamsEnded, onPid }: Watch): Promise<number> {
+async function waitForExit(engine: EngineClient, id: string, streamsEnded: Promise<void>): Promise<number> {
   let haveStreamsEnded = false
   const streams = streamsEnded.then(() => void (haveStreamsEnded = true))
   let lastAnswerBy = Number.POSITIVE_INFINITY
@@ -112,7 +110,6 @@ async function waitForExit(engine: EngineClient, id: string, { streamsEnded, onP
     if (haveStreamsEnded) lastAnswerBy = Math.min(lastAnswerBy, performance.now() + lastStateMs)
     if (performance.now() > lastAnswerBy) return killedExitCode
     const pid = state.Running ? (state.Pid ?? 0) : 0
-    if (pid > 0) onPid(pid)
     const process = pid > 0 ? untilGone(pid, () => haveStreamsEnded) : delay(startPollMs)
     await (haveStreamsEnded ? delay(startPollMs) : Promise.race([process, streams]))
   }

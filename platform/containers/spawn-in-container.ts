@@ -4,12 +4,11 @@ import { promisify } from 'node:util'
 
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
 import { EngineError, whyEngineFailed } from '#platform/containers/engine/engine-error.ts'
-import { killTree } from '#platform/run-engine/sandbox/kill-tree.ts'
 import { notStarted } from '#platform/run-engine/sandbox/not-started.ts'
+import { listenIn } from '#platform/run-engine/sandbox/own-network.ts'
 import type { CommandEnd, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 import { killedExitCode, supervise } from '#platform/run-engine/sandbox/supervise.ts'
 import { watchUsage } from '#platform/run-engine/sandbox/watch-usage.ts'
-import type { WorldNetwork } from '#platform/run-engine/sandbox/world-network.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { ContainerLimits } from './container-spec.ts'
 import { findTampering } from './find-tampering.ts'
@@ -20,35 +19,41 @@ import type { Container } from './start-container.ts'
 type World = {
   engine: EngineClient
   container: Container
-  network: WorldNetwork
   image: Pick<PreparedImage, 'env' | 'uid' | 'gid' | 'inside'>
   limits: ContainerLimits
 }
 
 /**
- * Runs commands of one run in its container, one after the other. What they leave in the background stays. Throws InfrastructureFailure if the engine stops or
+ * Runs commands of one run in its container, one after the other. Throws InfrastructureFailure if the engine stops or
  * does not answer.
  */
 export const spawnInContainer =
   (world: World) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
-    const { signal, folders } = command
-    const { container, image, network } = world
-    await requirePresent(container)
-    if (container.state() === 'ended') return notStarted(hasEnded, signal?.aborted, false)
-    const tampering = await findTampering(container.root, { inside: image.inside, folders })
-    if (tampering !== null) return notStarted(tampering, signal?.aborted, false)
-    await giveFolders(Object.values(folders), image)
-    const refused = await network.listen(command).then(
-      () => null,
-      ({ message }: Error) => message,
-    )
-    if (refused !== null) return notStarted(refused, signal?.aborted)
-    if (signal?.aborted) return notStarted('', true)
-    const started = await start(world, command)
-    // The engine answers the same way if the program is missing.
-    if (typeof started === 'string') return notStarted(started, signal?.aborted, false)
-    return superviseExec(world, command, started)
+    const { forwards, names, signal, folders } = command
+    const { container, image } = world
+    let closeNetwork = () => {}
+    try {
+      await requirePresent(container)
+      if (container.state() === 'ended') return notStarted(hasEnded, signal?.aborted, false)
+      const tampering = await findTampering(container.root, { inside: image.inside, folders })
+      if (tampering !== null) return notStarted(tampering, signal?.aborted, false)
+      await giveFolders(Object.values(folders), image)
+      if (forwards.length > 0) {
+        const enter = ['nsenter', `--net=${container.network}`, '--']
+        const wanted = { forwards, signal, ...(names && { names }) }
+        const listening = await listenIn(enter, wanted).catch((error: Error) => error.message)
+        if (typeof listening === 'string') return notStarted(listening, signal?.aborted)
+        closeNetwork = listening
+      }
+      if (signal?.aborted) return notStarted('', true)
+      const started = await start(world, command)
+      // The engine answers the same way if the program is missing.
+      if (typeof started === 'string') return notStarted(started, signal?.aborted, false)
+      return await superviseExec(world, command, started)
+    } finally {
+      closeNetwork()
+    }
   }
 
 const hasEnded = 'the container of this run has ended'
@@ -97,7 +102,7 @@ type Started = Exclude<Awaited<ReturnType<typeof start>>, string>
 async function superviseExec(
   world: World,
   command: SandboxCommand,
-  { firstOutput, pid, ...started }: Started,
+  { firstOutput, ...started }: Started,
 ): Promise<CommandEnd> {
   const { container, limits } = world
   const faults = new Array<unknown>()
@@ -112,37 +117,29 @@ async function superviseExec(
     do await container.endCommands()
     while (container.state() === 'running' && !(await Promise.race([isOver, delay(20, false)])))
   }
-  /** Kills what this command started. An engine that does not say which process it is gets all of them killed. */
-  const killCommand = async () => {
-    const first = await Promise.race([pid, delay(startMs, 0, { ref: false })])
-    if (first === 0) return killUntilEnded()
-    do await killTree(first)
-    while (container.state() === 'running' && !(await Promise.race([isOver, delay(20, false)])))
-  }
   const end = await supervise(command, {
     started: { ...started, exit },
-    kill: (why) => {
-      killing ??= why === 'timedOut' || why === 'failed' ? killCommand() : killUntilEnded()
+    kill: () => {
+      killing ??= killUntilEnded()
       // Awaited below.
       killing.catch(() => {})
     },
     mayEscape: true,
-    leavesProcesses: true,
     // The kernel limits the processes of a container.
     watch: (onExceeded) => {
       const written = [...Object.values(command.folders), ...container.written]
       return watchUsage({ written, limits: { ...limits, processes: 0 }, firstProcess: () => 0 }, onExceeded)
     },
-    untilGone: async () => void (await killing),
+    untilGone: async () => {
+      await killing
+      await container.endCommands()
+    },
     whyNotStarted: () => whyNotExecuted(firstOutput()),
   })
   if (faults.length > 0) throw (await endWith(faults[0], world)) ?? faults[0]
   await requirePresent(container)
   return end
 }
-
-/** How long an engine may take to name the process of a command. */
-const startMs = 5000
 
 /** Rejects when the container has ended. */
 async function untilLost({ ended }: Container): Promise<never> {
@@ -158,7 +155,7 @@ function variablesOf({ env }: SandboxCommand, image: World['image']) {
   return { ...image.env, PATH: path, ...env, HOME: image.inside.home, TMPDIR: '/tmp' }
 }
 
-/** The service is root and so wrote the run's files as root. */
+/** The service is root and so wrote the run's files as root. No process of the run is alive meanwhile. */
 async function giveFolders(folders: readonly string[], { uid, gid }: World['image']) {
   if (uid === 0) return
   await promisify(execFile)('chown', ['-Rh', '--from=0:0', `${uid}:${gid}`, '--', ...folders])

@@ -71,7 +71,7 @@ withSandbox.each(hindrances)(
   '%s: the run is left out with its cause, and not tried again',
   async (_, more, cause, reason) => {
     const run = await endOf(more)
-    expect(run).toMatchObject({ status: 'errored', infrastructureCause: cause, attempt: 1 })
+    expect(run).toMatchObject({ status: 'errored', infrastructureCause: cause, losses: 0 })
     expect(run?.statusReason).toContain(reason)
   },
 )

@@ -86,7 +86,7 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   command.signal?.removeEventListener('abort', stop)
   if (!leavesProcesses) kill('ended')
   await supervision.untilGone()
-  if (leavesProcesses) await untilQuiet(reading, pipes, mayEscape ? quietMs.engine : quietMs.pipe)
+  if (leavesProcesses) await untilQuiet(reading, pipes)
   else await (mayEscape ? Promise.race([pipes, delay(pipeGraceMs, undefined, { ref: false })]) : pipes)
   reading.isOver = true
   if (!leavesProcesses) for (const stream of [started.stdout, started.stderr]) stream?.destroy()
@@ -151,22 +151,22 @@ const readPipes = (command: SandboxCommand, { started: { stdout, stderr }, readi
     }),
   ])
 
-/** How long nothing arrives before everything is read: from a pipe, and through an engine and its helpers. */
-const quietMs = { pipe: 25, engine: 500 }
-/** More than pipes and an engine's buffers hold when a command exits. */
+/** How long nothing arrives from a pipe before everything in it is read. */
+const quietMs = 25
+/** More than pipes hold when a command exits. */
 const lastBytes = 4 * 1024 * 1024
 
 /**
  * Waits until everything is read that a command had printed when it exited. A process that it left may keep its pipes open, and
  * print on.
  */
-async function untilQuiet(reading: Reading, pipes: Promise<unknown>, ms: number) {
+async function untilQuiet(reading: Reading, pipes: Promise<unknown>) {
   const haveEnded = pipes.then(() => true)
   const atExit = reading.bytes
   let before = -1
   while (reading.busy > 0 || (reading.bytes !== before && reading.bytes - atExit < lastBytes)) {
     before = reading.bytes
-    if (await Promise.race([haveEnded, delay(ms, false)])) return
+    if (await Promise.race([haveEnded, delay(quietMs, false)])) return
     // If this process was busy, the timer comes before what has arrived meanwhile.
     for (let turn = 0; turn < turnsToRead; turn += 1) await nextTurn()
   }

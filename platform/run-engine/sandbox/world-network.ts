@@ -15,24 +15,26 @@ export type WorldNetwork = {
  */
 export function openWorldNetwork(enter: readonly string[]): WorldNetwork {
   const handlers = new Map<number, Forward['onConnection']>()
+  const open = new Set<number>()
   const closing: (() => void)[] = []
   let hasNames = false
   let last = Promise.resolve()
 
   const listenToNew = async ({ forwards, names, signal }: Parameters<WorldNetwork['listen']>[0]) => {
-    const added = forwards.filter(({ port }) => !handlers.has(port))
+    const added = forwards.filter(({ port }) => !open.has(port))
+    // A phase without the network has none, also for what an earlier one left in the background.
+    handlers.clear()
     for (const { port, onConnection } of forwards) handlers.set(port, onConnection)
     const isNamed = names !== undefined && !hasNames
     if (added.length === 0 && !isNamed) return
-    const pass = (port: number) => (connection: Socket) => handlers.get(port)?.(connection)
-    const ports = added.map(({ port }) => ({ port, onConnection: pass(port) }))
-    try {
-      closing.push(await listenIn(enter, { forwards: ports, signal, ...(isNamed && { names }) }))
-      hasNames ||= isNamed
-    } catch (error) {
-      for (const { port } of added) handlers.delete(port)
-      throw error
+    const pass = (port: number) => (connection: Socket) => {
+      const answer = handlers.get(port) ?? (() => connection.destroy())
+      answer(connection)
     }
+    const ports = added.map(({ port }) => ({ port, onConnection: pass(port) }))
+    closing.push(await listenIn(enter, { forwards: ports, signal, ...(isNamed && { names }) }))
+    for (const { port } of added) open.add(port)
+    hasNames ||= isNamed
   }
   return {
     listen: (command) => (last = last.catch(() => {}).then(() => listenToNew(command))),

@@ -176,7 +176,8 @@ function live(child: ChildProcess, { keeper, written, limits }: Life) {
   // The kernel kills all other processes of the namespace with its first one.
   const kill = (why: WorldEnd = { reason: 'The sandbox of the run was closed', isFault: false }) => {
     end ??= why
-    killProcess(keeper)
+    // Its id may be another process's by now.
+    if (child.exitCode === null && child.signalCode === null) killProcess(keeper)
     child.stdin?.destroy()
   }
   void gone.then(() => (end ??= { reason: 'The sandbox of the run has ended', isFault: true }))
