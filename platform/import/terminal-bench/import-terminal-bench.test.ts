@@ -131,7 +131,7 @@ test('agent and model come from the submission’s folder, and repeats count the
     'beta~model-2~hello 2 completed',
     'beta~model-2~hello 3 errored',
     'beta~model-2~hello 4 completed',
-    'beta~model-2~never-published 1 completed',
+    'beta~model-2~never-published 1 errored',
   ])
 })
 
