@@ -38,10 +38,7 @@ const soFar = (verdict: string) =>
 function decideWhole({ rows, scope, relation }: Board): Answer {
   const ranked = rows.filter((row) => row.counted > 0)
   const [first, second] = ranked
-  if (!first)
-    return onlyWords(
-      'No runs count yet: all finished runs were canceled, have no tests, or are left out.',
-    )
+  if (!first) return onlyWords('No runs count yet: all finished runs were canceled, have no tests, or are left out.')
   const where: Where = { scope, relation, prompts: promptsOf(ranked) }
   if (!second)
     return {
