@@ -255,7 +255,7 @@ test('a run with a key of more than 8 KiB ends as errored before a call, and the
   expect(refused).toMatchObject({
     status: 'errored',
     attempt: 1,
-    infrastructureCause: null,
+    infrastructureCause: 'agent_not_started',
     statusReason:
       'The API key for anthropic has more than 8 KiB: set apiKey, or the variable of the key, to the key alone',
   })
