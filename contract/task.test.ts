@@ -67,6 +67,7 @@ describe('the task of a prompt', () => {
       files: [],
       setup: { files: [], skills: [], commands: [] },
       tests: [],
+      isolateTests: false,
       artifacts: [],
       limits: {},
     })

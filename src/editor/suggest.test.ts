@@ -90,6 +90,7 @@ test('a prompt suggests the fields of a task, and its tests suggest the fields o
     'files',
     'setup',
     'tests',
+    'isolateTests',
     'artifacts',
     'limits',
     'notes',
