@@ -107,7 +107,8 @@ export function bubblewrapArguments(command: SandboxCommand, mounts: Mounts): st
     ['--userns', String(userNamespaceFd), '--pidns', String(processNamespaceFd)],
     // Bubblewrap would leave this handle to the command. It closes one that it has waited for.
     ['--block-fd', String(processNamespaceFd)],
-    ['--unshare-uts', '--unshare-cgroup-try', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    // Without --die-with-parent: with --pidns a passing parent would kill the command with its own end. The keeper's end does it.
+    ['--unshare-uts', '--unshare-cgroup-try', '--new-session', '--cap-drop', 'ALL'],
     filter ? ['--seccomp', String(filterFd)] : [],
     ['--hostname', 'assay', '--json-status-fd', String(statusFd)],
     root

@@ -99,6 +99,13 @@ describe.skipIf(!sandbox.openWorld)(`a world (${sandbox.status.reason ?? sandbox
     expect((await run('echo runs')).stdout).toBe('')
   })
 
+  test('commands that start at once, on a busy machine, all end with their own exit codes', async () => {
+    const busy = Array.from({ length: 4 }, () => run('while :; do :; done', { timeoutMs: 8000 }))
+    const codes = await Promise.all(Array.from({ length: 40 }, async () => (await run('exit 7')).exitCode))
+    expect(new Set(codes)).toEqual(new Set([7]))
+    await Promise.all(busy)
+  })
+
   test('when the service is killed, no process of its worlds is left', async () => {
     const mark = newMark()
     const program = `
