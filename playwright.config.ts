@@ -18,7 +18,7 @@ export default defineConfig({
     { name: 'short', testIgnore: longest },
   ],
   forbidOnly: Boolean(process.env.CI),
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {

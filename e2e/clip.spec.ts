@@ -24,7 +24,7 @@ async function clipInto(page: Page, title: string, form?: 'Live figure' | 'Text 
 test('a user opens a failed cell, clips it into a report, and follows the link in the report back', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000)
   const id = `clip-${Date.now()}`
   const title = `Findings of ${id}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })

@@ -17,7 +17,7 @@ tests:
 `
 
 test('a user compares a failed run with a run that passed the same test', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const id = `egg-${Date.now()}`
   const { requestId, runs } = await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
 
@@ -102,7 +102,7 @@ tests:
 test('a verdict names its scope (these prompts or prompts like these); copied text, links and clips keep it', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000)
   const id = `dishes-${Date.now()}`
   await submitExperiment(page, { id, yaml: dishes(id), repeat: 2 })
   const compare = `/experiments/${id}/results?view=compare&measure=passRate&group_by=agent`

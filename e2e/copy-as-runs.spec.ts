@@ -21,7 +21,7 @@ const testName = "makes 'the' first"
 type Row = unknown[]
 
 test('every view of runs offers them as curl, SQL and a YAML selector', async ({ page, context }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = `copy-runs-${Date.now()}`
   const { requestId, runs } = await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })

@@ -25,7 +25,7 @@ tests:
 `
 
 test('the copied SQL, curl and selector of a chart return the data that the chart shows', async ({ page, context }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = `copy-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 3 })

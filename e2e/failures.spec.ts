@@ -25,7 +25,7 @@ tests:
 `
 
 test('a researcher goes from what failed most to a failed test, and from a search to its turn', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const id = `fails-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
 

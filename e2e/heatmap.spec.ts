@@ -16,7 +16,7 @@ tests:
 test('a user opens and closes folders of tests with the keyboard and the mouse, and the link keeps what is open', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const id = `folders-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
   const heatmap = page.getByRole('button', { name: /^Heatmap of 3 tests by 2 groups/ })

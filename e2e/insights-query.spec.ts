@@ -193,7 +193,7 @@ test('a user runs a selected part, goes to its error, copies a full cell, and ca
 test('the builder generates SQL and keeps its fields while the user edits, runs and charts it; the history lists the query', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const id = `modeled-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
   const mode = page.getByRole('radiogroup', { name: 'Mode' })

@@ -45,7 +45,7 @@ test('a user queries an experiment, saves the query, publishes it, embeds it on 
   page,
   browser,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const id = `asked-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id) })
   const strangers = await browser.newContext()

@@ -19,7 +19,7 @@ tests:
 test('the overview answers which agent is best, and leads to the pair, the runs and the change since the last version', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const id = `best-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id, 'true'), repeat: 2 })
 

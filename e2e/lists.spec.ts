@@ -11,7 +11,7 @@ tests: [{ name: ends, command: ["true"] }]
 `.replaceAll('-, command', ', command')
 
 test('filters that match nothing can be cleared, and fit on a phone', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const id = `lists-${Date.now()}`
   const { runs } = await submitExperiment(page, { id, yaml: definition(id) })
 

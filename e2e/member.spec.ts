@@ -34,7 +34,7 @@ test('every button on every page works for a member or explains why it is disabl
 test('the check of buttons detects one that does nothing, one that is refused, and a disabled one without a reason', async ({
   colleague,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await colleague.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       const corner = document.createElement('div')

@@ -30,7 +30,7 @@ test('an announcement appears in the feed and can be marked as read by itself', 
 })
 
 test('the menu marks all entries as read, and the unread page is then empty', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await waitUntilNothingRuns(page.context())
   await assay('announce', '--title', `First ${Date.now()}`, '--message', '')
   await page.goto('/')

@@ -33,7 +33,7 @@ test('two people write a report, a third reads and prints it without an account,
   browser,
   newReport,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const id = `published-${Date.now()}`
   await page.goto('/')
   const { runs } = await submitExperiment(page, { id, yaml: sumDefinition(id) })

@@ -7,7 +7,7 @@ test('a reader who did not write a report reads it, follows its contents, prints
   colleague,
   newReport,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const id = `reading-${Date.now()}`
   await submitExperiment(page, { id, yaml: sumDefinition(id) })
   const filler = 'Some words.\n\n'.repeat(60)

@@ -137,7 +137,7 @@ test('an insight in a report is live, states its drift once pinned, and is expla
   page,
   baseURL,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const id = `drift-${Date.now()}`
   const half = (passes: string) =>
     `id: ${id}\nname: Drift\nagents: [{id: a, command: ["true"]}]\ntests:\n  - {name: one, command: ["true"]}\n  - {name: two, command: ["${passes}"]}\n`

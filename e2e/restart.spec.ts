@@ -59,7 +59,7 @@ function findChild(starter: ChildProcess, server: string) {
 test('a page survives the restart of each server: it shows a notice, reconnects, stays signed in and loses no write', async ({
   ownProgram,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const { page } = ownProgram
   const reconnecting = page.getByText('Reconnecting…')
   await page.goto('/secrets')

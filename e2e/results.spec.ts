@@ -22,7 +22,7 @@ tests:
 test('a user compares two agents, sees the repeats that would decide, and opens the runs behind every mark', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const id = `results-${Date.now()}`
   await submitExperiment(page, { id, yaml: definition(id), repeat: 3 })
   const views = page.getByRole('navigation', { name: 'Results' })

@@ -13,7 +13,7 @@ tests: [{ name: ends, command: [cat, mark], report: { format: reward, threshold:
 `
 
 test('a person sorts, searches and filters runs in the platform, and exports all of them', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const id = `sorted-${Date.now()}`
   const { runs } = await submitExperiment(page, { id, yaml: definition(id) })
   const table = page.getByRole('table')

@@ -23,7 +23,7 @@ const lists: Record<string, string> = {
 const others = ['/', '/credits', '/credits/usage', '/settings/mail', '/settings/retention']
 
 test('the key / focuses the search of every list, and opens the palette on pages without one', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   for (const [path, name] of Object.entries(lists)) {
     await page.goto(path)
     const search = page.getByRole('searchbox', { name })

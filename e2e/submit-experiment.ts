@@ -17,7 +17,7 @@ export async function submitExperiment(
   const list = async (): Promise<SubmittedRun[]> =>
     (await (await page.request.get(`/api/v1/runs?run_request_id=${runRequestId}&limit=1000`)).json()).runs
   const isDone = ({ status }: SubmittedRun) => status === 'completed' || status === 'errored'
-  await expect.poll(async () => (await list()).every(isDone), { timeout: 120_000 }).toBe(true)
+  await expect.poll(async () => (await list()).every(isDone), { timeout: 240_000 }).toBe(true)
   const place = (run: SubmittedRun) => variantIds.indexOf(run.variantId) * 1000 + run.repeat
   return { requestId: String(runRequestId), runs: (await list()).toSorted((a, b) => place(a) - place(b)) }
 }

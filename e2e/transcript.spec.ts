@@ -18,7 +18,7 @@ files:
 `
 
 test('a 10,000-turn transcript has find, an outline, and a URL for each turn', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const id = `long-${Date.now()}`
   const { runs } = await submitExperiment(page, { id, yaml: longDefinition(id) })
   const address = `/runs/${encodeURIComponent(runs[0]?.id ?? '')}`
@@ -87,7 +87,7 @@ files:
 `
 
 test('agent messages render as harmless markdown, and search matches show the original text', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const id = `markdown-${Date.now()}`
   const { runs } = await submitExperiment(page, { id, yaml: markdownDefinition(id) })
   const asked: string[] = []
@@ -153,7 +153,7 @@ tests:
 `
 
 test('hostile names and output break neither the layout nor the links', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const id = `hostile-${Date.now()}`
   const { requestId, runs } = await submitExperiment(page, { id, yaml: hostileDefinition(id) })
   const test0 = page.getByRole('button', { name: /a\/b % c :: 日本/, expanded: true })

@@ -34,7 +34,7 @@ tests:
 `
 
 test('a user triages five failures with the keyboard only', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const id = `triage-${Date.now()}`
   const { runs } = await submitExperiment(page, { id, yaml: definition(id), repeat: 2 })
   const press = (key: string) => page.keyboard.press(key)
