@@ -1,9 +1,10 @@
-import { readdir, readFile, readlink } from 'node:fs/promises'
+import { readlink } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
 import { EngineError, whyEngineFailed } from '#platform/containers/engine/engine-error.ts'
 import { killProcess } from '#platform/run-engine/sandbox/kill-process.ts'
+import { hasEnded, listProcesses } from '#platform/run-engine/sandbox/process-list.ts'
 import { InfrastructureFailure } from '#platform/run-queue/run-failure.ts'
 import type { KeeperLine } from './keeper-line.ts'
 
@@ -60,25 +61,21 @@ const freezeMs = 10_000
 export async function endAll(processes: ContainerProcesses) {
   for (let round = 0; round < roundsUntilGone; round += 1) {
     if (await isIn(processes.pid, processes.namespace)) killProcess(processes.pid)
-    if ((await listProcesses(processes.namespace)).length === 0) return
+    if ((await listInside(processes.namespace)).length === 0) return
     await delay(roundMs)
   }
   throw new InfrastructureFailure('Some processes of the run could not be killed', 'sandbox')
 }
 
 const listCommands = async ({ pid, namespace }: ContainerProcesses) =>
-  (await listProcesses(namespace)).filter((found) => found !== pid)
+  (await listInside(namespace)).filter((found) => found !== pid)
 
 /** Lists the processes of a process namespace that have not ended, by their ids on this machine. */
-async function listProcesses(namespace: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+async function listInside(namespace: string): Promise<number[]> {
+  const pids = await listProcesses()
   const areIn = await Promise.all(pids.map(async (pid) => (await isIn(pid, namespace)) && !(await hasEnded(pid))))
   return pids.filter((_, index) => areIn[index])
 }
 
 const isIn = async (pid: number, namespace: string) =>
   (await readlink(`/proc/${pid}/ns/pid`).catch(() => '')) === namespace
-
-/** A process that has ended runs nothing, even if nobody has asked for its exit code. */
-const hasEnded = async (pid: number) =>
-  /\) [ZX] /.test(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ') X '))

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { PassThrough, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Created, ExecState } from '#platform/containers/engine/engine-answers.ts'
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
 import { createFrameReader } from '#platform/containers/engine/stream-frames.ts'
+import { hasEnded } from '#platform/run-engine/sandbox/process-list.ts'
 import { killedExitCode, type StartedCommand } from '#platform/run-engine/sandbox/supervise.ts'
 
 export type ExecSpec = {
@@ -120,9 +120,5 @@ const isOver = ({ Running, ExitCode, CanRemove }: ReturnType<typeof ExecState.pa
   !Running && ((isPastStart && ExitCode !== null && ExitCode !== undefined) || CanRemove === true || Boolean(ExitCode))
 
 async function untilGone(pid: number, isOver: () => boolean) {
-  while (!isOver()) {
-    const state = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
-    if (state === '' || /\) [ZX] /.test(state)) return
-    await delay(pollMs)
-  }
+  while (!isOver() && !(await hasEnded(pid))) await delay(pollMs)
 }

@@ -52,14 +52,9 @@ export function relateRows(
     pairs.map(({ left, right, found: { difference, pValue } }) => ({ left, right, difference, pValue })),
   )
   const found = new Map<string, RelatedPair>()
-  for (const [
-    place,
-    {
-      names: [left, right],
-      found: pair,
-    },
-  ] of pairs.entries()) {
-    const withP = { ...pair, adjustedP: related.adjusted[place] ?? null }
+  for (const [place, pair] of pairs.entries()) {
+    const [left, right] = pair.names
+    const withP = { ...pair.found, adjustedP: related.adjusted[place] ?? null }
     found.set(keyOf(left, right), withP).set(keyOf(right, left), reversed(withP))
   }
   return {

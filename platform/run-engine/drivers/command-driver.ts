@@ -69,16 +69,8 @@ export async function openCommandDriver(
     async runAgent(print, signal) {
       const promptFile = await fillHome(sandbox, folders, { prompt: plan.prompt, files: agent.homeFiles })
       const env = { ...agent.env, ...agentEnv, ASSAY_PROMPT_FILE: promptFile }
-      const command = { ...shared, forwards: models?.forwards ?? [], argv: agent.argv, env, signal }
-      return runAgentCommand(
-        sandbox,
-        {
-          ...command,
-          stdin: plan.prompt,
-          onStdout: print,
-        },
-        startClock,
-      )
+      const command = { ...shared, forwards: models?.forwards ?? [], argv: agent.argv, env, signal, onStdout: print }
+      return runAgentCommand(sandbox, { ...command, stdin: plan.prompt }, startClock)
     },
     endProcesses: place.endProcesses,
     findChanges: async (signal) =>

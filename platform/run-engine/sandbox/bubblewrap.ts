@@ -16,7 +16,7 @@ import { withOuterLimits } from './image-root.ts'
 import { killTree } from './kill-tree.ts'
 import { type ProcessLimits, whyNotExecuted, withLimits } from './limits.ts'
 import { notStarted } from './not-started.ts'
-import { hasEnded } from './process-list.ts'
+import { untilProcessGone } from './process-list.ts'
 import type { CommandEnd, SandboxCommand, World, WorldNeeds } from './sandbox.ts'
 import { enterCommand } from './stage.ts'
 import { startedChild, supervise, tryStart } from './supervise.ts'
@@ -133,8 +133,8 @@ async function superviseIn(space: WorldSpace, command: SandboxCommand, { child, 
     watch: space.onExceeded,
     untilGone: async () => {
       await Promise.race([statusClosed, delay(1000, undefined, { ref: false })])
-      if (leavesProcesses && space.ended() === null) await untilProcessGone(firstProcess())
-      else await space.untilGone()
+      if (!leavesProcesses || space.ended() !== null) await space.untilGone()
+      else if (firstProcess() > 0) await untilProcessGone(firstProcess())
     },
     whyNotStarted: (stderr) => {
       const hasStarted = statusText.includes('"exit-code"')
@@ -153,12 +153,4 @@ async function superviseIn(space: WorldSpace, command: SandboxCommand, { child, 
 function reasonOf(stderr: string, command: SandboxCommand) {
   const said = /bwrap: (?:execvp )?(.*)\s*$/.exec(stderr)?.[1]
   return said ?? `${command.argv[0]} could not be started`
-}
-
-async function untilProcessGone(pid: number) {
-  if (pid === 0) return
-  for (let waitedMs = 0; waitedMs < 5000; waitedMs += 5) {
-    if (await hasEnded(pid)) return
-    await delay(5)
-  }
 }

@@ -12,7 +12,7 @@ import type { Mounts } from './inside-places.ts'
 import { killProcess } from './kill-process.ts'
 import { killTree } from './kill-tree.ts'
 import type { ProcessLimits } from './limits.ts'
-import { hasEnded, listProcesses } from './process-list.ts'
+import { hasEnded, listProcesses, untilProcessGone } from './process-list.ts'
 import type { WorldNeeds } from './sandbox.ts'
 import { findStageUser, keeperFd, stageCommand, stagedMounts, type StageUser } from './stage.ts'
 import { withUsualUmask } from './supervise.ts'
@@ -190,7 +190,7 @@ function live(child: ChildProcess, { keeper, written, limits }: Life) {
   const untilGone = async () => {
     await gone
     // The keeper's parent reports its end, which comes after that of all others.
-    for (let waitedMs = 0; waitedMs < goneMs && !(await hasEnded(keeper)); waitedMs += 5) await delay(5)
+    await untilProcessGone(keeper)
   }
   return {
     ended: () => end,
@@ -226,6 +226,5 @@ async function isAlone(keeper: number) {
   return (await Promise.all(others.map((pid) => hasEnded(pid, proc)))).every(Boolean)
 }
 
-const goneMs = 5000
 const answerMs = 5000
 const roundsOfEnding = 200
