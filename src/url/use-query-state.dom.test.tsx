@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
@@ -46,8 +47,12 @@ async function showPage(address: string) {
   let state: ReturnType<typeof useQueryState> | undefined
   let entries = 1
   function Page() {
-    state = useQueryState()
-    return <p>{`all ${state.all('left').length}`}</p>
+    const current = useQueryState()
+    // Until its effects have run, a page that is being drawn ignores where it is told to go.
+    useEffect(() => {
+      state = current
+    })
+    return <p>{`all ${current.all('left').length}`}</p>
   }
   const loader = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 20))
   const router = createMemoryRouter([{ path: '/runs', Component: Page, loader, HydrateFallback: () => null }], {
