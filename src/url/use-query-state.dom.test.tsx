@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter, RouterProvider } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { changeQuery, useQueryState } from './use-query-state.ts'
@@ -21,6 +21,16 @@ test('a second change before the first is drawn keeps both', async () => {
   page.url().set({ left: 'a' })
   page.url().set({ right: 'b' })
   await page.expectAt('/runs?search=x&left=a&right=b', 1)
+})
+
+test('a change by a part of the page that is still drawn as before keeps the ones before it', async () => {
+  const page = await showPage('/runs')
+  const drawnBefore = page.url()
+  page.url().set({ left: 'a' })
+  page.url().set({ right: 'b' })
+  await page.expectAt('/runs?left=a&right=b', 1)
+  drawnBefore.set({ as: 'table' })
+  await page.expectAt('/runs?left=a&right=b&as=table', 1)
 })
 
 test('a change while a pane is opening keeps the entry of history that Back returns to', async () => {
@@ -55,9 +65,8 @@ async function showPage(address: string) {
     return <p>{`all ${current.all('left').length}`}</p>
   }
   const loader = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 20))
-  const router = createMemoryRouter([{ path: '/runs', Component: Page, loader, HydrateFallback: () => null }], {
-    initialEntries: [address],
-  })
+  window.history.replaceState(null, '', address)
+  const router = createBrowserRouter([{ path: '/runs', Component: Page, loader, HydrateFallback: () => null }])
   router.subscribe(({ historyAction, navigation }) => {
     if (historyAction === 'PUSH' && navigation.state === 'idle') entries += 1
   })
@@ -65,6 +74,7 @@ async function showPage(address: string) {
   const root = createRoot(place)
   onTestFinished(() => {
     root.unmount()
+    router.dispose()
     place.remove()
   })
   root.render(<RouterProvider router={router} />)

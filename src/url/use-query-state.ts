@@ -1,12 +1,12 @@
-import { type Location, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import type { Focus } from './focus-state.ts'
 
 /** Changes to the query. A list becomes repeated parameters, and an empty value is removed. */
 type Changes = Record<string, string | readonly string[] | null>
 
-/** The query that was last asked for, and the location that was shown then; the same URL visited later is another one. */
-type Asked = { at: Location; query: URLSearchParams; replace: boolean }
+/** A query on its way to the address bar: a page whose data load arrives there later. */
+type Asked = { query: URLSearchParams; replace: boolean }
 
 let asked: Asked | undefined
 
@@ -21,24 +21,26 @@ export function changeQuery(current: URLSearchParams, changes: Changes): URLSear
 
 /**
  * The page's state, which is its URL. Typing and filtering replace the history entry; `push` adds one, so that Back
- * closes a pane or a dialog or restores a version. A change keeps the ones before it that are not drawn yet.
+ * closes a pane or a dialog or restores a version. A change keeps the ones before it that are not drawn yet: it builds on
+ * what was asked for or is in the address bar, which both are ahead of what React has drawn.
  */
 export function useQueryState() {
   const [searchParams] = useSearchParams()
-  const location = useLocation()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
 
   function change(changes: Changes, replace: boolean, focus?: Focus) {
-    const before = asked?.at === location ? asked : undefined
-    asked = {
-      at: location,
-      query: changeQuery(before?.query ?? searchParams, changes),
-      replace: replace && (before?.replace ?? true),
-    }
-    void navigate(`?${asked.query}`, {
-      replace: asked.replace,
+    const { location } = window
+    const isHere = location.pathname.endsWith(pathname)
+    const current = asked?.query ?? (isHere ? new URLSearchParams(location.search) : searchParams)
+    const mine = { query: changeQuery(current, changes), replace: replace && (asked?.replace ?? true) }
+    asked = mine
+    void navigate(`?${mine.query}`, {
+      replace: mine.replace,
       preventScrollReset: true,
       state: focus && { focus },
+    })?.finally(() => {
+      if (asked === mine) asked = undefined
     })
   }
 
