@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Skeleton, Table } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 
 import { kindOf, showValue } from '#src/charts/result/values.ts'
@@ -21,7 +21,7 @@ export function FigureBody({ content }: { content: FigureContent }) {
     <>
       {answer && <p className={classes.answer}>{answer}</p>}
       {isChart ? (
-        <Suspense>
+        <Suspense fallback={<Skeleton height={240} />}>
           <ResultChart table={content} presentation={presentation} />
         </Suspense>
       ) : rows.length === 0 ? (

@@ -23,7 +23,7 @@ export function ResultChart({ table, presentation, onRow }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const drawn = useMemo(() => (width > 0 ? drawResult(table, presentation, width) : null), [table, presentation, width])
   return (
-    <div ref={ref} className={`rc ${classes.chart}`}>
+    <div ref={ref} className={`rc ${classes.chart}`} aria-busy={!drawn}>
       {drawn && 'reason' in drawn && <p className={classes.reason}>{drawn.reason}</p>}
       {drawn && 'picture' in drawn && <Drawn drawn={drawn} onRow={onRow} />}
     </div>
