@@ -51,8 +51,11 @@ function unknownFaultsOf(written: unknown) {
   return parsed.success ? [] : faultsOf(parsed.error).filter(isUnknown)
 }
 
-/** Variables and registries have names of their own, so an empty one is no optional field. */
-const freelyNamed = new Set(['env', 'imageAuth'])
+/**
+ * Variables and registries have names of their own, so an empty one is no optional field. Without an axis, a pattern
+ * matches more variants than its author meant.
+ */
+const withoutOptional = new Set(['env', 'imageAuth', 'include', 'exclude'])
 
 /** A field without a value, such as `tests:` with every test commented out, is absent. */
 function withoutEmptyFields(written: unknown): { document: unknown; emptied: boolean } {
@@ -65,9 +68,10 @@ function withoutEmptyFields(written: unknown): { document: unknown; emptied: boo
     if (!isObject(owner) || seen.has(owner)) continue
     seen.add(owner)
     for (const [key, value] of Object.entries(owner)) {
-      const isEmptied = value === null && !Array.isArray(owner) && !freelyNamed.has(String(name))
+      const isInList = Array.isArray(owner)
+      const isEmptied = value === null && !isInList && !withoutOptional.has(String(name))
       if (isEmptied) delete owner[key]
-      else waiting.push({ value, name: key })
+      else waiting.push({ value, name: isInList ? name : key })
       emptied ||= isEmptied
     }
   }

@@ -84,6 +84,10 @@ test.each([
   ['id: a\nname:\nagents:\n', ['name is empty: add a value', 'agents is empty: add a value']],
   ['id: a\nname: b\nagents:\n  - id:\n    command: [d]\n', ['agents.0.id is empty: add a value']],
   [`${whole}prompts:\n  - {id: p, text: }\n`, ['prompts.0.text is empty: add a value']],
+  [
+    `${whole}variants:\n  exclude:\n    - product: p\n      prompt:\n`,
+    ['variants.exclude.0.prompt is empty: add a value'],
+  ],
   [`${whole}promts:\n`, ['promts unknown field "promts"']],
   [`${whole}environments:\n  - id: e\n    env:\n      KEY:\n`, ['environments.0.env.KEY is empty: add a value']],
   ['id: a\nagents: []\n', ['name is required', 'agents must not be empty']],
