@@ -172,7 +172,7 @@ test('hostile names and output break neither the layout nor the links', async ({
       await expectNoOverflow(page)
       await page.goto(`/runs/${encodeURIComponent(runs[0]?.id ?? '')}`)
       await expect(test0).toBeVisible()
-      await expect(page.getByText('bold red')).toBeVisible()
+      await expect(page.getByText('bold red', { exact: true })).toBeVisible()
       await expectNoOverflow(page)
       await page.goto(`/runs/${encodeURIComponent(runs[1]?.id ?? '')}?pane=transcript`)
       await page.getByRole('button', { name: /^output/ }).click()

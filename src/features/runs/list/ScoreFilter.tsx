@@ -1,4 +1,4 @@
-import { Button, NumberInput, Popover, Select, Stack } from '@mantine/core'
+import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 
 import { scoreText } from '#src/format/scores.ts'
@@ -71,14 +71,15 @@ function Limit({ label, value, isOff, onChange }: LimitProps) {
     if (limit !== value && !Number.isNaN(limit)) onChange(limit)
   }
   return (
-    <NumberInput
+    <TextInput
       key={value}
+      type="number"
       size="xs"
       label={label}
       disabled={isOff}
       title={isOff ? 'Choose a score first' : undefined}
       defaultValue={value ?? ''}
-      step={0.1}
+      step="any"
       onBlur={({ currentTarget }) => apply(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') apply(currentTarget.value)
