@@ -13,7 +13,7 @@ test('until its chart has loaded, a figure says that it is not ready to be print
     ],
     rows: [['a', 1]],
     rowCount: 1,
-    presentation: { kind: 'bar' },
+    presentation: { kind: 'bar', x: 'agent', y: ['runs'] },
   }
   expect(
     renderToStaticMarkup(
