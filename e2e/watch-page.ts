@@ -44,7 +44,7 @@ export async function watchPage(page: Page) {
     async fetchAgain() {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       const isFetched = await expect
-        .poll(() => changed.size > 0 && pending.size === 0, { intervals: [50], timeout: 10_000 })
+        .poll(() => changed.size > 0 && pending.size === 0, { intervals: [50], timeout: 40_000 })
         .toBe(true)
         .then(
           () => true,
