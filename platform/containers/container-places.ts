@@ -6,6 +6,7 @@ import type { WantedImage } from '#platform/images/open-images.ts'
 import type { PlaceNeeds, RunPlace, RunPlaces } from '#platform/images/run-place.ts'
 import { copyInto } from '#platform/images/run-root.ts'
 import { diskUsageMb } from '#platform/run-engine/sandbox/watch-usage.ts'
+import { openWorldNetwork } from '#platform/run-engine/sandbox/world-network.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { toLabels } from './container-labels.ts'
 import type { ContainerLimits } from './container-spec.ts'
@@ -71,17 +72,20 @@ export function containerPlaces(settings: ContainerSettings): RunPlaces {
       await container.remove()
       throw error
     }
+    const network = openWorldNetwork(['nsenter', `--net=${container.network}`, '--'])
     return {
       imageDigest: digest,
       sandbox: {
         status: watched.status,
         hasOwnNetwork: true,
-        spawn: spawnInContainer({ engine, container, image, limits }),
+        spawn: spawnInContainer({ engine, container, network, image, limits }),
         inside: () => inside,
       },
-      // The processes of a command end with it.
-      endProcesses: async () => {},
-      release: async () => container.remove().finally(release),
+      endProcesses: container.endCommands,
+      async release() {
+        network.close()
+        await container.remove().finally(release)
+      },
     }
   }
 

@@ -49,10 +49,11 @@ describe('container specifications', () => {
   const limits = { memoryMb: 100, processes: 50, diskMb: 10, cpus: 0.5, openFiles: 20_000, userProcesses: null }
   const mounts = [{ source: '/run/w', target: '/app' }]
   const user = { uid: 1500, gid: 1600 }
+  const files = { keeper: '/run/keeper', resolver: '/run/resolver', output: '/run/output' }
   const needs = { image: 'i', user, labels: {}, seconds: 60, folder: '/run', mounts, limits, filter: '{}' }
 
   test('a container has no network, no capability, its own folders, and limits, and starts nothing of its image', () => {
-    const { HostConfig, ...config } = containerSpec(needs, { keeper: '/run/keeper', resolver: '/run/resolver' })
+    const { HostConfig, ...config } = containerSpec(needs, files)
     expect(HostConfig).toMatchObject({
       NetworkMode: 'none',
       CapDrop: ['ALL'],
@@ -69,6 +70,7 @@ describe('container specifications', () => {
       ['/run/w', '/app', false],
       ['/run/keeper', '/dev/assay-keeper', true],
       ['/run/resolver', '/etc/resolv.conf', true],
+      ['/run/output', '/dev/assay-output', true],
     ])
     expect(HostConfig.Ulimits.map(({ Name, Hard }) => [Name, Hard])).toEqual([
       ['nofile', 20_000],
@@ -84,10 +86,7 @@ describe('container specifications', () => {
 
   test('limits of 0 are none', () => {
     const none = { memoryMb: 0, processes: 0, diskMb: 0, cpus: 0, openFiles: null, userProcesses: null }
-    const { HostConfig } = containerSpec(
-      { ...needs, limits: none },
-      { keeper: '/run/keeper', resolver: '/run/resolver' },
-    )
+    const { HostConfig } = containerSpec({ ...needs, limits: none }, files)
     for (const name of ['Memory', 'PidsLimit', 'NanoCpus']) expect(HostConfig).not.toHaveProperty(name)
     expect(HostConfig.Ulimits).toEqual([])
   })

@@ -3,6 +3,9 @@ import type { ProcessLimits } from '#platform/run-engine/sandbox/limits.ts'
 /** Where a container shows the keeper, its first process (`keeperProgram`). No mount of an image's can cover it. */
 export const keeperPath = '/dev/assay-keeper'
 
+/** Where a container shows the pipes that its commands print to (`openOutput`). */
+export const outputPath = '/dev/assay-output'
+
 /** The most open files and processes that this machine may give; null if it does not say. */
 type MachineLimits = { openFiles: number | null; userProcesses: number | null }
 
@@ -31,11 +34,11 @@ export type FolderMount = { source: string; target: string }
 
 const shmBytes = 1024 ** 3
 
-/** Files of this machine: that of its first process, and its /etc/resolv.conf. */
-export type ContainerFiles = { keeper: string; resolver: string }
+/** What this machine has for it: the file of its first process, its /etc/resolv.conf, and the folder of its output. */
+export type ContainerFiles = { keeper: string; resolver: string; output: string }
 
 /** What the engine is asked to create. */
-export function containerSpec(needs: ContainerNeeds, { keeper, resolver }: ContainerFiles) {
+export function containerSpec(needs: ContainerNeeds, { keeper, resolver, output }: ContainerFiles) {
   const { image, user, labels, mounts, limits, filter } = needs
   const { memoryMb, processes, diskMb, cpus } = limits
   return {
@@ -68,6 +71,7 @@ export function containerSpec(needs: ContainerNeeds, { keeper, resolver }: Conta
         ...mounts.map(({ source, target }) => mount(source, target, false)),
         mount(keeper, keeperPath, true),
         mount(resolver, '/etc/resolv.conf', true),
+        mount(output, outputPath, true),
       ],
       ShmSize: shmBytes,
       ...(memoryMb > 0 && { Memory: memoryMb * 1024 ** 2, MemorySwap: memoryMb * 1024 ** 2 }),

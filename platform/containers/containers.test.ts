@@ -17,7 +17,7 @@ import { openTestContainers } from '#platform/testing/test-containers.ts'
 import { openTestRegistry, registryPassword, writeTar } from '#platform/testing/test-registry.ts'
 import { waitUntil } from '#platform/testing/test-run-engine.ts'
 import { toLabels } from './container-labels.ts'
-import { keeperPath } from './container-spec.ts'
+import { keeperPath, outputPath } from './container-spec.ts'
 import { removeContainer } from './reap-containers.ts'
 
 const { containers, skip } = await openTestContainers()
@@ -91,13 +91,13 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
       forwards: [{ port: 8600, onConnection: (connection) => void connection.end('from the service') }],
     })
     expect(answered.stdout).toBe('from the service')
-    const after = await shell('', { argv: ['bash', '-c', 'exec 3<>/dev/tcp/127.0.0.1/8600'] })
-    expect(after.exitCode).not.toBe(0)
+    const after = await shell('', { argv: ['bash', '-c', 'exec 3<>/dev/tcp/127.0.0.1/8600; cat <&3'] })
+    expect(after.stdout).toBe('')
     const mounts = await shell('cat /proc/self/mountinfo; ls /var/run /run 2>/dev/null')
     const ofMachine = mounts.stdout.split('\n').filter((line) => line.includes(containers.folder))
     const inside = run.sandbox.inside(folders)
     expect(ofMachine.map((line) => line.split(' ')[4]).toSorted()).toEqual(
-      [inside.workspace, inside.home, keeperPath, '/etc/resolv.conf'].toSorted(),
+      [inside.workspace, inside.home, keeperPath, outputPath, '/etc/resolv.conf'].toSorted(),
     )
     expect(mounts.stdout).not.toContain('.sock')
   })
@@ -142,26 +142,57 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
     expect(states.stdout).not.toMatch(/[TtZ]/)
   })
 
-  test('the processes of a command end with it, including those that left its session or hold its output', async () => {
-    const { shell } = plain
-    const left = await shell('setsid sleep 1000 & sleep 1000 & echo started; exit 4')
-    expect(left).toMatchObject({ exitCode: 4, stdout: 'started\n' })
-    const late = await shell('sleep 1000 & (while :; do sleep 1000; done) & wait', { timeoutMs: 300 })
+  const namesOfProcesses = async ({ shell }: Pick<typeof plain, 'shell'>) => {
+    const { stdout } = await shell('for each in /proc/[0-9]*/comm; do read -r name <$each; echo $name; done')
+    return stdout.trim().split('\n').toSorted()
+  }
+
+  test('what a command leaves is there for the next one, and a time limit ends only what its own command started', async () => {
+    const opened = await containers.openRun()
+    const { shell, run } = opened
+    const started = performance.now()
+    const left = await shell('setsid sleep 1000 & (while :; do echo noise; sleep 1; done) & echo started; exit 4')
+    expect(left).toMatchObject({ exitCode: 4, timedOut: false })
+    expect(left.stdout).toContain('started\n')
+    expect(performance.now() - started).toBeLessThan(60_000)
+    const late = await shell('cat & tail -f /etc/passwd & wait', { timeoutMs: 3000 })
     expect(late).toMatchObject({ timedOut: true, exitCode: null })
+    expect(await namesOfProcesses(opened)).toEqual(['assay-keeper', 'sh', 'sh', 'sleep', 'sleep'])
+    await run.endProcesses()
+    expect(await namesOfProcesses(opened)).toEqual(['assay-keeper', 'sh'])
+  })
+
+  test('everything that a command printed is read, whatever it leaves in the background', async () => {
+    const { shell } = await containers.openRun()
+    let bytes = 0
+    let last = ''
+    const end = await shell('sleep 1000 & head -c 3000000 /dev/zero; echo; echo last', {
+      onStdout: (chunk) => {
+        bytes += chunk.byteLength
+        last = (last + Buffer.from(chunk).toString('latin1')).slice(-6)
+      },
+    })
+    expect(end).toMatchObject({ exitCode: 0, stderr: '' })
+    expect({ bytes, last }).toEqual({ bytes: 3_000_006, last: '\nlast\n' })
+  })
+
+  test('a stop ends every process, including those of earlier commands that left their session', async () => {
+    const opened = await containers.openRun()
+    await opened.shell('setsid sleep 1000 & sleep 1000 &')
     const controller = new AbortController()
-    const stopped = await shell('echo ready; sleep 1000', {
+    const stopped = await opened.shell('echo ready; sleep 1000', {
       signal: controller.signal,
       onStdout: () => controller.abort('canceled'),
     })
     expect(stopped).toMatchObject({ stopped: true, exitCode: null })
-    const processes = await shell('for each in /proc/[0-9]*/comm; do read -r name <$each; echo $name; done')
-    expect(processes.stdout.trim().split('\n')).toEqual(['assay-keeper', 'sh'])
+    expect(await namesOfProcesses(opened)).toEqual(['assay-keeper', 'sh'])
   })
 
   test('limits of processes, memory and disk space hold', async () => {
-    const { shell } = plain
+    const { shell, run } = plain
     const many = await shell('i=0; while [ $i -lt 300 ]; do sleep 100 & i=$((i+1)); done')
     expect(many.stderr).toMatch(/fork|Resource temporarily/)
+    await run.endProcesses()
     const large = await shell('', { argv: ['bash', '-c', 'x=x; while :; do x=$x$x; done'] })
     expect(large.exitCode).toBe(137)
     const written = await shell('while :; do dd if=/dev/zero of=/etc/big.$((i=i+1)) bs=1M count=60 2>/dev/null; done', {

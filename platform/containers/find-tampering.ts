@@ -9,8 +9,8 @@ const maxListBytes = 1024 * 1024
 
 /**
  * Returns what a run has done to its container that would mislead the engine at the next command, or null. The engine reads
- * the lists of users as root and would wait for ever for a pipe in their place, and it enters the working directory. No
- * process of the run is alive meanwhile.
+ * the lists of users as root and would wait for ever for a pipe in their place, and it enters the working directory.
+ * A process that runs meanwhile can still mislead it, and so harm its own run.
  */
 export async function findTampering(root: string, run: { inside: RunFolders; folders: RunFolders }) {
   for (const path of ['/etc/passwd', '/etc/group']) {

@@ -38,18 +38,21 @@ describe.skipIf(skip !== null)(`hostile images and runs in containers (${skip ??
     const files = { '/app/given.txt': '', '/etc/apt/apt.conf.d/given': '' }
     await containers.registry.push({ name: 'spoiled:1', files, spoil, config })
     const { folders, shell } = await containers.openRun('spoiled:1')
-    const end = await shell('', { argv: ['cat', '/proc/1/comm'] })
-    expect(end.exitCode).toBe(0)
     expect(readdirSync(folders.workspace)).toEqual(['given.txt'])
+    expect(await shell('', { argv: ['cat', '/proc/1/comm'] })).toMatchObject({ exitCode: 0, stdout: 'assay-keeper\n' })
+    // Its shell starts each command.
+    expect(readFileSync(join(folders.workspace, 'ran'), 'utf8')).toBe('ran\n')
   })
 
-  test('a process that exchanges folders for links is dead before the service uses the files of its run', async () => {
-    const { folders, shell } = await containers.openRun()
+  test('processes that exchange folders for links do not hold up the next command, and can all be ended', async () => {
+    const { folders, shell, run } = await containers.openRun()
     const race = `exec -a racer-of-run bash -c 'trap "" TERM HUP; while :; do mv made x; ln -s / made; rm made; mv x made; done'`
     const started = await shell('', {
       argv: ['bash', '-c', `mkdir made; for i in 1 2 3; do (setsid bash -c ${JSON.stringify(race)} &) ; done; echo ok`],
     })
     expect(started).toMatchObject({ exitCode: 0, stdout: 'ok\n' })
+    expect(await shell('echo next')).toMatchObject({ exitCode: 0, stdout: 'next\n' })
+    await run.endProcesses()
     expect((await commandLines()).filter((line) => line.includes('racer-of-run'))).toEqual([])
     expect(readdirSync(folders.workspace)).toContain('given.txt')
   })

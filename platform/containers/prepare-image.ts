@@ -30,6 +30,8 @@ export type PreparedImage = {
   uid: number
   gid: number
   inside: RunFolders
+  /** Whether it has /bin/sh. */
+  hasShell: boolean
   /** The content of the image's working directory and home, as folders of this machine. */
   content: RunFolders
   /** What the copy and the content take of the disk. */
@@ -106,6 +108,8 @@ async function prepareFiles(engine: EngineClient, inspected: InspectedImage, wor
   const ownHome = (await usable(root, namedHome)) ?? usualHome
   const home = ownHome === workspace ? usualHome : ownHome
   const copy = uid === 0 ? await copyForRoot(engine, work) : null
+  const shell = await realPathInside(root, '/bin/sh')
+  const hasShell = shell !== null && ((await lstat(join(root, shell)).catch(() => null))?.isFile() ?? false)
   const content = { workspace: join(folder, 'workspace'), home: join(folder, 'home') }
   for (const [name, path] of Object.entries({ workspace, home })) {
     const to = join(folder, name)
@@ -113,7 +117,16 @@ async function prepareFiles(engine: EngineClient, inspected: InspectedImage, wor
     await copyOut(join(root, path), to, signal)
     if (uid === 0) await giveToRoot(to, signal)
   }
-  return { id: copy?.id ?? inspected.Id, copy: copy?.name ?? null, env, uid, gid, inside: { workspace, home }, content }
+  return {
+    id: copy?.id ?? inspected.Id,
+    copy: copy?.name ?? null,
+    env,
+    uid,
+    gid,
+    inside: { workspace, home },
+    hasShell,
+    content,
+  }
 }
 
 /** Follows links as a program inside does, so that the path has none. */

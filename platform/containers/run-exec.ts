@@ -8,6 +8,7 @@ import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
 import { createFrameReader } from '#platform/containers/engine/stream-frames.ts'
 import { hasEnded } from '#platform/run-engine/sandbox/process-list.ts'
 import { killedExitCode, type StartedCommand } from '#platform/run-engine/sandbox/supervise.ts'
+import type { CommandOutput } from './command-output.ts'
 
 export type ExecSpec = {
   argv: readonly string[]
@@ -15,21 +16,25 @@ export type ExecSpec = {
   user: string
   workingDir: string
   hasStdin: boolean
+  /** Where it prints; without, through the engine. */
+  output: CommandOutput | null
 }
 
-const pollMs = 50
-const startPollMs = 20
+const pollMs = 20
 /** How long an engine may take to write down how a command ended. */
 const lastStateMs = 5000
 
-/** Starts a command in a running container. `firstOutput` is the start of everything it printed. */
+/**
+ * Starts a command in a running container. `firstOutput` is the start of what the engine passed on, `pid` the command's id on
+ * this machine.
+ */
 export async function runExec(
   engine: EngineClient,
   containerId: string,
-  { argv, env, user, workingDir, hasStdin }: ExecSpec,
-): Promise<StartedCommand & { firstOutput: () => string }> {
+  { argv, env, user, workingDir, hasStdin, output }: ExecSpec,
+): Promise<StartedCommand & { firstOutput: () => string; pid: Promise<number> }> {
   const body = {
-    Cmd: argv,
+    Cmd: output ? output.wrap(argv, hasStdin) : argv,
     Env: Object.entries(env).map(([name, value]) => `${name}=${value}`),
     User: user,
     WorkingDir: workingDir,
@@ -42,12 +47,16 @@ export async function runExec(
   const start = { method: 'POST', path: `/exec/${id}/start`, body: { Detach: false, Tty: false } } as const
   const { socket, head } = await engine.hijack(start)
   const { stdout, stderr, firstOutput, ended } = separate(socket, head)
+  if (output) for (const unused of [stdout, stderr]) unused.resume()
+  const { promise: pid, resolve: onPid } = Promise.withResolvers<number>()
+  const exit = waitForExit(engine, id, { streamsEnded: output ? null : ended, onPid })
   return {
     stdin: hasStdin ? toInput(socket) : null,
-    stdout,
-    stderr,
-    exit: waitForExit(engine, id, ended).finally(() => endSlowly(socket)),
+    stdout: output?.stdout ?? stdout,
+    stderr: output?.stderr ?? stderr,
+    exit: exit.finally(() => endSlowly(socket)),
     firstOutput,
+    pid,
   }
 }
 
@@ -58,7 +67,7 @@ const toInput = (socket: Socket) =>
     final: (done) => void socket.end(() => done()),
   })
 
-/** An engine closes the connection when the last process that holds the streams has ended. */
+/** An engine closes the connection when the last process that holds its streams has ended. */
 function endSlowly(socket: Socket) {
   setTimeout(() => socket.destroy(), lastStateMs).unref()
 }
@@ -93,32 +102,35 @@ function separate(socket: Socket, head: Buffer) {
   return { ...streams, firstOutput: () => first.slice(0, firstOutputBytes), ended }
 }
 
+type Watch = {
+  /** The end of its output; null if that says nothing, because it prints elsewhere. */
+  streamsEnded: Promise<void> | null
+  onPid: (pid: number) => void
+}
+
 /**
  * Resolves with the exit code when the command itself has ended, even if processes that it left hold its streams open.
  * An engine reports the end only when asked, so the process is watched on this machine. Rejects if the engine no longer
  * knows the command.
  */
-async function waitForExit(engine: EngineClient, id: string, streamsEnded: Promise<void>): Promise<number> {
+async function waitForExit(engine: EngineClient, id: string, { streamsEnded, onPid }: Watch): Promise<number> {
   let haveStreamsEnded = false
-  const streams = streamsEnded.then(() => void (haveStreamsEnded = true))
+  void streamsEnded?.then(() => (haveStreamsEnded = true))
   let lastAnswerBy = Number.POSITIVE_INFINITY
   let hasRun = false
   for (;;) {
     const state = await engine.ask({ method: 'GET', path: `/exec/${id}/json` }, ExecState)
     hasRun ||= state.Running
     if (isOver(state, hasRun || haveStreamsEnded)) return state.ExitCode ?? killedExitCode
-    if (haveStreamsEnded) lastAnswerBy = Math.min(lastAnswerBy, performance.now() + lastStateMs)
-    if (performance.now() > lastAnswerBy) return killedExitCode
     const pid = state.Running ? (state.Pid ?? 0) : 0
-    const process = pid > 0 ? untilGone(pid, () => haveStreamsEnded) : delay(startPollMs)
-    await (haveStreamsEnded ? delay(startPollMs) : Promise.race([process, streams]))
+    if (pid > 0) onPid(pid)
+    while (pid > 0 && !haveStreamsEnded && !(await hasEnded(pid))) await delay(pollMs)
+    if (pid > 0 || haveStreamsEnded) lastAnswerBy = Math.min(lastAnswerBy, performance.now() + lastStateMs)
+    if (performance.now() > lastAnswerBy) return killedExitCode
+    await delay(pollMs / 2)
   }
 }
 
 /** Before a command starts, engines differ in what they say. */
 const isOver = ({ Running, ExitCode, CanRemove }: ReturnType<typeof ExecState.parse>, isPastStart: boolean) =>
   !Running && ((isPastStart && ExitCode !== null && ExitCode !== undefined) || CanRemove === true || Boolean(ExitCode))
-
-async function untilGone(pid: number, isOver: () => boolean) {
-  while (!isOver() && !(await hasEnded(pid))) await delay(pollMs)
-}

@@ -4,12 +4,14 @@ import { promisify } from 'node:util'
 
 import type { EngineClient } from '#platform/containers/engine/engine-client.ts'
 import { EngineError, whyEngineFailed } from '#platform/containers/engine/engine-error.ts'
+import { killTree } from '#platform/run-engine/sandbox/kill-tree.ts'
 import { notStarted } from '#platform/run-engine/sandbox/not-started.ts'
-import { listenIn } from '#platform/run-engine/sandbox/own-network.ts'
 import type { CommandEnd, SandboxCommand } from '#platform/run-engine/sandbox/sandbox.ts'
 import { killedExitCode, supervise } from '#platform/run-engine/sandbox/supervise.ts'
 import { watchUsage } from '#platform/run-engine/sandbox/watch-usage.ts'
+import type { WorldNetwork } from '#platform/run-engine/sandbox/world-network.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
+import { type CommandOutput, openOutput } from './command-output.ts'
 import type { ContainerLimits } from './container-spec.ts'
 import { findTampering } from './find-tampering.ts'
 import type { PreparedImage } from './prepare-image.ts'
@@ -19,40 +21,39 @@ import type { Container } from './start-container.ts'
 type World = {
   engine: EngineClient
   container: Container
-  image: Pick<PreparedImage, 'env' | 'uid' | 'gid' | 'inside'>
+  network: WorldNetwork
+  image: Pick<PreparedImage, 'env' | 'uid' | 'gid' | 'inside' | 'hasShell'>
   limits: ContainerLimits
 }
 
 /**
- * Runs commands of one run in its container, one after the other. Throws InfrastructureFailure if the engine stops or
- * does not answer.
+ * Runs commands of one run in its container, one after the other. What they leave in the background stays, if the image has
+ * a shell. Throws InfrastructureFailure if the engine stops or does not answer.
  */
 export const spawnInContainer =
   (world: World) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
-    const { forwards, names, signal, folders } = command
-    const { container, image } = world
-    let closeNetwork = () => {}
+    const { signal, folders } = command
+    const { container, image, network } = world
+    await requirePresent(container)
+    if (container.state() === 'ended') return notStarted(hasEnded, signal?.aborted, false)
+    const tampering = await findTampering(container.root, { inside: image.inside, folders })
+    if (tampering !== null) return notStarted(tampering, signal?.aborted, false)
+    await giveFolders(Object.values(folders), image)
+    const refused = await network.listen(command).then(
+      () => null,
+      ({ message }: Error) => message,
+    )
+    if (refused !== null) return notStarted(refused, signal?.aborted)
+    if (signal?.aborted) return notStarted('', true)
+    const output = image.hasShell ? await openOutput(container.output) : null
     try {
-      await requirePresent(container)
-      if (container.state() === 'ended') return notStarted(hasEnded, signal?.aborted, false)
-      const tampering = await findTampering(container.root, { inside: image.inside, folders })
-      if (tampering !== null) return notStarted(tampering, signal?.aborted, false)
-      await giveFolders(Object.values(folders), image)
-      if (forwards.length > 0) {
-        const enter = ['nsenter', `--net=${container.network}`, '--']
-        const wanted = { forwards, signal, ...(names && { names }) }
-        const listening = await listenIn(enter, wanted).catch((error: Error) => error.message)
-        if (typeof listening === 'string') return notStarted(listening, signal?.aborted)
-        closeNetwork = listening
-      }
-      if (signal?.aborted) return notStarted('', true)
-      const started = await start(world, command)
+      const started = await start(world, command, output)
       // The engine answers the same way if the program is missing.
       if (typeof started === 'string') return notStarted(started, signal?.aborted, false)
-      return await superviseExec(world, command, started)
+      return await superviseExec(world, command, { ...started, output })
     } finally {
-      closeNetwork()
+      await output?.end()
     }
   }
 
@@ -63,7 +64,7 @@ async function requirePresent({ state, whyLost }: Container) {
 }
 
 /** Returns the started command, or what the engine says about one that it does not start. */
-async function start({ engine, container, image }: World, command: SandboxCommand) {
+async function start({ engine, container, image }: World, command: SandboxCommand, output: CommandOutput | null) {
   try {
     return await runExec(engine, container.id, {
       argv: command.argv,
@@ -71,8 +72,10 @@ async function start({ engine, container, image }: World, command: SandboxComman
       user: `${image.uid}:${image.gid}`,
       workingDir: image.inside.workspace,
       hasStdin: command.stdin !== undefined,
+      output,
     })
   } catch (error) {
+    for (const unused of output ? [output.stdout, output.stderr] : []) unused.destroy()
     const failure = await endWith(error, { engine, container })
     if (failure) throw failure
     return error instanceof Error ? error.message : String(error)
@@ -97,19 +100,21 @@ async function endWith(error: unknown, { engine, container }: Pick<World, 'engin
 
 const isDiskFull = ({ message }: Error) => /no space left on device/i.test(message)
 
-type Started = Exclude<Awaited<ReturnType<typeof start>>, string>
+type Started = Exclude<Awaited<ReturnType<typeof start>>, string> & { output: CommandOutput | null }
 
 async function superviseExec(
   world: World,
   command: SandboxCommand,
-  { firstOutput, ...started }: Started,
+  { firstOutput, pid, output, ...started }: Started,
 ): Promise<CommandEnd> {
   const { container, limits } = world
   const faults = new Array<unknown>()
-  const exit = Promise.race([started.exit, untilLost(container)]).catch((error: unknown) => {
-    if (container.state() !== 'ended') faults.push(error)
-    return killedExitCode
-  })
+  const exit = Promise.race([started.exit, untilLost(container)])
+    .catch((error: unknown) => {
+      if (container.state() !== 'ended') faults.push(error)
+      return killedExitCode
+    })
+    .finally(() => output?.end())
   const isOver = exit.then(() => true)
   let killing: Promise<void> | undefined
   /** Kills again until the command has ended: it may still be starting when the first kill runs. */
@@ -117,14 +122,22 @@ async function superviseExec(
     do await container.endCommands()
     while (container.state() === 'running' && !(await Promise.race([isOver, delay(20, false)])))
   }
+  /** Kills what this command started. An engine that does not say which process it is gets all of them killed. */
+  const killCommand = async () => {
+    const first = await Promise.race([pid, delay(startMs, 0, { ref: false })])
+    if (first === 0) return killUntilEnded()
+    do await killTree(first)
+    while (container.state() === 'running' && !(await Promise.race([isOver, delay(20, false)])))
+  }
   const end = await supervise(command, {
     started: { ...started, exit },
-    kill: () => {
-      killing ??= killUntilEnded()
+    kill: (why) => {
+      killing ??= why === 'timedOut' || why === 'failed' ? killCommand() : killUntilEnded()
       // Awaited below.
       killing.catch(() => {})
     },
     mayEscape: true,
+    leavesProcesses: output !== null,
     // The kernel limits the processes of a container.
     watch: (onExceeded) => {
       const written = [...Object.values(command.folders), ...container.written]
@@ -132,7 +145,7 @@ async function superviseExec(
     },
     untilGone: async () => {
       await killing
-      await container.endCommands()
+      await (output ? container.settled() : container.endCommands())
     },
     whyNotStarted: () => whyNotExecuted(firstOutput()),
   })
@@ -140,6 +153,9 @@ async function superviseExec(
   await requirePresent(container)
   return end
 }
+
+/** How long an engine may take to name the process of a command. */
+const startMs = 5000
 
 /** Rejects when the container has ended. */
 async function untilLost({ ended }: Container): Promise<never> {
@@ -155,7 +171,7 @@ function variablesOf({ env }: SandboxCommand, image: World['image']) {
   return { ...image.env, PATH: path, ...env, HOME: image.inside.home, TMPDIR: '/tmp' }
 }
 
-/** The service is root and so wrote the run's files as root. No process of the run is alive meanwhile. */
+/** The service is root and so wrote the run's files as root. */
 async function giveFolders(folders: readonly string[], { uid, gid }: World['image']) {
   if (uid === 0) return
   await promisify(execFile)('chown', ['-Rh', '--from=0:0', `${uid}:${gid}`, '--', ...folders])

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { constants } from 'node:fs'
 import { chmod, type FileHandle, mkdir, open, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { keeperProgram } from '#platform/confinement/keeper-program.ts'
 import { Created, InspectedContainer } from '#platform/containers/engine/engine-answers.ts'
@@ -11,7 +13,7 @@ import { writePlainFile } from '#platform/run-engine/workspace/materialize.ts'
 import { InfrastructureFailure, type RunFailure } from '#platform/run-queue/run-failure.ts'
 import { namePrefix } from './container-labels.ts'
 import { type ContainerProcesses, endAll, endCommands } from './container-processes.ts'
-import { type ContainerNeeds, containerSpec } from './container-spec.ts'
+import { type ContainerNeeds, containerSpec, outputPath } from './container-spec.ts'
 import { type KeeperLine, openKeeperLine } from './keeper-line.ts'
 import { findContainerFault, observeContainer } from './prove-container.ts'
 import { removeContainer } from './reap-containers.ts'
@@ -29,12 +31,16 @@ export type Container = {
   volumes: readonly string[]
   /** What commands write outside the run's folders, as folders of this machine. */
   written: readonly string[]
+  /** The folder of this machine where its commands' pipes are made. */
+  output: string
   /** Aborts when the container has ended. */
   ended: AbortSignal
   /** Whether it still runs. `lost`: this service did not end it, so the engine or its operator did. */
   state: () => ContainerState
   /** Returns the failure for a lost container. */
   whyLost: () => Promise<RunFailure>
+  /** Returns once `state` is up to date: the kernel ends the commands of a container a moment before it closes the connection. */
+  settled: () => Promise<void>
   /** Kills every process of its commands; if some stay, it ends the container. Throws if that does not end them either. */
   endCommands: () => Promise<void>
   /** Kills every process of it, without the engine. */
@@ -51,6 +57,9 @@ export async function startContainer(engine: EngineClient, needs: ContainerNeeds
   await writeKeeper(keeper, needs.seconds)
   const resolver = `${keeper}.resolv.conf`
   await writePlainFile(resolver, resolverSettings, 0o444)
+  const output = `${keeper}.output`
+  await mkdir(output, { mode: 0o711 })
+  await chmod(output, 0o711)
   const handles = new Array<FileHandle>()
   let line: KeeperLine | undefined
   let processes: ContainerProcesses | undefined
@@ -72,7 +81,7 @@ export async function startContainer(engine: EngineClient, needs: ContainerNeeds
     }
   }
   try {
-    const body = containerSpec(needs, { keeper, resolver })
+    const body = containerSpec(needs, { keeper, resolver, output })
     const { Id: id } = await engine.ask(
       { method: 'POST', path: '/containers/create', query: { name }, body, signal },
       Created,
@@ -85,7 +94,7 @@ export async function startContainer(engine: EngineClient, needs: ContainerNeeds
     })
     // Its answer shows that it has started, and has closed its memory to its commands.
     if (!(await keeperLine.killAll())) throw notAnswering()
-    const observed = await observe(engine, id, { needs, keeper, handles })
+    const observed = await observe(engine, id, { needs, keeper, output, handles })
     const known = observed.processes
     processes = known
     if (!(await endCommands(engine, known, keeperLine))) throw notAnswering()
@@ -93,9 +102,14 @@ export async function startContainer(engine: EngineClient, needs: ContainerNeeds
     const container: Container = {
       ...observed,
       id,
+      output,
       ended: keeperLine.closed,
       state: () => state,
       whyLost: () => whyLost(engine, id, startedAt),
+      settled: async () => {
+        if (keeperLine.closed.aborted || !(await isDying(known.pid))) return
+        await Promise.race([once(keeperLine.closed, 'abort'), delay(settleMs, undefined, { ref: false })])
+      },
       endCommands: async () => {
         try {
           if (state !== 'running' || !(await endCommands(engine, known, keeperLine))) await end()
@@ -115,6 +129,15 @@ export async function startContainer(engine: EngineClient, needs: ContainerNeeds
   }
 }
 
+const settleMs = 5000
+
+/** A process that ends has no program any more, long before it is gone. */
+const isDying = (pid: number) =>
+  readlink(`/proc/${pid}/exe`).then(
+    () => false,
+    () => true,
+  )
+
 async function writeKeeper(path: string, seconds: number) {
   const program = keeperProgram(seconds)
   if (!program)
@@ -131,9 +154,9 @@ const notAnswering = () => new InfrastructureFailure('the first process of its c
 const unconfined = (fault: string) =>
   new InfrastructureFailure(`the container does not confine its processes: ${fault}`, 'sandbox', { isTransient: false })
 
-type Observing = { needs: ContainerNeeds; keeper: string; handles: FileHandle[] }
+type Observing = { needs: ContainerNeeds; keeper: string; output: string; handles: FileHandle[] }
 
-async function observe(engine: EngineClient, id: string, { needs, keeper, handles }: Observing) {
+async function observe(engine: EngineClient, id: string, { needs, keeper, output, handles }: Observing) {
   const { State, GraphDriver, Mounts } = await engine.ask(
     { method: 'GET', path: `/containers/${id}/json` },
     InspectedContainer,
@@ -151,7 +174,8 @@ async function observe(engine: EngineClient, id: string, { needs, keeper, handle
     const network = await hold(`/proc/${pid}/ns/net`, 0)
     // While it is held, the kernel gives its number to no other namespace.
     const namespace = await readlink(await hold(`/proc/${pid}/ns/pid`, 0))
-    const { mounts, user } = needs
+    const { user } = needs
+    const mounts = [...needs.mounts, { source: output, target: outputPath }]
     const fault = findContainerFault(await observeContainer({ pid, uid: user.uid, root, keeper, mounts }))
     if (fault !== null) throw unconfined(fault)
     const volumes = (Mounts ?? []).flatMap(({ Type, Source }) => (Type === 'volume' && Source ? [Source] : []))
