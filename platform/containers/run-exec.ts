@@ -123,8 +123,10 @@ async function waitForExit(engine: EngineClient, id: string, { streamsEnded, onP
     hasRun ||= state.Running
     if (isOver(state, hasRun || haveStreamsEnded)) return state.ExitCode ?? killedExitCode
     const pid = state.Running ? (state.Pid ?? 0) : 0
-    if (pid > 0) onPid(pid)
-    while (pid > 0 && !haveStreamsEnded && !(await hasEnded(pid))) await delay(pollMs)
+    if (pid > 0) {
+      onPid(pid)
+      await untilGone(pid, () => haveStreamsEnded)
+    }
     if (pid > 0 || haveStreamsEnded) lastAnswerBy = Math.min(lastAnswerBy, performance.now() + lastStateMs)
     if (performance.now() > lastAnswerBy) return killedExitCode
     await delay(pollMs / 2)
@@ -134,3 +136,7 @@ async function waitForExit(engine: EngineClient, id: string, { streamsEnded, onP
 /** Before a command starts, engines differ in what they say. */
 const isOver = ({ Running, ExitCode, CanRemove }: ReturnType<typeof ExecState.parse>, isPastStart: boolean) =>
   !Running && ((isPastStart && ExitCode !== null && ExitCode !== undefined) || CanRemove === true || Boolean(ExitCode))
+
+async function untilGone(pid: number, isOver: () => boolean) {
+  while (!isOver() && !(await hasEnded(pid))) await delay(pollMs)
+}
