@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -107,6 +107,32 @@ test('pipes and devices are left out, and links stay links', async () => {
   expect(archive).toContain('kept')
   expect(archive).not.toContain('mine')
   expect(archive).not.toContain('pipe')
+})
+
+test('a file is put into a folder that is read-only, and its copy is removed, also as an ordinary user', async () => {
+  await writeFolder(parent, { 'from/tests/deep/given.txt': 'given', 'from/test.sh': 'added' })
+  execFileSync('chmod', ['-R', 'a+rX', join(parent, 'from')])
+  execFileSync('chmod', ['-R', 'a-w', join(parent, 'from/tests')])
+  const script = `
+    const { packFiles } = await import('#platform/import/tasks/pack-task.ts')
+    const packed = [
+      { from: ${JSON.stringify(join(parent, 'from/tests'))}, to: 'tests' },
+      { from: ${JSON.stringify(join(parent, 'from/test.sh'))}, to: 'tests/deep/test.sh' },
+    ]
+    process.stdout.write(await packFiles({ source: 'tests', dest: 'tests', root: '', packed }))`
+  await chmod(parent, 0o755)
+  const temporary = join(parent, 'temporary')
+  await mkdir(temporary)
+  await chmod(temporary, 0o777)
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const archive = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...process.env, TMPDIR: temporary },
+    ...user,
+  }).toString('latin1')
+  execFileSync('chmod', ['-R', 'u+w', join(parent, 'from')])
+  expect(archive).toContain('given')
+  expect(archive).toContain('added')
+  expect(await readdir(temporary)).toEqual([])
 })
 
 test('a huge file and many empty files are refused before they fill the memory', async () => {

@@ -1,8 +1,9 @@
-import { chmod, cp, lstat, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import { packTar } from '#platform/experiments/pack-tar.ts'
+import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
 import { type Packed, UnusableTask } from './benchmark-task.ts'
 
 /** The files of one dependency of the definition. `root` is the packed file or folder that becomes `dest`; '' for all. */
@@ -21,7 +22,10 @@ export async function packFiles({ packed, root }: Package): Promise<Uint8Array> 
       // A task can have a link in the same place, and the text would be written where it leads.
       await rm(place, { recursive: true, force: true })
       if ('content' in file) await writeFile(place, file.content)
-      else await copy(file.from, place)
+      else {
+        await copy(file.from, place)
+        await openFolders(place)
+      }
       await chmod(dirname(place), 0o755)
     }
     await chmod(folder, 0o755)
@@ -30,7 +34,7 @@ export async function packFiles({ packed, root }: Package): Promise<Uint8Array> 
     if (error instanceof UnusableTask || !(error instanceof Error) || isOfMachine(error)) throw error
     throw new UnusableTask(`its files cannot be packed: ${error.message.replaceAll(`${folder}/`, '')}`)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }
 
@@ -52,6 +56,14 @@ const copy = (from: string, place: string) =>
       path.includes('\uFFFD') ? `${from} has a name that is not UTF-8` : `${from}: ${error.message}`,
     )
   })
+
+/** Lets the owner write to the folders: into a copy of a read-only one nothing more could be put, here or in a run. */
+async function openFolders(place: string) {
+  const stats = await lstat(place)
+  if (!stats.isDirectory()) return
+  await chmod(place, stats.mode | 0o700)
+  for (const { name } of await readdir(place, { withFileTypes: true })) await openFolders(join(place, name))
+}
 
 /** Leaves out pipes and devices, and refuses what would not fit into memory as an archive. */
 function countBytes(from: string) {
