@@ -17,7 +17,7 @@ import { repeatColumns } from './repeat-columns.tsx'
 type Options = {
   /** The group that the others are compared with; null for none. */
   baseline: LeaderboardRow | null
-  /** The name of the score that the summary was asked for; null for none. */
+  /** The name of the score that ranks the groups; null if what they solve does. */
   score?: string | null
   /** The runs of a group that are left out; null where the list of runs cannot select them. */
   leftOutHref?: (row: LeaderboardRow) => string | null
@@ -59,6 +59,7 @@ export function leaderboardColumns(
       width: '76px',
       from: 'sm',
     },
+    ...(score === null ? [] : scoreColumns(relation, { name: score, baseline })),
     {
       id: 'solved',
       header: 'Solved',
@@ -68,8 +69,7 @@ export function leaderboardColumns(
       csv: intervalCsv('Solved', ({ solved }) => solved.interval),
       width: solvedWidth,
     },
-    ...(score === null ? [] : scoreColumns(rows, { name: score, scope, baseline })),
-    ...(baseline ? [differenceColumn(relation, baseline)] : []),
+    ...(baseline && score === null ? [differenceColumn(relation, baseline)] : []),
     {
       id: 'passRate',
       header: 'Test pass rate',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { quoteLeaderboard } from '#src/features/results/leaderboard/quote-leaderboard.ts'
 import { leaderboardColumns } from './leaderboard-columns.tsx'
 import { answerByScore } from './score-answer.ts'
 
@@ -49,6 +50,7 @@ const scoredBoard = (groups: LeaderboardSummary['groups']) =>
       groups,
     },
     'prompts like these',
+    'measured',
   )
 
 const high = group('careful', [0.9, 0.8, 0.95, 0.85, 0.9, 0.8])
@@ -56,8 +58,7 @@ const low = group('quick', [0.5, 0.45, 0.6, 0.4, 0.55, 0.5])
 const alike = group('other', [0.85, 0.9, 0.9, 0.8, 0.95, 0.7])
 
 test('the highest mean score is named with the groups that it beats by more than chance', () => {
-  const answer = (groups: LeaderboardSummary['groups']) =>
-    answerByScore(scoredBoard(groups).rows, 'prompts like these', 'quality').verdict
+  const answer = (groups: LeaderboardSummary['groups']) => answerByScore(scoredBoard(groups), 'quality').verdict
   expect(answer([high, low])).toBe('careful has the highest mean quality, 0.867, significantly more than quick.')
   expect(answer([high, alike])).toBe('careful has the highest mean quality, 0.867, which may be chance.')
   expect(answer([high, low, alike])).toBe(
@@ -66,6 +67,24 @@ test('the highest mean score is named with the groups that it beats by more than
   expect(answer([high])).toBe('careful has a mean quality of 0.867 over 18 runs.')
   expect(answer([group('none', [null])])).toBe('No run has a known quality.')
   expect(answer([high, { ...high, group: 'twin', values: ['twin'] }])).toMatch(/^The top groups are tied/)
+})
+
+test('a score ranks the groups, whatever they solve, and those without a value come last', () => {
+  const solvesAll = { ...low, prompts: { ...low.prompts, solved: low.prompts.runs } }
+  const board = scoredBoard([group('none', [null, null, null, null, null, null]), solvesAll, high])
+  expect(board.rows.map(({ group: name, rank }) => [name, rank?.rank ?? null])).toEqual([
+    ['careful', 1],
+    ['quick', 2],
+    ['none', null],
+  ])
+  const columns = leaderboardColumns(board, { baseline: null, score: 'quality' })
+  expect(columns.slice(0, 4).map(({ id }) => id)).toEqual(['group', 'rank', 'score', 'solved'])
+  expect(quoteLeaderboard(board.rows, answerByScore(board, 'quality'), 'quality').split('\n')).toEqual([
+    'careful has the highest mean quality, 0.867, significantly more than quick. Lead: +0.367 (over quick).',
+    '1. careful: mean quality 0.867 (95 % CI 0.803 to 0.93) over 18 runs',
+    '2. quick: mean quality 0.5 (95 % CI 0.426 to 0.574) over 18 runs',
+    'none: no run with a known quality',
+  ])
 })
 
 test('a leaderboard by score has its mean and interval as a column, also for CSV, and its difference to a baseline', () => {

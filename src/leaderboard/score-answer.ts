@@ -1,20 +1,18 @@
 import { scoreText, signedScore } from '#src/format/scores.ts'
 import { counted } from '#src/format/numbers.ts'
-import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { scoreMeanOf } from '#statistics/leaderboard/rate-interval.ts'
-import type { Scope } from '#statistics/scope.ts'
+import type { Board } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { significance } from '#statistics/verdict.ts'
-import { relateByScore } from './relate-by-score.ts'
 import type { Answer } from './decide.ts'
 
 /**
- * Which group has the highest mean score, and from how many of the others it differs by more than chance among all groups.
+ * Which group of a board that the score ranks has the highest mean, and from how many of the others it differs by more
+ * than chance among all groups.
  */
-export function answerByScore(rows: readonly LeaderboardRow[], scope: Scope, name: string): Answer {
-  const known = rows
-    .map((row) => ({ row, ...scoreMeanOf([...row.measured.values()], scope) }))
-    .flatMap(({ row, mean, runs }) => (mean === null ? [] : [{ row, mean, runs }]))
-  const relation = relateByScore(rows, scope)
+export function answerByScore({ rows, relation }: Board, name: string): Answer {
+  const known = rows.flatMap((row) => {
+    const { mean, runs } = row.measuredMean
+    return mean === null ? [] : [{ row, mean, runs }]
+  })
   const leadsOf = ({ row: { group } }: (typeof known)[number]) => relation.leads.get(group) ?? 0
   known.sort((a, b) => leadsOf(b) - leadsOf(a) || b.mean - a.mean)
   const [best, second] = known

@@ -1,23 +1,16 @@
 import { signedScore, scoreText } from '#src/format/scores.ts'
 import { counted, emptyValue } from '#src/format/numbers.ts'
-import { type LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { scoreMeanOf } from '#statistics/leaderboard/rate-interval.ts'
-import type { Scope } from '#statistics/scope.ts'
+import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
+import type { RowRelation } from '#statistics/leaderboard/relate-rows.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { differenceWords } from './difference-words.ts'
 import { intervalCsv } from './interval-csv.ts'
 import classes from './Leaderboard.module.css'
-import { relateByScore } from './relate-by-score.ts'
 
-type Options = { name: string; scope: Scope; baseline: LeaderboardRow | null }
+type Options = { name: string; baseline: LeaderboardRow | null }
 
 /** The mean of a score with its interval, and how far it is from that of the baseline. */
-export function scoreColumns(
-  rows: readonly LeaderboardRow[],
-  { name, scope, baseline }: Options,
-): Column<LeaderboardRow>[] {
-  const means = new Map(rows.map(({ group, measured }) => [group, scoreMeanOf([...measured.values()], scope)]))
-  const meanOf = ({ group }: LeaderboardRow) => means.get(group) ?? { mean: null, interval: null, runs: 0 }
+export function scoreColumns(relation: RowRelation, { name, baseline }: Options): Column<LeaderboardRow>[] {
   const header = `Mean ${name}`
   const columns: Column<LeaderboardRow>[] = [
     {
@@ -25,7 +18,7 @@ export function scoreColumns(
       header,
       hint: `Mean of ${name} over runs with a known value, with its 95 % interval`,
       cell: (row) => {
-        const { mean, interval, runs } = meanOf(row)
+        const { mean, interval, runs } = row.measuredMean
         if (mean === null) return emptyValue
         return (
           <span className={classes.difference} title={`Over ${counted(runs, 'run')} with a known value`}>
@@ -34,22 +27,21 @@ export function scoreColumns(
           </span>
         )
       },
-      value: (row) => meanOf(row).mean,
+      value: ({ measuredMean }) => measuredMean.mean,
       csv: [
-        ...intervalCsv(header, (row) => meanOf(row).interval),
-        { header: `Runs with ${name}`, value: (row) => meanOf(row).runs },
+        ...intervalCsv(header, ({ measuredMean }) => measuredMean.interval),
+        { header: `Runs with ${name}`, value: ({ measuredMean }) => measuredMean.runs },
       ],
       width: '152px',
     },
   ]
-  return baseline ? [...columns, differenceColumn(rows, { name, scope, baseline })] : columns
+  return baseline ? [...columns, differenceColumn(relation, { name, baseline })] : columns
 }
 
 function differenceColumn(
-  rows: readonly LeaderboardRow[],
-  { name, scope, baseline }: Options & { baseline: LeaderboardRow },
+  relation: RowRelation,
+  { name, baseline }: Options & { baseline: LeaderboardRow },
 ): Column<LeaderboardRow> {
-  const relation = relateByScore(rows, scope)
   const differenceOf = ({ group, measured }: LeaderboardRow) =>
     group === baseline.group || measured.size === 0 ? null : relation.between(group, baseline.group)
   const header = `${name} vs. baseline`

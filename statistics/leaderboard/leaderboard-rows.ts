@@ -4,7 +4,7 @@ import { type RunSummary, summarizeSolved } from '#statistics/run-summary.ts'
 import { areAboutPrompts, type Scope, scopeOfGroups } from '#statistics/scope.ts'
 import type { ByPrompt } from './paired-difference.ts'
 import type { Solved } from './pass-at-k.ts'
-import { type Rate, rateOf, withoutLone } from './rate-interval.ts'
+import { type Mean, type Rate, rateOf, scoreMeanOf, withoutLone } from './rate-interval.ts'
 import { relateRows, type RowRelation } from './relate-rows.ts'
 
 /** One group of a leaderboard, with everything that its columns show. */
@@ -27,6 +27,8 @@ export type LeaderboardRow = {
   passRate: Rate
   /** The metric that the summary was asked for, on each prompt with a value; empty without one. */
   measured: ByPrompt
+  /** The mean of that metric over its prompts. */
+  measuredMean: Mean
   /** Prompts that other groups have counted runs on and this one has not. */
   missingPrompts: string[]
   /** The most runs that every prompt of the group has, which bounds k. */
@@ -48,16 +50,27 @@ export const isAboutPrompts = (summary: LeaderboardSummary) => areAboutPrompts(p
 export const scopeOfLeaderboard = (summary: LeaderboardSummary, asked: Scope | null) =>
   scopeOfGroups(promptCounts(summary), asked)
 
-/** The rows of a leaderboard, and how their groups relate by what they solve. */
+/** What ranks the groups: what they solve, or the metric that the summary was asked for, of which more is better. */
+export type RankedBy = 'solved' | 'measured'
+
+/** The rows of a leaderboard, and how their groups relate by what ranks them. */
 export type Board = { scope: Scope; rows: LeaderboardRow[]; relation: RowRelation }
 
 /** A leaderboard for the scope that is asked for, or that its prompts suggest. The best rank comes first. */
-export function toBoard(summary: LeaderboardSummary, asked: Scope | null): Board {
+export function toBoard(summary: LeaderboardSummary, asked: Scope | null, by: RankedBy = 'solved'): Board {
   const scope = scopeOfLeaderboard(summary, asked)
   const rows = toRows(summary, scope)
-  const relation = relateRows(rows.map(toSolvedRuns), { scope, largest: 1 })
+  // A score may have any scale.
+  const relation =
+    by === 'solved'
+      ? relateRows(rows.map(toSolvedRuns), { scope, largest: 1 })
+      : relateRows(
+          rows.map(({ group, measured }) => ({ group, prompts: measured })),
+          { scope, largest: Infinity },
+        )
   const ranked = rows.map((row) => ({ ...row, rank: relation.ranks.get(row.group) ?? null }))
-  return { scope, relation, rows: ranked.toSorted((a, b) => compareRows(a, b, relation)) }
+  const compareBy = by === 'solved' ? byRate : byMean
+  return { scope, relation, rows: ranked.toSorted((a, b) => compareRanks(a, b, relation) || compareBy(a, b)) }
 }
 
 /** The rows of a leaderboard without ranks, the highest solved rate first. */
@@ -75,15 +88,20 @@ export const toSolvedRuns = ({ group, prompts }: LeaderboardRow) => ({
   prompts: new Map([...prompts].map(([prompt, solved]) => [prompt, summarizeSolved(solved)])),
 })
 
-/** The better rank first, then the group that is ahead of more others, then the higher solved rate. */
-const compareRows = (a: LeaderboardRow, b: LeaderboardRow, { leads }: RowRelation) =>
-  (a.rank?.rank ?? Infinity) - (b.rank?.rank ?? Infinity) ||
-  (leads.get(b.group) ?? 0) - (leads.get(a.group) ?? 0) ||
-  byRate(a, b)
+/** The better rank first, then the group that is ahead of more others. Groups without a rank come last. */
+const compareRanks = (a: LeaderboardRow, b: LeaderboardRow, { leads }: RowRelation) =>
+  (a.rank?.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank?.rank ?? Number.MAX_SAFE_INTEGER) ||
+  (leads.get(b.group) ?? 0) - (leads.get(a.group) ?? 0)
 
 /** Groups without a run that counts come last. */
 const byRate = (a: LeaderboardRow, b: LeaderboardRow) =>
   (b.solved.share ?? -1) - (a.solved.share ?? -1) || (a.label < b.label ? -1 : 1)
+
+const byMean = (a: LeaderboardRow, b: LeaderboardRow) => {
+  const [left, right] = [a.measuredMean.mean, b.measuredMean.mean]
+  if (left === null || right === null) return Number(left === null) - Number(right === null) || byRate(a, b)
+  return right - left || byRate(a, b)
+}
 
 function solvedByPrompt({ prompts }: LeaderboardSummary, { prompts: tallies }: LeaderboardGroup) {
   const solved = new Map<string, Solved>()
@@ -133,6 +151,7 @@ function toRow({ group, values, runs, prompts, ...facts }: LeaderboardGroup, res
     lonePrompt: scope === 'these prompts' ? lonePromptOf(solved) : null,
     passRate: rateOf(scored, scope),
     measured,
+    measuredMean: scoreMeanOf([...measured.values()], scope),
     missingPrompts: [...covered].filter((prompt) => !solved.has(prompt)).sort(),
     repeats: tallies.length === 0 ? 0 : Math.min(...tallies.map((prompt) => prompt.runs)),
     costPerSolved: facts.paid.solved === 0 ? null : facts.paid.costUsd / facts.paid.solved,

@@ -4,8 +4,6 @@ import { ScatterPlot } from '#src/charts/scatter/ScatterPlot.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { measureOf } from '#src/features/results/view/measures.ts'
 import resultClasses from '#src/features/results/view/ResultsTab.module.css'
-import { scoreMeanOf } from '#statistics/leaderboard/rate-interval.ts'
-import type { Scope } from '#statistics/scope.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -18,15 +16,14 @@ type Props = {
   rate: BoardRate
   /** A score that is shown instead of the rate. */
   score: ScoreMeasure | null
-  scope: Scope
   selected: string | null
 }
 
 /** A leaderboard as pictures: the rates with their intervals and what a solved task costs, or a score with its intervals. */
-export function LeaderboardChart({ rows, rate, score, scope, selected }: Props) {
+export function LeaderboardChart({ rows, rate, score, selected }: Props) {
   const { label, format } = measureOf(score ?? rate)
   const sorted = rows
-    .map((row) => ({ row, ...shownOf(row, score ? null : rate, scope) }))
+    .map((row) => ({ row, ...shownOf(row, score ? null : rate) }))
     .filter(({ value }) => value !== null)
     .toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0))
   return (
@@ -38,7 +35,7 @@ export function LeaderboardChart({ rows, rate, score, scope, selected }: Props) 
             label: row.label,
             value,
             interval,
-            isWhole: !score && rate === 'solved' && row.rank?.rank === 1,
+            isWhole: (score !== null || rate === 'solved') && row.rank?.rank === 1,
           }))}
           format={(value) => format(value)}
         />
@@ -50,9 +47,9 @@ export function LeaderboardChart({ rows, rate, score, scope, selected }: Props) 
 }
 
 /** The value that the chart shows of a row: the rate, or else the mean of its score. */
-function shownOf(row: LeaderboardRow, rate: BoardRate | null, scope: Scope) {
+function shownOf(row: LeaderboardRow, rate: BoardRate | null) {
   if (rate) return { value: row[rate].share, interval: row[rate].interval }
-  const { mean, interval } = scoreMeanOf([...row.measured.values()], scope)
+  const { mean, interval } = row.measuredMean
   return { value: mean, interval }
 }
 

@@ -69,7 +69,7 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
   const [search] = useSearchParams()
   const url = useQueryState()
   const { as, rate, score, sort, scope: asked, baseline } = readLeaderboardState(search)
-  const board = useMemo(() => toBoard(data, asked), [data, asked])
+  const board = useMemo(() => toBoard(data, asked, score ? 'measured' : 'solved'), [data, asked, score])
   const { scope, rows } = board
   const { pinned, ...columnChoice } = useUrlColumns('groups')
   const [filter, setFilter] = useState('')
@@ -107,14 +107,14 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
   }, [board, base, score, picked, isFigure, chartScope, experiment.id])
   const answer = useMemo(() => {
     const name = scoreNameOf(score)
-    return name === null ? decide(board, isWhole) : answerByScore(board.rows, board.scope, name)
+    return name === null ? decide(board, isWhole) : answerByScore(board, name)
   }, [board, isWhole, score])
   if (rows.length === 0)
     return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
   const total = rows.reduce((sum, { runs }) => sum + runs, 0)
   const shown = {
     title: 'leaderboard',
-    quote: () => quoteLeaderboard(rows, answer),
+    quote: () => quoteLeaderboard(rows, answer, scoreNameOf(score)),
     curl: () => chartCurl(experiment.id, 'leaderboard', askedParameters(search, chartScope.parameters)),
     sql: () => (score ? metricSql(chartScope, score) : leaderboardSql(chartScope)),
     pinned,
@@ -161,7 +161,7 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
       {as === 'chart' ? (
         <>
           {bar}
-          <LeaderboardChart {...{ rows, rate, score, scope }} selected={state.group} />
+          <LeaderboardChart {...{ rows, rate, score }} selected={state.group} />
         </>
       ) : (
         <DataTable

@@ -1,18 +1,27 @@
-import { decimalsOfRate, percent } from '#src/format/numbers.ts'
+import { counted, decimalsOfRate, percent } from '#src/format/numbers.ts'
 import { usdBeside } from '#src/format/money.ts'
+import { scoreText } from '#src/format/scores.ts'
 import { type Answer, answerText, intervalText } from '#src/leaderboard/decide.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 
 /** A leaderboard as text: its answer, then a line per group. */
-export const quoteLeaderboard = (rows: readonly LeaderboardRow[], answer: Answer) =>
+export const quoteLeaderboard = (rows: readonly LeaderboardRow[], answer: Answer, score: string | null) =>
   [
     answerText(answer),
-    ...rows.map((row) => lineOf(row, usdBeside(rows.map(({ costPerSolved }) => costPerSolved)))),
+    ...rows.map((row) => lineOf(row, score, usdBeside(rows.map(({ costPerSolved }) => costPerSolved)))),
   ].join('\n')
 
-function lineOf(row: LeaderboardRow, usd: ReturnType<typeof usdBeside>) {
+function lineOf(row: LeaderboardRow, score: string | null, usd: ReturnType<typeof usdBeside>) {
   const { rank, label, costPerSolved } = row
+  const place = `${rank ? `${rank.rank}. ` : ''}${label}: `
+  if (score !== null) return `${place}${scoreWords(row, score)}`
   const { share, runs } = row.solved
   const cost = costPerSolved === null ? '' : `, ${usd(costPerSolved)} per solved run`
-  return `${rank ? `${rank.rank}. ` : ''}${label}: solved ${percent(share, decimalsOfRate(runs))}${intervalText(row)} of ${runs} runs${cost}`
+  return `${place}solved ${percent(share, decimalsOfRate(runs))}${intervalText(row)} of ${runs} runs${cost}`
+}
+
+function scoreWords({ measuredMean: { mean, interval, runs } }: LeaderboardRow, score: string) {
+  if (mean === null) return `no run with a known ${score}`
+  const range = interval ? ` (95 % CI ${scoreText(interval.low)} to ${scoreText(interval.high)})` : ''
+  return `mean ${score} ${scoreText(mean)}${range} over ${counted(runs, 'run')}`
 }
