@@ -54,7 +54,7 @@ const lanczosTerms = [
 ]
 
 /** ln Γ(x) for x > 0 (Lanczos 1964). */
-function logGamma(x: number) {
+export function logGamma(x: number) {
   const base = x + 5.5
   const series = lanczosTerms.reduce((sum, term, place) => sum + term / (x + place + 1), 1.000000000190015)
   return (x + 0.5) * Math.log(base) - base + Math.log((Math.sqrt(2 * Math.PI) * series) / x)

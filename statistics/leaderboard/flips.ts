@@ -1,8 +1,11 @@
 import type { HeatmapCell } from '#contract/charts.ts'
 import { countedTests } from '#contract/outcomes.ts'
+import { benjaminiHochberg } from '#statistics/benjamini-hochberg.ts'
+import { fisherExact } from '#statistics/fisher-exact.ts'
+import { significance } from '#statistics/verdict.ts'
 import { byStep } from './trends.ts'
 
-/** A test that every run of a group passed in one version, and some or all of them no longer in the next, or the reverse. */
+/** A test that fails more or less often in a version of a group than in the one before it. */
 export type Flip = {
   group: string
   test: string
@@ -10,31 +13,51 @@ export type Flip = {
   /** The newest version with runs of the group, and the one before it. */
   version: string
   since: string
-  /** Outcomes in the version in which the test fails. */
-  failed: number
-  counted: number
+  /** Failures and outcomes in the newest version, and in the one before it. */
+  now: Failures
+  before: Failures
+  /** The p-value of Fisher's exact test, corrected for the number of tests by Benjamini and Hochberg. */
+  adjustedP: number
+  isShown: boolean
 }
 
-/** What flipped between the two newest versions of each group, in cells that are grouped by axes and then the version. */
+export type Failures = { failed: number; counted: number }
+
+/**
+ * What changed between the two newest versions of each group, in cells that are grouped by axes and then the version. A
+ * test is in the list if it changed by more than chance among all tests that both versions ran, or if every run passed it
+ * in one of the two versions and some failed it in the other, which may be chance.
+ */
 export function findFlips(cells: readonly HeatmapCell[]): Flip[] {
   const ofGroup = Map.groupBy(cells, ({ group }) => group.slice(0, group.lastIndexOf('~')))
-  return [...ofGroup].flatMap(([group, all]) => flipsOf(group, all))
+  const compared = [...ofGroup].flatMap(([group, all]) => comparedTests(group, all))
+  const adjusted = benjaminiHochberg(compared.map(({ now, before }) => pValueOf(now, before)))
+  return compared.flatMap((test, place) => {
+    const adjustedP = adjusted[place] ?? 1
+    const isShown = adjustedP < significance
+    if (!isShown && test.now.failed > 0 === test.before.failed > 0) return []
+    const isWorse = test.now.failed * test.before.counted > test.before.failed * test.now.counted
+    return [{ ...test, kind: isWorse ? ('regression' as const) : ('fix' as const), adjustedP, isShown }]
+  })
 }
 
-function flipsOf(group: string, cells: readonly HeatmapCell[]): Flip[] {
+function comparedTests(group: string, cells: readonly HeatmapCell[]) {
   const ofVersion = Map.groupBy(cells, (cell) => cell.group.slice(cell.group.lastIndexOf('~') + 1))
   const [since, version] = [...ofVersion.keys()].toSorted(byStep).slice(-2)
   if (since === undefined || version === undefined) return []
-  const before = new Map(ofVersion.get(since)?.map((cell) => [cell.test, cell]))
-  return (ofVersion.get(version) ?? []).flatMap((now) => {
-    const then = before.get(now.test)
-    if (!then || countedTests(then) === 0 || countedTests(now) === 0) return []
-    const [failedThen, failedNow] = [countedTests(then) - then.passed, countedTests(now) - now.passed]
-    // It passes in both, or fails in both.
-    if (failedThen > 0 === failedNow > 0) return []
-    const failing = failedNow > 0 ? now : then
-    const kind: Flip['kind'] = failedNow > 0 ? 'regression' : 'fix'
-    const [failed, counted] = [failedThen + failedNow, countedTests(failing)]
-    return [{ group, test: now.test, kind, version, since, failed, counted }]
+  const earlier = new Map(ofVersion.get(since)?.map((cell) => [cell.test, failuresOf(cell)]))
+  return (ofVersion.get(version) ?? []).flatMap((cell) => {
+    const [now, before] = [failuresOf(cell), earlier.get(cell.test)]
+    return before && before.counted > 0 && now.counted > 0
+      ? [{ group, test: cell.test, version, since, now, before }]
+      : []
   })
 }
+
+const failuresOf = (cell: HeatmapCell): Failures => ({
+  failed: countedTests(cell) - cell.passed,
+  counted: countedTests(cell),
+})
+
+const pValueOf = (now: Failures, before: Failures) =>
+  fisherExact({ of: now.failed, runs: now.counted }, { of: before.failed, runs: before.counted })

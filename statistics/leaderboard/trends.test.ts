@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 
 import type { HeatmapCell } from '#contract/charts.ts'
 import { noOutcomes } from '#contract/outcomes.ts'
+import { benjaminiHochberg } from '#statistics/benjamini-hochberg.ts'
+import { fisherExact } from '#statistics/fisher-exact.ts'
+import { seededRandom } from '#statistics/seeded-random.ts'
 import { boardOf, groupOf } from './boards.ts'
 import { findFlips } from './flips.ts'
 import { toTrends } from './trends.ts'
@@ -117,24 +120,94 @@ const cell = (group: string, name: string, counts: Partial<HeatmapCell>): Heatma
   test: name,
 })
 
-test('a test regresses if every run passed it before and some run fails it in the newest version', () => {
+const cellsOf = (name: string, before: Partial<HeatmapCell>, now: Partial<HeatmapCell>) => [
+  cell('a~v2', name, before),
+  cell('a~v10', name, now),
+]
+const summaries = (cells: readonly HeatmapCell[]) =>
+  findFlips(cells).map(({ test: name, kind, isShown, before, now }) => ({ name, kind, isShown, before, now }))
+
+test('a test that failed in no run before and fails now is listed, and said to be chance if few runs changed', () => {
   const cells = [
+    ...cellsOf('steady', { passed: 3 }, { passed: 3 }),
     cell('a~v1', 'steady', { failed: 3 }),
-    cell('a~v2', 'steady', { passed: 3 }),
-    cell('a~v10', 'steady', { passed: 3 }),
-    cell('a~v2', 'breaks', { passed: 3, skipped: 1 }),
-    cell('a~v10', 'breaks', { passed: 1, unresolved: 2 }),
-    cell('a~v2', 'mended', { passed: 1, failed: 2 }),
-    cell('a~v10', 'mended', { passed: 3 }),
-    cell('a~v2', 'flaky', { passed: 1, failed: 2 }),
-    cell('a~v10', 'flaky', { passed: 2, failed: 1 }),
+    ...cellsOf('breaks', { passed: 3, skipped: 1 }, { passed: 1, unresolved: 2 }),
+    ...cellsOf('mended', { passed: 1, failed: 2 }, { passed: 3 }),
+    ...cellsOf('flaky', { passed: 1, failed: 2 }, { passed: 2, failed: 1 }),
     cell('a~v10', 'new', { failed: 3 }),
-    cell('a~v2', 'skipped now', { passed: 3 }),
-    cell('a~v10', 'skipped now', { skipped: 3 }),
+    ...cellsOf('skipped now', { passed: 3 }, { skipped: 3 }),
     cell('b~v2', 'breaks', { passed: 3 }),
   ]
-  expect(findFlips(cells)).toEqual([
-    { group: 'a', test: 'breaks', kind: 'regression', version: 'v10', since: 'v2', failed: 2, counted: 3 },
-    { group: 'a', test: 'mended', kind: 'fix', version: 'v10', since: 'v2', failed: 2, counted: 3 },
+  const rest = { isShown: false }
+  expect(summaries(cells)).toEqual([
+    {
+      ...rest,
+      name: 'breaks',
+      kind: 'regression',
+      before: { failed: 0, counted: 3 },
+      now: { failed: 2, counted: 3 },
+    },
+    { ...rest, name: 'mended', kind: 'fix', before: { failed: 2, counted: 3 }, now: { failed: 0, counted: 3 } },
   ])
+})
+
+test('a test that fails clearly more or less often than before is shown, even if it failed before', () => {
+  const cells = [
+    ...cellsOf('worse', { passed: 29, failed: 1 }, { passed: 14, failed: 16 }),
+    ...cellsOf('mended', { passed: 5, failed: 25 }, { passed: 30 }),
+    ...cellsOf('as before', { passed: 20, failed: 10 }, { passed: 19, failed: 11 }),
+  ]
+  expect(summaries(cells)).toEqual([
+    expect.objectContaining({ name: 'worse', kind: 'regression', isShown: true }),
+    expect.objectContaining({ name: 'mended', kind: 'fix', isShown: true }),
+  ])
+})
+
+test('of an agent that has not changed, hardly any list of tests has one that is shown to be a regression', () => {
+  const random = seededRandom(7)
+  const trials = 200
+  let falseLists = 0
+  for (let trial = 0; trial < trials; trial += 1) {
+    const draw = (rate: number): Partial<HeatmapCell> => {
+      const passed = Array.from({ length: 5 }, random).filter((one) => one < rate).length
+      return { passed, failed: 5 - passed }
+    }
+    const cells = Array.from({ length: 60 }, (_, place) => cellsOf(`test ${place}`, draw(0.9), draw(0.9))).flat()
+    if (findFlips(cells).some(({ isShown }) => isShown)) falseLists += 1
+  }
+  expect(falseLists / trials).toBeLessThan(0.05)
+})
+
+test.each([
+  [3, 4, 1, 4, 0.4857142857142857],
+  [0, 20, 9, 20, 0.0012285012285012285],
+  [0, 3, 3, 3, 0.1],
+  [1, 30, 10, 30, 0.005579091919870973],
+  [0, 1, 1, 1, 1],
+  [12, 400, 35, 380, 0.0002587867537935137],
+  [5, 5, 5, 5, 1],
+])(
+  'Fisher’s exact test of %i of %i against %i of %i agrees with exact integers',
+  (of, runs, ofOther, others, expected) => {
+    expect(fisherExact({ of, runs }, { of: ofOther, runs: others })).toBeCloseTo(expected, 8)
+  },
+)
+
+test('the correction by Benjamini and Hochberg agrees with its definition', () => {
+  const corrected = benjaminiHochberg([0.01, 0.04, 0.03, 0.005, 0.6])
+  for (const [place, expected] of [0.025, 0.05, 0.05, 0.025, 0.6].entries())
+    expect(corrected[place]).toBeCloseTo(expected, 12)
+})
+
+test('the more steps there are, the clearer a change must be to be called one', () => {
+  const better = (prompt: number) => (prompt < 4 ? 4 : prompt % 3)
+  const before = (prompt: number) => prompt % 3
+  const pair = [version('a', 'v1', before), version('a', 'v2', better)]
+  const verdicts = (...more: typeof pair) =>
+    toTrends(boardOf(...pair, ...more), 'prompts like these')[0]?.steps.map(({ change }) => change?.verdict)
+  expect(verdicts()).toEqual([undefined, 'better'])
+  const alike = Array.from({ length: 20 }, (_, place) =>
+    version('a', `v${place + 3}`, (prompt) => Math.max(0, better(prompt) - ((prompt + place) % 2))),
+  )
+  expect(verdicts(...alike)?.[1]).toBe('inconclusive')
 })

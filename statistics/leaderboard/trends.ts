@@ -1,6 +1,7 @@
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { scoreNameOf } from '#contract/score-measures.ts'
 import type { ScoreMeasure } from '#contract/scores.ts'
+import { holm } from '#statistics/holm.ts'
 import type { Interval } from '#statistics/verdict.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { significance } from '#statistics/verdict.ts'
@@ -23,8 +24,10 @@ export type TrendStep = {
   runs: number
   /** Null for the first step. The difference is this step minus `since`. */
   change:
-    | (Pick<PairedDifference, 'difference' | 'interval' | 'pValue'> & {
+    | (Pick<PairedDifference, 'difference' | 'interval'> & {
         since: string
+        /** Accounts for all steps of all groups; null where the step has too few runs for a p-value. */
+        adjustedP: number | null
         verdict: 'better' | 'worse' | 'same' | 'inconclusive' | 'unknown'
       })
     | null
@@ -40,25 +43,46 @@ export function byStep(a: string, b: string) {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The trends in a leaderboard that is grouped by axes of which the last is the version, the day or the week. */
+/**
+ * The trends in a leaderboard that is grouped by axes of which the last is the version, the day or the week. Whoever looks
+ * at many steps sees a false one among them, so Holm's correction over all of them decides what is a change.
+ */
 export function toTrends(summary: LeaderboardSummary, scope: Scope, metric: TrendMetric = 'solved'): Trend[] {
   const rows = toRows(summary, scope)
   const ofGroup = Map.groupBy(rows, ({ group }) => group.slice(0, group.lastIndexOf('~')))
-  return [...ofGroup].map(([group, steps]) => {
+  const compared = [...ofGroup].map(([group, steps]) => {
     const inOrder = steps.toSorted((a, b) => byStep(stepOf(a), stepOf(b)))
-    const names = inOrder[0]?.names.slice(0, -1) ?? []
     return {
       group,
-      label: names.join(' · '),
-      steps: inOrder.map((row, place) => ({
+      label: (inOrder[0]?.names.slice(0, -1) ?? []).join(' · '),
+      steps: inOrder.map((row, place) => ({ row, change: changeSince(inOrder[place - 1], row, scope, metric) })),
+    }
+  })
+  const adjusted = holm(compared.flatMap(({ steps }) => steps.map(({ change }) => change?.pValue ?? null))).values()
+  return compared.map(({ steps, ...trend }) => ({
+    ...trend,
+    steps: steps.map(({ row, change }) => {
+      const adjustedP = adjusted.next().value ?? null
+      return {
         at: stepOf(row),
         row,
         ...valueOf(row, scope, metric),
-        change: changeSince(inOrder[place - 1], row, scope, metric),
-      })),
-    }
-  })
+        change: change && judged(change, adjustedP, metric),
+      }
+    }),
+  }))
 }
+
+function judged(
+  { difference, interval, since }: Change,
+  adjustedP: number | null,
+  metric: TrendMetric,
+): TrendStep['change'] {
+  const known = { difference, interval, adjustedP }
+  return { ...known, since, verdict: verdictOf(known, isAmount(metric)) }
+}
+
+type Change = Pick<PairedDifference, 'difference' | 'interval' | 'pValue'> & { since: string }
 
 const stepOf = ({ names }: LeaderboardRow) => names.at(-1) ?? ''
 
@@ -83,20 +107,22 @@ function changeSince(
   row: LeaderboardRow,
   scope: Scope,
   metric: TrendMetric,
-): TrendStep['change'] {
+): Change | null {
   if (!before) return null
   const found =
     metric === 'solved'
       ? pairedDifference(toSolvedRuns(row).prompts, toSolvedRuns(before).prompts, scope, 1)
       : pairedDifference(row.measured, before.measured, scope, metric === 'passRate' ? 1 : Infinity)
   const { difference, interval, pValue } = found
-  return { difference, interval, pValue, since: stepOf(before), verdict: verdictOf(found, isAmount(metric)) }
+  return { difference, interval, pValue, since: stepOf(before) }
 }
 
-function verdictOf({ difference, interval, pValue }: PairedDifference, isLowerBetter: boolean) {
-  if (difference === null || pValue === null) return 'unknown'
+type Judged = Pick<PairedDifference, 'difference' | 'interval'> & { adjustedP: number | null }
+
+function verdictOf({ difference, interval, adjustedP }: Judged, isLowerBetter: boolean) {
+  if (difference === null || adjustedP === null) return 'unknown'
   // Every prompt is as before. Changes that cancel each other out have an interval.
   if (difference === 0 && interval === null) return 'same'
-  if (pValue >= significance) return 'inconclusive'
+  if (adjustedP >= significance) return 'inconclusive'
   return difference > 0 === isLowerBetter ? 'worse' : 'better'
 }

@@ -3,7 +3,10 @@ import { useSearchParams } from 'react-router'
 
 import type { ChartGroupBy } from '#contract/charts.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
-import type { Flip } from '#statistics/leaderboard/flips.ts'
+import classes from '#src/features/results/view/ResultsTab.module.css'
+import { formatP } from '#src/format/p-values.ts'
+import { counted } from '#src/format/numbers.ts'
+import type { Failures, Flip } from '#statistics/leaderboard/flips.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -16,26 +19,33 @@ type Props = {
   isLoading: boolean
 }
 
-/** The tests that passed in every run of one version and fail in the next, and those that are fixed. */
+/** The tests that fail more or less often in the newest version, those that changed by more than chance first. */
 export function FlipTable({ flips, groupBy, isLoading }: Props) {
   const [search] = useSearchParams()
-  const regressions = flips.filter(({ kind }) => kind === 'regression').length
+  const countOf = (one: Flip['kind']) => flips.filter(({ kind, isShown }) => isShown && kind === one).length
+  const mayBeChance = flips.filter(({ isShown }) => !isShown).length
   return (
-    <Section title={`Regressions (${regressions}) and fixes (${flips.length - regressions})`}>
+    <Section title={`Regressions (${countOf('regression')}) and fixes (${countOf('fix')})`}>
+      {mayBeChance > 0 && (
+        <p className={classes.legend}>
+          {counted(mayBeChance, 'more test')} may differ only by chance: too few runs changed, given how many tests
+          there are.
+        </p>
+      )}
       {isLoading ? (
         <Skeleton height={120} />
       ) : (
         <DataTable
           label="regressions and fixes"
           columns={columns}
-          rows={flips.toSorted((a, b) => order(a) - order(b) || b.failed - a.failed)}
+          rows={flips.toSorted((a, b) => order(a) - order(b) || a.adjustedP - b.adjustedP)}
           rowId={({ group, test }) => `${group} ${test}`}
           rowHref={(flip) => `?${flipQuery(search, flip, groupBy)}`}
           error={null}
           onRetry={() => {}}
           empty={{
             title: 'No test flipped',
-            hint: 'A test flips if it passed in every run of one version and fails in the next, or the reverse.',
+            hint: 'A test flips if it passed in every run of one version and fails in the next, or the reverse, and if it fails clearly more or less often.',
           }}
         />
       )}
@@ -43,7 +53,9 @@ export function FlipTable({ flips, groupBy, isLoading }: Props) {
   )
 }
 
-const order = ({ kind }: Flip) => (kind === 'regression' ? 0 : 1)
+const ofRuns = ({ failed, counted: runs }: Failures) => `${failed} of ${runs}`
+
+const order = ({ kind, isShown }: Flip) => (isShown ? 0 : 2) + (kind === 'regression' ? 0 : 1)
 
 const columns: readonly Column<Flip>[] = [
   { id: 'test', header: 'Test', value: ({ test }) => test },
@@ -56,11 +68,18 @@ const columns: readonly Column<Flip>[] = [
   {
     id: 'flip',
     header: 'What changed',
-    cell: ({ kind, version, since, failed, counted }) =>
-      kind === 'regression'
-        ? `since ${version}: fails in ${failed} of ${counted} runs`
-        : `since ${version}: passes; failed in ${failed} of ${counted} runs of ${since}`,
+    hint: 'Failures in the newest version and in the one before it',
+    cell: ({ version, since, now, before }) => `${version}: fails ${ofRuns(now)}; ${since}: ${ofRuns(before)}`,
     value: ({ kind }) => kind,
-    width: 'clamp(140px, 44cqw, 300px)',
+    width: 'clamp(140px, 44cqw, 320px)',
+  },
+  {
+    id: 'chance',
+    header: 'More than chance?',
+    hint: 'Fisher’s exact test, corrected for the number of tests by Benjamini and Hochberg: of the changes that are marked yes, about one in twenty is chance',
+    cell: ({ isShown, adjustedP }) => `${isShown ? 'yes' : 'not shown'}, corrected p ${formatP(adjustedP)}`,
+    value: ({ adjustedP }) => adjustedP,
+    width: '190px',
+    from: 'sm',
   },
 ]

@@ -86,6 +86,7 @@ function toColumns({ unit, metric, words, nameOf }: Shown): Column<Row>[] {
     {
       id: 'verdict',
       header: 'Verdict',
+      hint: 'Whether the change is more than chance, corrected for the number of changes in this table',
       cell: ({ change }) => (change ? words.verdicts[change.verdict] : first),
       value: ({ change }) => (change ? words.verdicts[change.verdict] : null),
       width: '132px',

@@ -30,8 +30,10 @@ test('a flipped test leads to the failing runs of its own group, under every fil
     kind: 'regression',
     version: 'v3',
     since: 'v2',
-    failed: 2,
-    counted: 2,
+    now: { failed: 2, counted: 2 },
+    before: { failed: 0, counted: 2 },
+    adjustedP: 1,
+    isShown: false,
   }
   const page = new URLSearchParams('view=trends&group_by=agent&agents=a&agents=b&full_pass_only=true&group=b&open=none')
   const shown = (one: Flip) => readResultsState(flipQuery(page, one, 'agent~model~version'))

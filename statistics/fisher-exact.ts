@@ -1,0 +1,32 @@
+import { logGamma } from './student.ts'
+
+/** How many of some runs have an outcome. */
+export type Tally = { of: number; runs: number }
+
+/** Tables that are as likely as the observed one differ by rounding. */
+const tolerance = 1e-7
+
+/**
+ * Fisher's exact test (1922), two-sided: how likely a table with these totals is that is at most as likely as the observed
+ * one, if both shares are the same.
+ */
+export function fisherExact(left: Tally, right: Tally): number {
+  const total = left.of + right.of
+  const least = Math.max(0, total - right.runs)
+  const most = Math.min(total, left.runs)
+  const observed = logLikelihood(left.of, left, right)
+  let sum = 0
+  for (let of = least; of <= most; of += 1) {
+    const one = logLikelihood(of, left, right)
+    if (one <= observed + tolerance) sum += Math.exp(one)
+  }
+  return Math.min(1, sum)
+}
+
+/** Of the table whose left side has the outcome `of` times, with the totals of these. */
+function logLikelihood(of: number, left: Tally, right: Tally) {
+  const total = left.of + right.of
+  return logChoose(left.runs, of) + logChoose(right.runs, total - of) - logChoose(left.runs + right.runs, total)
+}
+
+const logChoose = (from: number, of: number) => logGamma(from + 1) - logGamma(of + 1) - logGamma(from - of + 1)
