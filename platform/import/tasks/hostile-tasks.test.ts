@@ -114,7 +114,7 @@ test('a file is put into a folder that is read-only, and its copy is removed, al
   execFileSync('chmod', ['-R', 'a+rX', join(parent, 'from')])
   execFileSync('chmod', ['-R', 'a-w', join(parent, 'from/tests')])
   const script = `
-    const { packFiles } = await import('#platform/import/tasks/pack-task.ts')
+    const { packFiles } = await import(${JSON.stringify(new URL('./pack-task.ts', import.meta.url).href)})
     const packed = [
       { from: ${JSON.stringify(join(parent, 'from/tests'))}, to: 'tests' },
       { from: ${JSON.stringify(join(parent, 'from/test.sh'))}, to: 'tests/deep/test.sh' },
