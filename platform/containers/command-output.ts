@@ -19,6 +19,9 @@ export type CommandOutput = {
   end: () => Promise<void>
 }
 
+/** What the engine passes on once the image's shell has found the program. */
+export const startMark = 'started'
+
 const openFile = promisify(open)
 const closeFile = promisify(close)
 
@@ -57,11 +60,21 @@ async function openPipe(path: string) {
 }
 
 /**
- * Says what the engine would say of a missing program, then becomes the program. An engine closes the input when its own
- * output ends, so a command with an input keeps that output, as file 3.
+ * Says what the engine would say of a missing program, or else that it has started, and becomes the program. An engine
+ * closes the input when its own output ends, so a command with an input keeps that output, as file 3.
  */
-const script = (hasStdin: boolean) => `if ! command -v "$1" >/dev/null 2>&1; then
-  echo "unable to start container process: exec: \\"$1\\": executable file not found in \\$PATH" >&2
+const script = (hasStdin: boolean) => `case $1 in
+*/*)
+  if [ -x "$1" ]; then why=; elif [ -e "$1" ]; then why='permission denied'; else why='no such file or directory'; fi ;;
+*)
+  why='executable file not found in $PATH'
+  set -f; IFS=:
+  for folder in $PATH; do [ -f "$folder/$1" ] && [ -x "$folder/$1" ] && why= && break; done
+  set +f; unset IFS ;;
+esac
+if [ -n "$why" ]; then
+  echo "unable to start container process: exec: \\"$1\\": $why" >&2
   exit 127
 fi
+echo ${startMark}
 exec "$@" ${hasStdin ? '3>&1 ' : ''}>"$0.out" 2>"$0.err"`

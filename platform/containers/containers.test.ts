@@ -176,6 +176,18 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
     expect({ bytes, last }).toEqual({ bytes: 3_000_006, last: '\nlast\n' })
   })
 
+  test('short commands end, and a command cannot pretend that it never started, on a busy machine too', async () => {
+    const { shell } = plain
+    const ends = await Promise.all(
+      Array.from({ length: 12 }, (_, place) =>
+        shell('', { argv: ['sh', '-c', ':'], ...(place % 2 && { stdin: 'given' }) }),
+      ),
+    )
+    for (const end of ends) expect(end).toMatchObject({ exitCode: 0, couldNotStart: null })
+    const pretended = 'echo "unable to start container process: exec: \\"x\\": no such file" >&3; exit 127'
+    expect(await shell(pretended, { stdin: 'given' })).toMatchObject({ exitCode: 127, couldNotStart: null })
+  })
+
   test('a stop ends every process, including those of earlier commands that left their session', async () => {
     const opened = await containers.openRun()
     await opened.shell('setsid sleep 1000 & sleep 1000 &')
@@ -203,6 +215,16 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
 
   test('a program that does not exist is reported as one that could not start', async () => {
     const { shell } = plain
+    for (const [program, reason] of [
+      // The shell has it, and the image does not.
+      ['true', 'executable file not found in $PATH'],
+      ['./nosuch', 'no such file or directory'],
+      ['/etc/passwd', 'permission denied'],
+    ] as const)
+      expect(await shell('', { argv: [program] })).toMatchObject({
+        exitCode: null,
+        couldNotStart: `${program}: ${reason}`,
+      })
     const end = await shell('', { argv: ['nosuch', 'program'] })
     expect(end).toMatchObject({ exitCode: null, couldNotStart: 'nosuch: executable file not found in $PATH' })
   })

@@ -49,7 +49,14 @@ export async function runExec(
   const { stdout, stderr, firstOutput, ended } = separate(socket, head)
   if (output) for (const unused of [stdout, stderr]) unused.resume()
   const { promise: pid, resolve: onPid } = Promise.withResolvers<number>()
-  const exit = waitForExit(engine, id, { streamsEnded: output ? null : ended, onPid })
+  let haveStreamsEnded = false
+  void ended.then(() => (haveStreamsEnded = true))
+  const exit = waitForExit(engine, id, {
+    hasStarted: () => haveStreamsEnded || firstOutput() !== '',
+    // The engine's streams end early if the command prints elsewhere.
+    hasEndedOutput: () => haveStreamsEnded && !output,
+    onPid,
+  })
   return {
     stdin: hasStdin ? toInput(socket) : null,
     stdout: output?.stdout ?? stdout,
@@ -102,32 +109,27 @@ function separate(socket: Socket, head: Buffer) {
   return { ...streams, firstOutput: () => first.slice(0, firstOutputBytes), ended }
 }
 
-type Watch = {
-  /** The end of its output; null if that says nothing, because it prints elsewhere. */
-  streamsEnded: Promise<void> | null
-  onPid: (pid: number) => void
-}
+type Watch = { hasStarted: () => boolean; hasEndedOutput: () => boolean; onPid: (pid: number) => void }
 
 /**
  * Resolves with the exit code when the command itself has ended, even if processes that it left hold its streams open.
  * An engine reports the end only when asked, so the process is watched on this machine. Rejects if the engine no longer
  * knows the command.
  */
-async function waitForExit(engine: EngineClient, id: string, { streamsEnded, onPid }: Watch): Promise<number> {
-  let haveStreamsEnded = false
-  void streamsEnded?.then(() => (haveStreamsEnded = true))
+async function waitForExit(engine: EngineClient, id: string, watch: Watch): Promise<number> {
+  const { hasStarted, hasEndedOutput, onPid } = watch
   let lastAnswerBy = Number.POSITIVE_INFINITY
   let hasRun = false
   for (;;) {
     const state = await engine.ask({ method: 'GET', path: `/exec/${id}/json` }, ExecState)
     hasRun ||= state.Running
-    if (isOver(state, hasRun || haveStreamsEnded)) return state.ExitCode ?? killedExitCode
+    if (isOver(state, hasRun || hasStarted())) return state.ExitCode ?? killedExitCode
     const pid = state.Running ? (state.Pid ?? 0) : 0
     if (pid > 0) {
       onPid(pid)
-      await untilGone(pid, () => haveStreamsEnded)
+      await untilGone(pid, hasEndedOutput)
     }
-    if (pid > 0 || haveStreamsEnded) lastAnswerBy = Math.min(lastAnswerBy, performance.now() + lastStateMs)
+    if (pid > 0 || hasEndedOutput()) lastAnswerBy = Math.min(lastAnswerBy, performance.now() + lastStateMs)
     if (performance.now() > lastAnswerBy) return killedExitCode
     await delay(pollMs / 2)
   }

@@ -11,7 +11,7 @@ import { killedExitCode, supervise } from '#platform/run-engine/sandbox/supervis
 import { watchUsage } from '#platform/run-engine/sandbox/watch-usage.ts'
 import type { WorldNetwork } from '#platform/run-engine/sandbox/world-network.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
-import { type CommandOutput, openOutput } from './command-output.ts'
+import { type CommandOutput, openOutput, startMark } from './command-output.ts'
 import type { ContainerLimits } from './container-spec.ts'
 import { findTampering } from './find-tampering.ts'
 import type { PreparedImage } from './prepare-image.ts'
@@ -147,7 +147,8 @@ async function superviseExec(
       await killing
       await (output ? container.settled() : container.endCommands())
     },
-    whyNotStarted: () => whyNotExecuted(firstOutput()),
+    // What comes after the mark is from the command, which could imitate an engine.
+    whyNotStarted: () => (output && firstOutput().startsWith(startMark) ? null : whyNotExecuted(firstOutput())),
   })
   if (faults.length > 0) throw (await endWith(faults[0], world)) ?? faults[0]
   await requirePresent(container)
