@@ -14,19 +14,15 @@ export function fisherExact(left: Tally, right: Tally): number {
   const total = left.of + right.of
   const least = Math.max(0, total - right.runs)
   const most = Math.min(total, left.runs)
-  const observed = logLikelihood(left.of, left, right)
+  const ofAll = logChoose(left.runs + right.runs, total)
+  const logLikelihood = (of: number) => logChoose(left.runs, of) + logChoose(right.runs, total - of) - ofAll
+  const limit = logLikelihood(left.of) + tolerance
   let sum = 0
   for (let of = least; of <= most; of += 1) {
-    const one = logLikelihood(of, left, right)
-    if (one <= observed + tolerance) sum += Math.exp(one)
+    const one = logLikelihood(of)
+    if (one <= limit) sum += Math.exp(one)
   }
   return Math.min(1, sum)
-}
-
-/** Of the table whose left side has the outcome `of` times, with the totals of these. */
-function logLikelihood(of: number, left: Tally, right: Tally) {
-  const total = left.of + right.of
-  return logChoose(left.runs, of) + logChoose(right.runs, total - of) - logChoose(left.runs + right.runs, total)
 }
 
 const logChoose = (from: number, of: number) => logGamma(from + 1) - logGamma(of + 1) - logGamma(from - of + 1)

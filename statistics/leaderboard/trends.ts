@@ -44,8 +44,8 @@ export function byStep(a: string, b: string) {
 }
 
 /**
- * The trends in a leaderboard that is grouped by axes of which the last is the version, the day or the week. Whoever looks
- * at many steps sees a false one among them, so Holm's correction over all of them decides what is a change.
+ * The trends in a leaderboard that is grouped by axes of which the last is the version, the day or the week. Among
+ * many steps some seem to be changes by chance alone, so Holm's correction over all of them decides.
  */
 export function toTrends(summary: LeaderboardSummary, scope: Scope, metric: TrendMetric = 'solved'): Trend[] {
   const rows = toRows(summary, scope)
