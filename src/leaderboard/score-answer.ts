@@ -5,7 +5,7 @@ import { significance } from '#statistics/verdict.ts'
 import type { Answer } from './decide.ts'
 
 /**
- * Which group of a board that the score ranks has the highest mean, and from how many of the others it differs by more
+ * Which group of a board that the score ranks is first, and from how many of the others it differs by more
  * than chance among all groups.
  */
 export function answerByScore({ rows, relation }: Board, name: string): Answer {
@@ -13,8 +13,6 @@ export function answerByScore({ rows, relation }: Board, name: string): Answer {
     const { mean, runs } = row.measuredMean
     return mean === null ? [] : [{ row, mean, runs }]
   })
-  const leadsOf = ({ row: { group } }: (typeof known)[number]) => relation.leads.get(group) ?? 0
-  known.sort((a, b) => leadsOf(b) - leadsOf(a) || b.mean - a.mean)
   const [best, second] = known
   if (!best) return onlyWords(`No run has a known ${name}.`)
   const mean = `a mean ${name} of ${scoreText(best.mean)} over ${counted(best.runs, 'run')}`
