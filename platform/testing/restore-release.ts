@@ -12,6 +12,8 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import { Client } from 'pg'
 
+import { keptTemplate } from './kept-template.ts'
+
 /** What an earlier release stored and answered, as `tools/record-release.mjs` wrote it. */
 export type Release = {
   name: string
@@ -36,26 +38,26 @@ export async function restoreRelease(release: Release, dataFolder: string, datab
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await writeFile(path, Buffer.from(bytes, 'base64'), { mode: 0o600 })
   }
-  const migrations = await earlierMigrations(release.migrations)
-  try {
-    if (databaseUrl === undefined) await restoreEmbedded(release, join(dataFolder, 'state'), migrations)
-    else await restoreOnServer(release, databaseUrl, migrations)
-  } finally {
-    await rm(migrations, { recursive: true })
-  }
+  if (databaseUrl) return restoreOnServer(release, databaseUrl)
+  const state = await keptTemplate(`state-of-${release.name}-${release.migrations}`, (folder) =>
+    restoreEmbedded(release, folder),
+  )
+  await cp(state, join(dataFolder, 'state'), { recursive: true })
 }
 
-async function restoreEmbedded(release: Release, folder: string, migrations: string) {
+async function restoreEmbedded(release: Release, folder: string) {
   const client = await PGlite.create({ dataDir: folder })
-  await migrateEmbedded(drizzleEmbedded(client), { migrationsFolder: migrations })
+  await withEarlierMigrations(release, (migrationsFolder) =>
+    migrateEmbedded(drizzleEmbedded(client), { migrationsFolder }),
+  )
   await insertRows(release, (statement, values) => client.query(statement, values))
   await client.close()
 }
 
-async function restoreOnServer(release: Release, url: string, migrations: string) {
+async function restoreOnServer(release: Release, url: string) {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await migrateServer(drizzleServer(client), { migrationsFolder: migrations })
+  await withEarlierMigrations(release, (migrationsFolder) => migrateServer(drizzleServer(client), { migrationsFolder }))
   await insertRows(release, (statement, values) => client.query(statement, values))
   await client.end()
 }
@@ -77,15 +79,15 @@ async function insertRows({ tables }: Release, query: (statement: string, values
 /** Columns with transaction ids, which mean nothing in another cluster. */
 export const ofTheCluster: ReadonlySet<string> = new Set(['changed_in'])
 
-/** A folder with the first migrations. */
-async function earlierMigrations(count: number) {
+/** Calls `migrate` with a folder of the migrations that the release had. */
+async function withEarlierMigrations({ migrations }: Release, migrate: (folder: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-migrations-'))
   const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
     entries: { tag: string }[]
   }
-  const entries = journal.entries.slice(0, count)
+  const entries = journal.entries.slice(0, migrations)
   await mkdir(join(folder, 'meta'))
   await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
   for (const { tag } of entries) await cp(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`))
-  return folder
+  await migrate(folder).finally(() => rm(folder, { recursive: true }))
 }

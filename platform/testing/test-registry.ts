@@ -1,11 +1,12 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 
 import { architecture } from '#platform/images/image-config.ts'
 import { freePort } from '#tools/free-port.mjs'
@@ -28,7 +29,7 @@ export type TestImage = {
   architecture?: string
   files?: Record<string, string>
   spoil?: (root: string) => void
-  /** A second layer: an archive as someone with bad intentions would write it. */
+  /** The last layer: an archive as someone with bad intentions would write it. */
   tar?: Uint8Array
 }
 
@@ -45,16 +46,17 @@ export async function openTestRegistry({ isGuarded = false } = {}) {
   const ended = new Promise((done) => server.once('exit', done))
   const address = `127.0.0.1:${port}`
   for (let tries = 0; tries < 200 && !(await answers(address)); tries += 1) await delay(50)
+  let shell: ReturnType<typeof makeShell> | undefined
   const access = isGuarded ? ['--dest-creds', registryPassword] : []
   return {
     address,
     /** Returns the digest of the pushed image. */
     async push(image: TestImage): Promise<string> {
       const place = join(folder, createHash('sha256').update(image.name).digest('hex').slice(0, 8))
-      // Images come from elsewhere: their files have the usual modes.
-      const ours = process.umask(0o022)
-      const layout = makeLayout(place, image)
-      process.umask(ours)
+      const layout = withUsualModes(() => {
+        shell ??= makeShell(join(folder, 'shell'))
+        return makeLayout(place, shell, image)
+      })
       const target = `docker://${address}/${image.name}`
       const digestFile = join(folder, 'digest')
       const options = ['--insecure-policy', 'copy', '--dest-tls-verify=false', '--digestfile', digestFile, ...access]
@@ -105,8 +107,27 @@ const more = [
   'setsid',
 ]
 
-/** A folder with the machine's own shell and the libraries it needs. */
+/** Images come from elsewhere: their files have the usual modes. */
+function withUsualModes<Made>(make: () => Made) {
+  const ours = process.umask(0o022)
+  try {
+    return make()
+  } finally {
+    process.umask(ours)
+  }
+}
+
+/** The first layer of every image: the machine's own shell and the libraries it needs, compressed once for all of them. */
 function makeShell(root: string) {
+  placeShell(root)
+  const tar = archive(root)
+  return { compressed: gzipSync(tar, { level: 1 }), diffId: digestOf(tar) }
+}
+
+const archive = (root: string) =>
+  execFileSync('tar', ['-C', root, '--owner=0', '--group=0', '-c', '.'], { maxBuffer: 2 ** 28 })
+
+function placeShell(root: string) {
   const paths = [...programs, ...more].flatMap((name) => findProgram(name) ?? [])
   const libraries = new Set<string>()
   for (const path of paths) {
@@ -124,10 +145,9 @@ function place(root: string, from: string, to: string) {
 
 const users = 'root:x:0:0:root:/root:/bin/sh\ndeveloper:x:1500:1600::/home/developer:/bin/sh\n'
 
-function makeLayout(folder: string, image: TestImage) {
+function makeLayout(folder: string, shell: ReturnType<typeof makeShell>, image: TestImage) {
   const root = join(folder, 'root')
-  mkdirSync(join(root, 'etc'), { recursive: true })
-  makeShell(root)
+  for (const name of ['bin', 'etc']) mkdirSync(join(root, name), { recursive: true })
   const files = { '/etc/passwd': users, '/etc/group': 'root:x:0:\nstaff:x:50:\n', ...image.files }
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(root, dirname(path)), { recursive: true })
@@ -136,16 +156,15 @@ function makeLayout(folder: string, image: TestImage) {
   image.spoil?.(root)
   const layout = join(folder, 'layout')
   mkdirSync(join(layout, 'blobs', 'sha256'), { recursive: true })
-  const tar = join(folder, 'layer.tar')
-  execFileSync('tar', ['-C', root, '--owner=0', '--group=0', '-cf', tar, '.'])
-  const layers = [readFileSync(tar), ...(image.tar ? [image.tar] : [])].map((content) => store(layout, content))
+  const own = [archive(root), ...(image.tar ? [image.tar] : [])]
+  const diffIds = [shell.diffId, ...own.map(digestOf)]
   const config = store(
     layout,
     JSON.stringify({
       architecture: image.architecture ?? architecture,
       os: 'linux',
       config: image.config ?? {},
-      rootfs: { type: 'layers', diff_ids: layers.map(({ digest }) => digest) },
+      rootfs: { type: 'layers', diff_ids: diffIds },
     }),
   )
   const types = 'application/vnd.oci.image'
@@ -155,7 +174,10 @@ function makeLayout(folder: string, image: TestImage) {
       schemaVersion: 2,
       mediaType: `${types}.manifest.v1+json`,
       config: { mediaType: `${types}.config.v1+json`, ...config },
-      layers: layers.map((layer) => ({ mediaType: `${types}.layer.v1.tar`, ...layer })),
+      layers: [
+        { mediaType: `${types}.layer.v1.tar+gzip`, ...store(layout, shell.compressed) },
+        ...own.map((content) => ({ mediaType: `${types}.layer.v1.tar`, ...store(layout, content) })),
+      ],
     }),
   )
   const annotations = { 'org.opencontainers.image.ref.name': 'image' }
@@ -204,9 +226,10 @@ export function writeTar(entries: readonly TarEntry[]): Uint8Array {
   return Buffer.concat([...blocks, Buffer.alloc(1024)])
 }
 
+const digestOf = (content: string | Uint8Array) => `sha256:${createHash('sha256').update(content).digest('hex')}`
+
 function store(layout: string, content: string | Uint8Array) {
-  const hex = createHash('sha256').update(content).digest('hex')
-  const path = join(layout, 'blobs', 'sha256', hex)
-  writeFileSync(path, content)
-  return { digest: `sha256:${hex}`, size: statSync(path).size }
+  const digest = digestOf(content)
+  writeFileSync(join(layout, 'blobs', ...digest.split(':')), content)
+  return { digest, size: Buffer.byteLength(content) }
 }
