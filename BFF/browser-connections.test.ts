@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { startBff } from '#bff/testing/start-bff.ts'
 
-const limits = { requestMs: 400, headersMs: 200, checkMs: 50, silenceMs: 60_000, connections: 2 }
+const limits = { requestMs: 400, headersMs: 200, checkMs: 50, silenceMs: 60_000, connections: 2, keylessBodyMs: 300 }
 
 async function open(port: number) {
   const socket = connect(port, '127.0.0.1')
@@ -24,6 +24,15 @@ test('408 in the error envelope for a body that does not arrive in time, and the
   const response = await text(socket)
   expect(response).toMatch(/^HTTP\/1\.1 408 [^]*"error":"invalid_argument"/)
   expect(bff.platform.seen).toEqual([])
+})
+
+test('408 for the body of a sign-in that does not arrive in time, long before the limit for other requests', async () => {
+  const bff = await startBff({}, { ...limits, requestMs: 600_000 })
+  const socket = await open(bff.port)
+  const headers = { host: 'localhost', ...bff.pageHeaders, 'content-length': '20' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.write(['POST /session HTTP/1.1', ...lines, '', '{'].join('\r\n'))
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 [^]*"error":"invalid_argument"/)
 })
 
 test('408 for headers that do not arrive in time', async () => {

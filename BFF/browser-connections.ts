@@ -1,8 +1,10 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 
 import type { ConnectionError, FastifyInstance, FastifyHttpOptions } from 'fastify'
 
+import { keylessLimits, readInTime } from '#contract/wire/keyless-requests.ts'
 import { responseToUnread } from '#contract/wire/unread-request.ts'
 
 /** Limits on what a client can use before the server handles its request. */
@@ -18,6 +20,8 @@ export type ConnectionLimits = {
    */
   silenceMs: number
   connections: number
+  /** Milliseconds for the body of a request outside the API, such as a sign-in, to arrive. */
+  keylessBodyMs: number
 }
 
 /** A browser opens up to six connections, so this is enough for eight hundred browsers. */
@@ -27,6 +31,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
   checkMs: 5000,
   silenceMs: 180_000,
   connections: 5000,
+  keylessBodyMs: keylessLimits.bodyMs,
 }
 
 export const connectionOptions = ({ requestMs, headersMs, checkMs, silenceMs }: ConnectionLimits) =>
@@ -45,6 +50,17 @@ export function limitConnections(app: FastifyInstance, { connections }: Connecti
     if (Date.now() - warnedAt < 60_000) return
     warnedAt = Date.now()
     app.log.warn({ connections }, 'rejecting connections: the limit is reached')
+  })
+}
+
+const apiRoute = /^\/(api|admin)\/v1\//
+
+/** Limits the time for the bodies of all routes without a session. Those of the API are read only with a session. */
+export function limitKeylessBodies(app: FastifyInstance, { keylessBodyMs }: ConnectionLimits) {
+  app.addHook('preParsing', async ({ raw, routeOptions: { url } }, _reply, body) => {
+    if (apiRoute.test(url ?? '')) return body
+    const parts: AsyncIterator<Buffer> = raw.iterator({ destroyOnReturn: false })
+    return Readable.from(readInTime(parts, keylessBodyMs), { objectMode: false })
   })
 }
 

@@ -6,6 +6,8 @@ import fastify, { LogController, type FastifyInstance, type FastifyRequest } fro
 
 import { serveProviderSignIn } from '#bff/oidc/provider-routes.ts'
 import type { ServiceHealth } from '#contract/session.ts'
+import { boundedLog } from '#contract/wire/bounded-log.ts'
+import { keylessLimits } from '#contract/wire/keyless-requests.ts'
 import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
 import { withoutJsonSchemas } from '#contract/wire/without-json-schemas.ts'
 import { serveApi } from './api-proxy.ts'
@@ -15,6 +17,7 @@ import {
   connectionOptions,
   defaultConnectionLimits,
   limitConnections,
+  limitKeylessBodies,
 } from './browser-connections.ts'
 import { isEmbedPath, sendNoPublication, serveEmbed } from './embed.ts'
 import { refuseUnknownHosts } from './request-origin.ts'
@@ -48,8 +51,6 @@ function serveHealth(app: FastifyInstance, platform: PlatformClient) {
   })
 }
 
-const sessionBodyLimit = 16 * 1024
-
 /** Test names and composite ids are long; the router's default limit of 100 characters would reject them. */
 const maxParamLength = 4096
 
@@ -60,7 +61,12 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits: 
   const app = fastify({
     ...connectionOptions(limits),
     // Without a stream, pino opens the log itself and blocks the whole process while its disk is full.
-    logger: { level: config.logLevel, redact: redactedPaths, stream: logStream ?? process.stdout },
+    logger: {
+      level: config.logLevel,
+      hooks: { logMethod: boundedLog() },
+      redact: redactedPaths,
+      stream: logStream ?? process.stdout,
+    },
     logController: new LogController({ disableRequestLogging: true }),
     // The framework rejects a malformed URL before any hook runs.
     frameworkErrors: (error, request, reply) => {
@@ -69,7 +75,7 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits: 
       else sendError(error, request, reply)
     },
     genReqId: () => randomUUID(),
-    bodyLimit: sessionBodyLimit,
+    bodyLimit: keylessLimits.bodyBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength },
@@ -94,6 +100,7 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits: 
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   limitConnections(app, limits)
+  limitKeylessBodies(app, limits)
   addErrorHandler(app)
   setSecurityHeaders(app, config)
   refuseUnknownHosts(app, config)

@@ -5,9 +5,8 @@ import { passPage } from './pass-page.ts'
 import type { PlatformClient } from './platform-client.ts'
 import { Refusal } from './refusal.ts'
 import { isSameOrigin } from './same-origin.ts'
+import { keylessLimits } from '#contract/wire/keyless-requests.ts'
 import { checkoutPath, webhookPath } from '#contract/credits.ts'
-
-const noticeLimit = 1024 * 1024
 
 /** The format of the platform's payment ids: unguessable, and without characters that could form another path. */
 const sessionId = /^cs_local_[\w-]{40,64}$/
@@ -17,7 +16,7 @@ const sessionId = /^cs_local_[\w-]{40,64}$/
  * byte for byte, and the local payment page. Both are independent of sessions and neither read nor set cookies.
  */
 export function servePayments(app: FastifyInstance, config: BffConfig, platform: PlatformClient) {
-  app.post(webhookPath, { bodyLimit: noticeLimit }, (request, reply) =>
+  app.post(webhookPath, { bodyLimit: keylessLimits.noticeBytes }, (request, reply) =>
     passPage(platform, request, reply, {
       path: webhookPath,
       headers: pick(request, ['content-type', 'stripe-signature']),

@@ -14,7 +14,7 @@ export async function askAsInvited(
 ) {
   if (!invitationToken.test(token)) throw new Refusal('not_found', noSuchLink)
   const answer = await platform
-    .request({
+    .requestForVisitor({
       method,
       path: platform.rootPath(base + path),
       headers: {

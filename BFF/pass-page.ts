@@ -16,7 +16,7 @@ export async function passPage(
   { path, headers, body }: Passed,
 ) {
   const response = await platform
-    .request({
+    .requestForVisitor({
       method: request.method === 'POST' ? 'POST' : 'GET',
       path: platform.rootPath(path),
       headers: { ...headers, 'x-request-id': request.id },

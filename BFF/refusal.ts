@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { bodyTooLate } from '#contract/wire/keyless-requests.ts'
 import { respondAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
 
 /** An error that the caller may read, in the API's own envelope. Every other error becomes `internal`. */
@@ -46,6 +47,11 @@ function toRefusal(error: FastifyError | Refusal, bodyLimit: number | undefined)
   const status = error.statusCode ?? 500
   if (status === 403 || status === 404) return new Refusal('not_found', 'No such route')
   if (status >= 400 && status < 500)
-    return new Refusal('invalid_argument', describeRequestFault(error.code, bodyLimit ?? 0))
+    return new Refusal(
+      'invalid_argument',
+      describeRequestFault(error.code, bodyLimit ?? 0),
+      {},
+      error.code === bodyTooLate ? 408 : undefined,
+    )
   return new Refusal('internal', 'Something went wrong on the server')
 }

@@ -1,3 +1,6 @@
+import { bodyTooLate } from './keyless-requests.ts'
+import { lateRequest } from './unread-request.ts'
+
 /** Messages for requests that the framework rejects, by its error codes. */
 export function describeRequestFault(code: string | undefined, bodyLimit: number): string {
   switch (code) {
@@ -9,6 +12,8 @@ export function describeRequestFault(code: string | undefined, bodyLimit: number
       return 'The body must be as long as its Content-Length'
     case 'FST_ERR_BAD_URL':
       return 'The path must be valid percent-encoded UTF-8'
+    case bodyTooLate:
+      return lateRequest
     case undefined:
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return 'The body must be valid JSON'

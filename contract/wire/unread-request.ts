@@ -1,7 +1,9 @@
 import type { ErrorBody } from '#contract/errors.ts'
 
+export const lateRequest = 'The request did not arrive in time; send it again'
+
 const reasons: Record<string, [status: string, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time; send it again'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', lateRequest],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large'],
 }
 

@@ -26,8 +26,14 @@ export type CallerRoute = {
   guard: Guard<CallerContext> | undefined
 }
 
-/** An endpoint whose credential is the token of an invitation. */
-export type InvitedRoute = { scope: 'invited'; endpoint: Endpoint; verb: Verb<InvitedContext>; guard: undefined }
+/** An endpoint whose credential is the token of an invitation. `requireOpen` refuses a token before a body is read. */
+export type InvitedRoute = {
+  scope: 'invited'
+  endpoint: Endpoint
+  verb: Verb<InvitedContext>
+  requireOpen: ((context: InvitedContext) => Promise<unknown>) | undefined
+  guard: undefined
+}
 
 /** `topicOf` names the data that an answer depends on, besides the organization, the role and the input. */
 export type PolledRoute = {
@@ -70,12 +76,14 @@ export function serveCaller<E extends Endpoint>(
 export function serveInvited<E extends Endpoint>(
   endpoint: E,
   verb: (context: InvitedContext, input: VerbInput<E>) => Promise<ResponseOf<E>>,
+  requireOpen?: InvitedRoute['requireOpen'],
 ): InvitedRoute {
   requireScope(endpoint, false)
   return {
     scope: 'invited',
     endpoint,
     verb: (context, input) => verb(context, input as VerbInput<E>),
+    requireOpen,
     guard: undefined,
   }
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { ConnectionError, FastifyInstance, FastifyHttpOptions } from 'fastify'
 
+import { keylessLimits } from '#contract/wire/keyless-requests.ts'
 import { responseToUnread } from '#contract/wire/unread-request.ts'
 
 /** The resources that a client can use before the server reads its request. */
@@ -13,8 +14,12 @@ export type ConnectionLimits = {
   /** The interval between checks for late requests. */
   checkMs: number
   connections: number
-  /** Requests in progress. */
+  /** Requests in progress of callers with a key. An organization can have half of them. */
   requests: number
+  /** Requests in progress on each route that needs no key. */
+  keylessRequests: number
+  /** The time for the body of a request without a key to arrive. */
+  keylessBodyMs: number
 }
 
 /**
@@ -27,6 +32,8 @@ export const defaultConnectionLimits: ConnectionLimits = {
   checkMs: 5000,
   connections: 2000,
   requests: 1000,
+  keylessRequests: 50,
+  keylessBodyMs: keylessLimits.bodyMs,
 }
 
 export const connectionOptions = ({ requestMs, headersMs, checkMs }: ConnectionLimits) =>

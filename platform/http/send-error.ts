@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { type ErrorBody, type ErrorIssue, errorStatus } from '#contract/errors.ts'
 import { readOutage } from '#platform/failures/outage.ts'
+import { bodyTooLate } from '#contract/wire/keyless-requests.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { respondAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
 import { Failure } from '#platform/failures/failure.ts'
@@ -23,7 +24,7 @@ const cutIssue = (issue: ErrorIssue): ErrorIssue => ({
 
 type Described = { status: number; retryAfterSeconds?: number | undefined; body: Omit<ErrorBody, 'requestId'> }
 
-const describe = (error: unknown): Described => {
+const describe = (error: unknown, bodyLimit: number | undefined): Described => {
   const failure = error instanceof Failure ? error : readOutage(error)
   if (failure) {
     const { code, message, issues, retryAfterSeconds } = failure
@@ -32,8 +33,8 @@ const describe = (error: unknown): Described => {
     return { status: errorStatus[code], retryAfterSeconds, body }
   }
   if (isRequestFault(error)) {
-    const message = describeRequestFault(error.code, limits.bodyBytes)
-    return { status: 400, body: { error: 'invalid_argument', message } }
+    const message = describeRequestFault(error.code, bodyLimit ?? limits.bodyBytes)
+    return { status: error.code === bodyTooLate ? 408 : 400, body: { error: 'invalid_argument', message } }
   }
   return {
     status: 500,
@@ -50,7 +51,7 @@ const isRequestFault = (error: unknown): error is Error & { statusCode: number; 
 
 /** The only place where errors become responses. The cause of an unknown error is only logged. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, body, retryAfterSeconds } = describe(error)
+  const { status, body, retryAfterSeconds } = describe(error, request.routeOptions.bodyLimit)
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   const envelope = { ...body, requestId: request.id } satisfies ErrorBody

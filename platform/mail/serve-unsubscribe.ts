@@ -22,7 +22,7 @@ const send = (reply: FastifyReply, title: string, body: string) =>
 export async function serveUnsubscribe(app: FastifyInstance, services: Services) {
   app.removeAllContentTypeParsers()
   // Whatever a mail program sends, the token says it all.
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_, _body, done) => done(null, undefined))
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, _body, done) => done(null, undefined))
   const settings = `<p><a href="${escapeHtml(services.publicUrl)}/settings/notifications">Notification settings</a></p>`
   const url = unsubscribePath('*')
   const options = { exposeHeadRoute: false }

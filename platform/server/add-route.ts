@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Endpoint } from '#contract/endpoint.ts'
 import { whoami } from '#contract/identity.ts'
+import { keylessLimits } from '#contract/wire/keyless-requests.ts'
 import type { CallerContext, Services } from '#platform/context/context.ts'
 import { chooseOrganization } from '#platform/context/organization-scope.ts'
 import type { CallerRoute, InvitedRoute, OrganizationRoute, PolledRoute, Route } from '#platform/context/serve.ts'
@@ -9,6 +10,7 @@ import { SerializedBody } from '#platform/context/serialized-body.ts'
 import { ImageFile } from '#platform/context/image-file.ts'
 import { StreamedFile } from '#platform/context/streamed-file.ts'
 import { deprecationHeaders } from '#platform/http/deprecation-headers.ts'
+import type { RequestShares } from '#platform/http/limit-requests.ts'
 import { readInput } from '#platform/http/read-input.ts'
 import type { noteKeyUses } from '#platform/identity/note-key-use.ts'
 import { sendImage } from '#platform/http/send-image.ts'
@@ -23,6 +25,7 @@ type Parts = {
   access: ReturnType<typeof auditAccess>
   keyUses: ReturnType<typeof noteKeyUses>
   answerPoll: ReturnType<typeof createPollHandler>
+  shares: RequestShares
 }
 
 /** Reads the input of an accepted request and answers it. */
@@ -34,7 +37,7 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
  * refused.
  */
 export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
-  const { services, access, keyUses } = parts
+  const { services, access, keyUses, shares } = parts
   const { endpoint } = route
   const accepted = new WeakMap<FastifyRequest, Answer>()
   const accept = async (request: FastifyRequest): Promise<Answer> => {
@@ -44,7 +47,10 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
     access.saw(request, caller)
     if (endpoint === whoami) await access.signIn(request, caller)
     const context = { ...services, by: auditActorOf(caller, request), caller }
-    if (route.scope === 'caller') return acceptCaller(route, context)
+    if (route.scope === 'caller') {
+      shares.enter(request, caller.keyId ?? caller.userId)
+      return acceptCaller(route, context)
+    }
     return acceptInOrganization(parts, route, { context, request })
   }
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -57,15 +63,20 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
     const answer = request.body === undefined ? before : await accept(request)
     return answer(request, reply)
   }
-  const { method, base, path, bodyBytes } = endpoint
+  const { method, base, path } = endpoint
+  const bodyBytes = route.scope === 'invited' ? keylessLimits.bodyBytes : endpoint.bodyBytes
   app.route({ method, url: base + path, bodyLimit: bodyBytes, onRequest, handler })
 }
 
-function acceptInvited({ endpoint, verb }: InvitedRoute, services: Services, received: FastifyRequest): Answer {
+async function acceptInvited(
+  { endpoint, verb, requireOpen }: InvitedRoute,
+  services: Services,
+  received: FastifyRequest,
+): Promise<Answer> {
   const token = requireToken(received.headers.authorization)
-  const by = { kind: 'unknown' as const, ...originOf(received) }
-  return async (request, reply) =>
-    send(reply, endpoint, await verb({ ...services, by, token }, readInput(endpoint, request)))
+  const context = { ...services, by: { kind: 'unknown' as const, ...originOf(received) }, token }
+  await requireOpen?.(context)
+  return async (request, reply) => send(reply, endpoint, await verb(context, readInput(endpoint, request)))
 }
 
 function acceptCaller({ endpoint, verb, guard }: CallerRoute, context: CallerContext): Answer {
@@ -74,7 +85,7 @@ function acceptCaller({ endpoint, verb, guard }: CallerRoute, context: CallerCon
 }
 
 function acceptInOrganization(
-  { access, answerPoll }: Parts,
+  { access, answerPoll, shares }: Parts,
   route: OrganizationRoute | PolledRoute,
   { context: callerContext, request }: { context: CallerContext; request: FastifyRequest },
 ): Answer {
@@ -83,6 +94,7 @@ function acceptInOrganization(
   const { orgId, org_id: snakeOrgId = orgId } = request.query as Record<string, unknown>
   const organization = chooseOrganization(caller, snakeOrgId)
   access.saw(request, caller, organization.id)
+  shares.enter(request, organization.id)
   const context = { ...callerContext, organization }
   if (route.scope === 'polled')
     return async (request, reply) =>

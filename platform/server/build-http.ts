@@ -7,6 +7,7 @@ import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 
 import { otherEncodingOf } from '#contract/text-encoding.ts'
+import { boundedLog } from '#contract/wire/bounded-log.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { storeIdKey } from '#platform/blobs/blobs.ts'
@@ -22,6 +23,7 @@ import { serveUnsubscribe } from '#platform/mail/serve-unsubscribe.ts'
 import { isPublicationPath, sendNoPublication, withoutToken } from '#platform/publications/public-paths.ts'
 import { servePublishedReports } from '#platform/reports/sharing/serve-published-reports.ts'
 import { addRoute } from './add-route.ts'
+import { operatorPath } from './operator-channel.ts'
 import { createPollHandler } from './poll-handler.ts'
 import { auditAccess } from './audit-access.ts'
 import { authenticate } from './authenticate.ts'
@@ -72,7 +74,7 @@ export async function buildHttp(
     schemaController: withoutJsonSchemas,
   })
   limitConnections(app, connections)
-  limitRequests(app, connections)
+  const shares = limitRequests(app, connections, new Set([...routes.flatMap(keyedPath), openApiPath, operatorPath]))
   const access = auditAccess(app, services)
   refuseUnknownHosts(app, options.hosts ?? [])
   await app.register(etag, { weak: true })
@@ -91,7 +93,7 @@ export async function buildHttp(
   const answerPoll = createPollHandler(services)
   const keyUses = noteKeyUses(services.db)
   app.addHook('onClose', keyUses.close)
-  for (const route of routes) addRoute(app, { services, access, keyUses, answerPoll }, route)
+  for (const route of routes) addRoute(app, { services, access, keyUses, answerPoll, shares }, route)
   await app.register((scope) => addPaymentRoutes(scope, services))
   await app.register((scope) => serveUnsubscribe(scope, services))
   servePublications(app, services)
@@ -106,12 +108,16 @@ export async function buildHttp(
     const isReady = database && storage
     return reply.status(isReady ? 200 : 503).send({ status: said(isReady), checks })
   })
-  app.get('/api/v1/openapi.json', async (request) => {
-    await authenticate(services.db, request.headers.authorization)
-    return openApiDocument()
-  })
+  const requireKey = async ({ headers }: FastifyRequest) =>
+    void (await authenticate(services.db, headers.authorization))
+  app.get(openApiPath, { onRequest: requireKey }, async () => openApiDocument())
   return app
 }
+
+const openApiPath = '/api/v1/openapi.json'
+
+/** The path of a route that needs a key. Its body is read only after the key was accepted. */
+const keyedPath = ({ scope, endpoint: { base, path } }: Route) => (scope === 'invited' ? [] : [base + path])
 
 const said = (isUp: boolean) => (isUp ? 'ok' : 'unavailable')
 
@@ -126,9 +132,10 @@ async function canStore(blobs: Services['blobs']) {
 
 const withoutTokens = (logger: HttpOptions['logger']) => {
   if (typeof logger === 'boolean') return logger
+  const hooks = { logMethod: boundedLog() }
   const req = ({ method, url }: FastifyRequest) => ({ method, url: withoutToken(url) })
   // Without a stream, pino opens the log itself and blocks the whole process while its disk is full.
-  return { ...(logger.file === undefined && { stream: process.stdout }), ...logger, serializers: { req } }
+  return { ...(logger.file === undefined && { stream: process.stdout }), ...logger, hooks, serializers: { req } }
 }
 
 /** Uses the BFF's id of the same request, so that both logs can be joined; generates an id for every other caller. */

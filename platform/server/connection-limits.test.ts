@@ -9,7 +9,15 @@ import { allRoutes } from './all-routes.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { buildHttp } from './build-http.ts'
 
-const limits = { requestMs: 400, headersMs: 200, checkMs: 50, connections: 3, requests: 100 }
+const limits = {
+  requestMs: 400,
+  headersMs: 200,
+  checkMs: 50,
+  connections: 3,
+  requests: 100,
+  keylessRequests: 2,
+  keylessBodyMs: 300,
+}
 
 let platform: TestPlatform
 let app: Awaited<ReturnType<typeof buildHttp>>

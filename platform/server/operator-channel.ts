@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import type { AuditActor } from '#platform/context/audit-events.ts'
@@ -13,13 +13,18 @@ import type { ChannelEvent } from './channel-file.ts'
 /** `account` is the user that the CLI reports. A program that can read the token can report any user. */
 const OperatorCall = z.object({ command: z.string(), input: z.unknown(), account: z.string().max(200).optional() })
 
+/** Needs the token of the channel. */
+export const operatorPath = '/operator/commands'
+
 /** Lets the CLI run its commands in the running service, which alone may open the embedded engines. */
 export function addOperatorChannel(app: FastifyInstance, services: Services, token: string) {
-  app.post('/operator/commands', async (request, reply) => {
-    const expected = Buffer.from(`Bearer ${token}`)
-    const header = Buffer.from(request.headers.authorization ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  const requireToken = async ({ headers }: FastifyRequest) => {
+    const header = Buffer.from(headers.authorization ?? '')
     if (header.length !== expected.length || !timingSafeEqual(header, expected))
       throw unauthenticated('Wrong operator token')
+  }
+  app.post(operatorPath, { onRequest: requireToken }, async (request, reply) => {
     const call = OperatorCall.parse(request.body)
     const events = new PassThrough()
     const by: AuditActor = { kind: 'operator', requestId: request.id, ...(call.account && { name: call.account }) }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { checkoutPath, type TopUp, webhookPath } from '#contract/credits.ts'
 import { organizationPath } from '#contract/organization-path.ts'
+import { keylessLimits } from '#contract/wire/keyless-requests.ts'
 import type { Services } from '#platform/context/context.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import { plainPagePolicy } from '#platform/http/plain-page.ts'
@@ -28,7 +29,7 @@ export async function addPaymentRoutes(app: FastifyInstance, services: Services)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
 
-  app.post(webhookPath, async (request) => {
+  app.post(webhookPath, { bodyLimit: keylessLimits.noticeBytes }, async (request) => {
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const signature = request.headers['stripe-signature']
     await receiveNotice(services, { bytes, signature: typeof signature === 'string' ? signature : undefined })

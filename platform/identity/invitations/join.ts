@@ -24,9 +24,13 @@ import {
 import { toInvitation } from './to-invitation.ts'
 import { hashToken } from './token.ts'
 
+/** Refuses a token that cannot be used. */
+export const requireInvitation = async ({ db, token }: InvitedContext) =>
+  requireOpen(db, await findInvitationByHash(db, hashToken(token)))
+
 /** GET /invitation. */
-export async function showInvitation({ db, token }: InvitedContext): Promise<InvitationView> {
-  const row = await requireOpen(db, await findInvitationByHash(db, hashToken(token)))
+export async function showInvitation(context: InvitedContext): Promise<InvitationView> {
+  const row = await requireInvitation(context)
   const { id: _, createdAt: __, ...shown } = toInvitation(row)
   return { ...shown, organizationName: row.organization.name, mustSignIn: row.mustSignIn }
 }
@@ -57,11 +61,12 @@ export async function acceptInvitation(
  * could act as anybody by inviting them and using the link.
  */
 export async function joinWithNewKey(
-  { token, ...services }: InvitedContext,
+  context: InvitedContext,
   { name }: VerbInput<typeof joinEndpoint>,
 ): Promise<JoinedWithNewKey> {
+  const { token, ...services } = context
   const hash = hashToken(token)
-  const invited = await requireOpen(services.db, await findInvitationByHash(services.db, hash))
+  const invited = await requireInvitation(context)
   const by = { ...services.by, kind: 'person' as const, name: invited.email }
   const joined = await audited({ ...services, by }, async (tx, record) => {
     const invitation = await requireOpen(tx, await lockInvitationByHash(tx, hash))

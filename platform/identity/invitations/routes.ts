@@ -1,7 +1,7 @@
 import * as contract from '#contract/invitations.ts'
 import { serve, serveCaller, serveInvited } from '#platform/context/serve.ts'
 import { requireOrganizationAdmin, requirePerson } from '#platform/identity/policy.ts'
-import { acceptInvitation, joinWithNewKey, showInvitation } from './join.ts'
+import { acceptInvitation, joinWithNewKey, requireInvitation, showInvitation } from './join.ts'
 import { createInvitation, listInvitations, revokeInvitation } from './manage-invitations.ts'
 
 export const invitationRoutes = [
@@ -10,5 +10,5 @@ export const invitationRoutes = [
   serve(contract.revokeInvitation, revokeInvitation, requireOrganizationAdmin),
   serveCaller(contract.acceptInvitation, acceptInvitation, requirePerson),
   serveInvited(contract.showInvitation, showInvitation),
-  serveInvited(contract.joinWithNewKey, joinWithNewKey),
+  serveInvited(contract.joinWithNewKey, joinWithNewKey, requireInvitation),
 ]
