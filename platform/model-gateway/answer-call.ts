@@ -14,7 +14,7 @@ import { callUpstream, cutOff, UpstreamFailure } from './call-upstream.ts'
 import type { Route } from '#platform/model-gateway/formats/wire-format.ts'
 import { measureAnswer, type MeasuredAnswer } from './measure-answer.ts'
 import { type ModelAccess, pricesFor, type Upstream } from './model-access.ts'
-import { CallRefusal, passedQuery, readBody, readQuestion, type Target } from './read-call.ts'
+import { type BodyPace, CallRefusal, passedQuery, readBody, readQuestion, type Target } from './read-call.ts'
 import type { AddressOwner } from './open-dispatchers.ts'
 import { relayAnswer } from './relay-answer.ts'
 
@@ -26,7 +26,10 @@ export type CallContext = {
   /** The operator's addresses of providers. They may be private. */
   addresses: Partial<Record<ProviderName, string>>
   dispatcherFor: (address: { url: string; owner: AddressOwner }) => Promise<Dispatcher>
+  /** The room for the bodies of this run's requests. */
   memory: BodyMemory
+  /** How fast bodies must arrive, if not as usual. */
+  bodyPace?: BodyPace | undefined
   /** Masks the key of an upstream in its answers. */
   keyMasker: (upstream: Upstream) => Masker
   /** Aborts calls in flight at the end of the run. */
@@ -69,7 +72,7 @@ export async function answerCall(context: CallContext, exchange: Exchange) {
     await forward(context, exchange, { upstream, route, query, question: null })
     return
   }
-  const held = await readBody(request, context.memory)
+  const held = await readBody(request, context.memory, context.bodyPace)
   try {
     const question = readAllowed(context, exchange, { upstream, bytes: held.bytes })
     await answerQuestion(context, exchange, { upstream, route, query, question })
@@ -133,9 +136,14 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
   const isFree = question === null || route.api === 'count'
   const measure = measureAnswer(format, question?.bytes ?? 0)
   const prices = pricesFor(context.access, upstream, context.prices)
+  let sentAt = performance.now()
   const charge = () => {
-    if (!isFree) Object.assign(progress, measuredCall(prices, question, measure.read()))
+    if (isFree) return
+    const cutAtTokens = context.signal.aborted ? mayHaveGenerated(question, performance.now() - sentAt) : 0
+    Object.assign(progress, measuredCall(prices, question, measure.read(cutAtTokens)))
   }
+  const dispatcher = await context.dispatcherFor({ url, owner })
+  sentAt = performance.now()
   const answer = await callUpstream({
     format,
     upstream,
@@ -143,7 +151,7 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
     method: request.method ?? '',
     headers: request.headers,
     body: question?.sent,
-    dispatcher: await context.dispatcherFor({ url, owner }),
+    dispatcher,
     signal: context.signal,
   }).catch((error: unknown) => {
     // The provider was at work when the run ended, so its question is charged.
@@ -179,6 +187,16 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
     if (answer.status < 300) charge()
   }
 }
+
+/** The fastest models generate fewer tokens in a second. */
+const maxTokensPerSecond = 250
+
+/**
+ * The tokens that a provider may have generated for a call that the end of its run cut: those of the time so far in a
+ * stream, whose provider stops with it, and all that the question allows in an answer of one piece.
+ */
+const mayHaveGenerated = ({ mostOutput, isStream }: CheckedQuestion, milliseconds: number) =>
+  isStream ? Math.min(mostOutput, Math.ceil((milliseconds / 1000) * maxTokensPerSecond)) : mostOutput
 
 function measuredCall(
   prices: ModelPrices,

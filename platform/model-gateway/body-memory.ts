@@ -1,37 +1,43 @@
-const maxBytesOfRun = 128 * 1024 * 1024
-const maxBytesOfWorker = 256 * 1024 * 1024
+const mebibyte = 1024 * 1024
 
-/** Counts the bytes of request bodies in memory. Those of a run also count for its worker. */
+/** The largest sums of request bodies in memory. An organization cannot use the memory of the others. */
+const most = { worker: 256 * mebibyte, organization: 128 * mebibyte, run: 64 * mebibyte }
+
+/** Whose requests left no room. */
+export type FullMemory = keyof typeof most
+
+/** Counts the bytes of one run's request bodies in memory. Those of a run also count for its organization and worker. */
 export type BodyMemory = {
-  /** Returns false, and counts nothing, if there is no room. */
-  take: (bytes: number) => boolean
+  /** Counts nothing if there is no room, and returns whose share is full. */
+  take: (bytes: number) => FullMemory | null
   free: (bytes: number) => void
 }
 
-export function workerMemory(maxBytes = maxBytesOfWorker): BodyMemory {
-  let held = 0
+/** The memory of a worker. `maxBytes` replaces some of its limits. */
+export function workerMemory(maxBytes: Partial<typeof most> = {}) {
+  const limits = { ...most, ...maxBytes }
+  const organizations = new Map<string, number>()
+  let ofWorker = 0
   return {
-    take(bytes) {
-      if (held + bytes > maxBytes) return false
-      held += bytes
-      return true
-    },
-    free: (bytes) => void (held -= bytes),
-  }
-}
-
-export function runMemory(worker: BodyMemory): BodyMemory {
-  const run = workerMemory(maxBytesOfRun)
-  return {
-    take(bytes) {
-      if (!run.take(bytes)) return false
-      if (worker.take(bytes)) return true
-      run.free(bytes)
-      return false
-    },
-    free(bytes) {
-      run.free(bytes)
-      worker.free(bytes)
+    ofRun(organizationId: string): BodyMemory {
+      let ofRun = 0
+      const add = (bytes: number) => {
+        const ofOrganization = (organizations.get(organizationId) ?? 0) + bytes
+        if (ofOrganization > 0) organizations.set(organizationId, ofOrganization)
+        else organizations.delete(organizationId)
+        ofRun += bytes
+        ofWorker += bytes
+      }
+      return {
+        take(bytes) {
+          if (ofRun + bytes > limits.run) return 'run'
+          if ((organizations.get(organizationId) ?? 0) + bytes > limits.organization) return 'organization'
+          if (ofWorker + bytes > limits.worker) return 'worker'
+          add(bytes)
+          return null
+        },
+        free: (bytes) => add(-bytes),
+      }
     },
   }
 }

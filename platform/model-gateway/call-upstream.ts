@@ -7,8 +7,11 @@ import { type Dispatcher, request } from 'undici'
 import type { WireFormat } from '#platform/model-gateway/formats/wire-format.ts'
 import type { Upstream } from './model-access.ts'
 
-/** Who can change it: the provider, the operator whose key was refused, or the author of the definition. */
-export type UpstreamBlame = 'provider' | 'operator' | 'definition'
+/**
+ * Who can change it: the provider, the operator whose key was refused, the author of the definition, or the worker, which
+ * had no room for the call.
+ */
+export type UpstreamBlame = 'provider' | 'operator' | 'definition' | 'worker'
 
 /** Why no usable answer came, in words for the run page. */
 export type ModelOutage = { reason: string; blame: UpstreamBlame }

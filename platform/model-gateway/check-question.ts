@@ -1,7 +1,7 @@
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import { isRecord } from '#platform/model-gateway/formats/json-shapes.ts'
 import type { Route, WireFormat } from '#platform/model-gateway/formats/wire-format.ts'
-import { estimateCost, type ModelAccess, pricesFor, type Upstream, whyNotAllowed } from './model-access.ts'
+import { estimateCost, mostOutput, type ModelAccess, pricesFor, type Upstream, whyNotAllowed } from './model-access.ts'
 import { CallRefusal, type Question } from './read-call.ts'
 
 /** A question that may pass. Its parsed body is no longer in memory, where it can take 20 times the size of its bytes. */
@@ -15,6 +15,10 @@ export type CheckedQuestion = {
   asksUsage: boolean
   /** The likely highest cost in US dollars. */
   estimate: number
+  /** The most tokens that the call can generate. */
+  mostOutput: number
+  /** The provider sends tokens as it generates them, and stops when nobody receives them. */
+  isStream: boolean
 }
 
 type Terms = { access: ModelAccess; prices: ModelPrices; hasBudget: boolean }
@@ -30,11 +34,15 @@ export function checkQuestion({ access, prices, hasBudget }: Terms, asked: Asked
   const refusal = whyNotAllowed(access, wanted, { prices: pricesHere, hasBudget })
   if (refusal !== null) throw new CallRefusal('permission', refusal)
   const asksUsage = upstream.baseUrl === null && lacksUsage(route, body)
+  const notStored = upstream.isManaged ? format.notStored(route, body) : null
+  const more = { ...(asksUsage && usageOptions(body)), ...notStored }
   return {
     model,
     bytes: bytes.byteLength,
-    sent: asksUsage ? withUsage(body) : bytes,
+    sent: Object.keys(more).length > 0 ? Buffer.from(JSON.stringify({ ...body, ...more })) : bytes,
     asksUsage,
+    mostOutput: mostOutput(wanted),
+    isStream: body['stream'] === true || /:stream/.test(route.path ?? ''),
     estimate: estimateCost(pricesHere, wanted, bytes.byteLength),
   }
 }
@@ -44,9 +52,6 @@ const lacksUsage = ({ api }: Route, body: Question['body']) => {
   return api === 'chat' && body['stream'] === true && !(isRecord(options) && options['include_usage'] === true)
 }
 
-const withUsage = (body: Question['body']) => {
-  const options = body['stream_options']
-  return Buffer.from(
-    JSON.stringify({ ...body, stream_options: { ...(isRecord(options) && options), include_usage: true } }),
-  )
-}
+const usageOptions = ({ stream_options: options }: Question['body']) => ({
+  stream_options: { ...(isRecord(options) && options), include_usage: true },
+})

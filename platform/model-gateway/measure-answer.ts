@@ -38,8 +38,11 @@ export function measureAnswer(format: WireFormat, requestBytes: number) {
     addUnread(bytes: number) {
       unreadBytes = bytes
     },
-    /** Tokens that the provider did not name are estimated from the question and from the text that arrived. */
-    read(): MeasuredAnswer {
+    /**
+     * Tokens that the provider did not name are estimated from the question and from the text that arrived. Of a call
+     * that the end of its run cut, the provider may have generated `cutAtTokens`.
+     */
+    read(cutAtTokens = 0): MeasuredAnswer {
       const seen = Math.ceil(textLength / charactersPerToken)
       const input = tokens.input ?? Math.ceil(requestBytes / charactersPerToken)
       return {
@@ -50,7 +53,7 @@ export function measureAnswer(format: WireFormat, requestBytes: number) {
           input,
           output: isComplete
             ? (tokens.output ?? 0)
-            : Math.max(tokens.output ?? Math.ceil(unreadBytes / charactersPerToken), seen),
+            : Math.max(tokens.output ?? Math.ceil(unreadBytes / charactersPerToken), seen, cutAtTokens),
           cacheRead: tokens.cacheRead ?? 0,
           cacheWrite: tokens.cacheWrite ?? 0,
           cacheWriteHour: tokens.cacheWriteHour ?? 0,

@@ -3,7 +3,7 @@ import { costOfCall, priceOf } from '#platform/models/cost-of.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import { withOwnPrices } from '#platform/models/own-prices.ts'
 import type { ProviderName } from '#platform/models/providers.ts'
-import { findRemoteContent } from './find-remote-content.ts'
+import { findRemoteContent, findStored } from './find-remote-content.ts'
 import type { Tool } from '#platform/model-gateway/formats/find-tools.ts'
 import { recordsIn } from '#platform/model-gateway/formats/json-shapes.ts'
 import type { ExtraUse, WireFormat } from '#platform/model-gateway/formats/wire-format.ts'
@@ -59,6 +59,9 @@ export function whyNotAllowed(
     if (refused !== null)
       return `The run policy of the organization refuses this call: ${refused}. Ask an admin to allow it`
   }
+  const stored = upstream.isManaged ? findStored(format, body) : undefined
+  if (stored !== undefined)
+    return `This run cannot use ${stored}: all organizations share the account of the platform’s key, so nothing of it can be stored or read. Set your own apiKey for the model`
   const needsPrice = upstream.isManaged || hasBudget
   if (needsPrice && priceOf(prices, model) === undefined)
     return `The model ${model} has no price, so its cost cannot be limited or charged. ${whoAdds(upstream)}`
@@ -100,6 +103,13 @@ export const pricesFor = ({ ownPrices }: ModelAccess, { isManaged }: Upstream, p
 /** A call without a limit of its own is expected to generate at most this many tokens. */
 const usualOutput = 4096
 const bytesPerToken = 4
+
+/** A call without a limit of its own can generate at most this many tokens with the models of today. */
+const longestOutput = 128_000
+
+/** The most tokens that a call can generate. */
+export const mostOutput = ({ format, body }: Pick<Wanted, 'format' | 'body'>): number =>
+  Math.max(0, format.maxOutput(body) ?? longestOutput)
 
 /** The likely highest cost of a call before it starts, in US dollars. */
 export function estimateCost(prices: ModelPrices, { format, model, body }: Wanted, bytes: number): number {

@@ -4,14 +4,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { ProviderName } from '#platform/models/providers.ts'
 import { createMasker, type Masker } from '#platform/secrets/masking/masker.ts'
 import { answerCall, type Call, type CallContext, noProgress } from './answer-call.ts'
-import { runMemory } from './body-memory.ts'
 import type { Budget } from './budget.ts'
 import { createCallLog } from './call-log.ts'
 import { type CallRecord, createTotals } from './call-record.ts'
 import { cutOff, type ModelOutage, type UpstreamBlame, UpstreamFailure } from './call-upstream.ts'
 import { hasToken } from './read-token.ts'
 import type { Upstream } from './model-access.ts'
-import { CallRefusal, readTarget, type Target } from './read-call.ts'
+import { CallRefusal, readTarget, type Target, WorkerBusy } from './read-call.ts'
 import { wireFormats } from '#platform/model-gateway/formats/all-formats.ts'
 import type { Refusal } from '#platform/model-gateway/formats/wire-format.ts'
 
@@ -54,7 +53,6 @@ export function openRunGateway(options: RunGatewayOptions) {
   const shown = (text: string | null) => (text === null ? null : options.mask(text).slice(0, maxTextLength))
   const context: CallContext = {
     ...options,
-    memory: runMemory(options.memory),
     keyMasker: keyMaskers(),
     signal: stopping.signal,
     onBudgetHit: () => {},
@@ -82,6 +80,7 @@ export function openRunGateway(options: RunGatewayOptions) {
     progress.model = shown(progress.model)
     progress.answeredModel = shown(progress.answeredModel)
     progress.error = shown(progress.error)
+    if (failure instanceof WorkerBusy) lastFailure = { reason: failure.message, blame: 'worker' }
     if (isOutage(progress) && !stopping.signal.aborted) {
       const isManaged = options.access.upstreams[target.provider]?.isManaged ?? false
       lastFailure = { reason: reasonOf(progress), blame: blameFor(failure, progress, isManaged) }
@@ -152,10 +151,14 @@ function refuse(response: ServerResponse, { format }: Call, error: unknown): num
   }
   const [refusal, message] = sentenceOf(error)
   const { status, body } = format.error(refusal, message)
-  response.writeHead(status, { 'content-type': 'application/json', 'x-should-retry': 'false' })
+  const again = canRetry(refusal) ? { 'x-should-retry': 'true', 'retry-after': '2' } : { 'x-should-retry': 'false' }
+  response.writeHead(status, { 'content-type': 'application/json', ...again })
   response.write(JSON.stringify(body))
   return status
 }
+
+/** Whether the same request may succeed a moment later. Clients of models wait and send it again by themselves. */
+const canRetry = (refusal: Refusal) => refusal === 'busy' || refusal === 'too-slow'
 
 function sentenceOf(error: unknown): [Refusal, string] {
   if (error instanceof CallRefusal) return [error.refusal, error.message]

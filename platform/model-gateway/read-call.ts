@@ -4,7 +4,7 @@ import type { ProviderName } from '#platform/models/providers.ts'
 import { isKnownProvider } from '#platform/models/providers.ts'
 import { wireFormats } from '#platform/model-gateway/formats/all-formats.ts'
 import type { Refusal, Route, WireFormat } from '#platform/model-gateway/formats/wire-format.ts'
-import type { BodyMemory } from './body-memory.ts'
+import type { BodyMemory, FullMemory } from './body-memory.ts'
 import { readRequestBody } from './read-request.ts'
 
 /** A call that the gateway itself answers, with an error. */
@@ -14,6 +14,14 @@ export class CallRefusal extends Error {
     super(message)
     this.name = 'CallRefusal'
     this.refusal = refusal
+  }
+}
+
+/** A call that the worker cannot take now, because of the calls of other runs. Its run is not to blame. */
+export class WorkerBusy extends CallRefusal {
+  constructor(message: string) {
+    super('busy', message)
+    this.name = 'WorkerBusy'
   }
 }
 
@@ -37,23 +45,40 @@ export function passedQuery({ format, query }: Target): string {
 
 const maxBodyBytes = 32 * 1024 * 1024
 
+/** How fast a body must arrive. Its sender is on the same machine, and what has arrived occupies memory that others need. */
+export type BodyPace = { firstMs: number; bytesPerSecond: number; checkMs: number }
+
+const usualPace: BodyPace = { firstMs: 15_000, bytesPerSecond: 1024 * 1024, checkMs: 1000 }
+
 /** A request body. `release` is for the end of the call, which keeps the body until then. */
 type HeldBody = { bytes: Buffer; release: () => void }
 
-/** Reads a request body. Refuses it as soon as it is known to be too large, without reading the rest. */
-export async function readBody(request: IncomingMessage, memory: BodyMemory): Promise<HeldBody> {
+/**
+ * Reads a request body. Refuses it as soon as it is known to be too large or arrives too slowly, without reading the
+ * rest.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  memory: BodyMemory,
+  pace: BodyPace = usualPace,
+): Promise<HeldBody> {
   const tooLarge = new CallRefusal('too-large', `A request can have at most ${maxBodyBytes / 1024 ** 2} MiB`)
   if (request.headers['content-encoding'] !== undefined)
     throw new CallRefusal('invalid', 'Compressed requests are not supported here')
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge
   const chunks: Buffer[] = []
   let bytes = 0
+  const parts: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })
+  const watch = watchPace(pace, () => bytes)
   try {
     // A destroyed request would take the connection with it, and with that the answer.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for (;;) {
+      const next = await Promise.race([parts.next(), watch.tooSlow])
+      if (next.done) break
+      const chunk = next.value
       if (bytes + chunk.byteLength > maxBodyBytes) throw tooLarge
-      if (!memory.take(chunk.byteLength))
-        throw new CallRefusal('busy', 'The requests in progress use too much memory together; try again later')
+      const full = memory.take(chunk.byteLength)
+      if (full !== null) throw noRoom(full)
       bytes += chunk.byteLength
       chunks.push(chunk)
     }
@@ -61,8 +86,33 @@ export async function readBody(request: IncomingMessage, memory: BodyMemory): Pr
     memory.free(bytes)
     if (error instanceof CallRefusal) throw error
     throw new CallRefusal('invalid', 'The agent ended the request before it was complete')
+  } finally {
+    watch.end()
   }
   return { bytes: Buffer.concat(chunks), release: () => memory.free(bytes) }
+}
+
+function noRoom(full: FullMemory): CallRefusal {
+  const use = 'use too much memory together; try again later'
+  if (full === 'run') return new CallRefusal('busy', `The requests in progress of this run ${use}`)
+  return new WorkerBusy(
+    full === 'organization'
+      ? `The requests in progress of this organization’s runs on the worker ${use}`
+      : `The requests in progress of all runs on the worker ${use}`,
+  )
+}
+
+/** `tooSlow` rejects once fewer bytes have arrived than the pace asks for. */
+function watchPace({ firstMs, bytesPerSecond, checkMs }: BodyPace, arrived: () => number) {
+  const startedAt = performance.now()
+  const slow = Promise.withResolvers<never>()
+  // The body may end, or be refused, before it is too slow.
+  slow.promise.catch(() => {})
+  const timer = setInterval(() => {
+    const expected = ((performance.now() - startedAt - firstMs) / 1000) * bytesPerSecond
+    if (expected > arrived()) slow.reject(new CallRefusal('too-slow', 'The request arrived too slowly; send it again'))
+  }, checkMs)
+  return { tooSlow: slow.promise, end: () => clearInterval(timer) }
 }
 
 /** The question of a call: the model that it names, and its body as the gateway understands it. */

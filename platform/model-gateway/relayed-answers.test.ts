@@ -104,13 +104,13 @@ test('a stream that the provider cuts is cut for the client, and the part that a
   expect(call?.costUsd).toBeGreaterThan(0)
 })
 
-test('when a run ends during a stream, the part that arrived is charged', async () => {
+test('when a run ends during a stream, at least the part that arrived is charged', async () => {
   provider.answers((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(streamed.slice(0, 2).join(''))
   })
   const opened = await gateways.open()
-  const response = await ask(opened.url, question({ stream: true }))
+  const response = await ask(opened.url, question({ stream: true, max_tokens: 1 }))
   await response.body?.getReader().read()
   await opened.gateway.close(20)
   expect(opened.calls).toMatchObject([{ inputTokens: 1000, outputTokens: 9, tokenSource: 'estimated' }])
@@ -252,8 +252,9 @@ test('the memory of a request is free again when its call ends, and all runs of 
     await gate.promise
     json(response, message)
   })
-  const memory = workerMemory(15_000)
-  const [first, second] = [await gateways.open({ memory }), await gateways.open({ memory })]
+  const memory = workerMemory({ worker: 15_000 })
+  const first = await gateways.open({ memory: memory.ofRun('lab') })
+  const second = await gateways.open({ memory: memory.ofRun('other') })
   const large = question({ system: 'x'.repeat(10_000) })
   const answered = ask(first.url, large)
   await waitUntil(async () => provider.received.length === 1, 'the first call')

@@ -113,9 +113,14 @@ async function runSteps(executor: Executor, plan: RunPlan, steps: Steps) {
     onLimit: (reason) => stop({ cost: reason }),
   })
   const endModels = async () => {
+    // A second call only shortens the time.
+    const hurry = () => void models?.close(lastCallsMs(steps)).catch(() => {})
+    const ends = [signal, abandoned]
+    for (const end of ends) end.addEventListener('abort', hurry)
     try {
-      await models?.close(signal.aborted ? 0 : lastCallsMs)
+      await models?.close(lastCallsMs(steps))
     } finally {
+      for (const end of ends) end.removeEventListener('abort', hurry)
       progress.modelUse = models?.use() ?? null
       progress.outage = models?.outage() ?? null
       onModelUse(progress.modelUse)
@@ -167,8 +172,14 @@ async function keepChanges(executor: Executor, { run, masker }: RunPlan, driver:
   return retryDuringOutages(write, signal)
 }
 
-/** The time that model calls in flight get to end after the agent, so that their cost is known. */
-const lastCallsMs = 5000
+/**
+ * The time that model calls in flight get to end after the agent, so that what they cost is measured. Of the calls that
+ * are cut then, what they may have cost is charged. A canceled run waits less, because a person is waiting too.
+ */
+const lastCallsMs = ({ signal, abandoned }: Pick<Slot, 'signal' | 'abandoned'>) => {
+  if (abandoned.aborted || (signal.aborted && signal.reason !== 'canceled')) return 0
+  return signal.aborted ? 15_000 : 60_000
+}
 
 type Conversation = { bounded: AbortSignal; abandoned: AbortSignal; progress: Progress }
 

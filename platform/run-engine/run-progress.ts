@@ -63,12 +63,14 @@ const infrastructureToBlame: Record<UpstreamBlame, Infrastructure | null> = {
   provider: { cause: 'provider_outage', isTransient: true },
   operator: { cause: 'provider_outage', isTransient: false },
   definition: null,
+  worker: { cause: 'worker_failed', isTransient: true },
 }
 
 const whoFailed: Record<UpstreamBlame, string> = {
   provider: 'The model provider failed, not the agent',
   operator: 'The model provider failed, not the agent',
   definition: 'The agent could not use its model with the key or the address of this experiment',
+  worker: 'The worker had no room for a model call',
 }
 
 export function endingStatus({ isCanceled, limit, failure, plan, progress }: Observed) {

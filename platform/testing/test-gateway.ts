@@ -3,6 +3,7 @@ import { afterAll, afterEach } from 'vitest'
 
 import { type BodyMemory, workerMemory } from '#platform/model-gateway/body-memory.ts'
 import { createBudget } from '#platform/model-gateway/budget.ts'
+import type { BodyPace } from '#platform/model-gateway/read-call.ts'
 import type { CallRecord } from '#platform/model-gateway/call-record.ts'
 import type { ModelAccess, Upstream } from '#platform/model-gateway/model-access.ts'
 import { openRunGateway, type RunGateway } from '#platform/model-gateway/open-run-gateway.ts'
@@ -14,7 +15,12 @@ export const key = 'sk-operator-0123456789abcdef'
 export const token = 'assay-run-token'
 export const model = 'claude-sonnet-4-5'
 
-type Opened = Partial<ModelAccess> & { upstream?: Partial<Upstream>; maxUsd?: number; memory?: BodyMemory }
+type Opened = Partial<ModelAccess> & {
+  upstream?: Partial<Upstream>
+  maxUsd?: number
+  memory?: BodyMemory
+  bodyPace?: BodyPace
+}
 
 /** Starts a provider for the tests of one file, which open gateways to it. Each gateway closes after its test. */
 export async function openTestGateways() {
@@ -27,7 +33,7 @@ export async function openTestGateways() {
   afterAll(() => provider.close())
   return {
     provider,
-    async open({ upstream, maxUsd, memory = workerMemory(), ...access }: Opened = {}) {
+    async open({ upstream, maxUsd, memory = workerMemory().ofRun('lab'), bodyPace, ...access }: Opened = {}) {
       const one: Upstream = { key, isBearer: false, isManaged: true, baseUrl: null, ...upstream }
       const upstreams = { anthropic: one, openai: one, google: one }
       const calls: CallRecord[] = []
@@ -36,6 +42,7 @@ export async function openTestGateways() {
         access: { models: [model], rules: noModelRules, ownPrices: {}, upstreams, allowsInternet: false, ...access },
         token,
         memory,
+        bodyPace,
         mask: (text) => text.replaceAll(key, '[masked]'),
         prices: builtInPrices,
         budgets: maxUsd === undefined ? [] : [createBudget(maxUsd)],

@@ -100,6 +100,7 @@ const errorTypes: Record<Refusal, string> = {
   'not-found': 'not_found_error',
   invalid: 'invalid_request_error',
   'too-large': 'request_too_large',
+  'too-slow': 'timeout_error',
   budget: 'billing_error',
   busy: 'rate_limit_error',
   upstream: 'api_error',
@@ -123,6 +124,10 @@ export const anthropic: WireFormat = {
   toolsIn,
   extraUses,
   remoteField: ({ source }) => (isRecord(source) && source['type'] === 'url' ? 'source.url' : undefined),
+  storedField: ({ type, file_id: id }) =>
+    typeof id === 'string' && (type === 'file' || type === 'container_upload') ? 'file_id' : undefined,
+  storedOption: ({ container }) => (container === undefined || container === null ? undefined : 'container'),
+  notStored: () => null,
   maxOutput: ({ max_tokens: most }) => (typeof most === 'number' ? most : undefined),
   error: (refusal, message) => ({
     status: statusOf[refusal],

@@ -79,12 +79,26 @@ const remoteField = (part: Readonly<Record<string, unknown>>) =>
     ? 'fileData.fileUri'
     : undefined
 
+/** The Files API keeps the files of all calls with one key. Other addresses are content of the internet. */
+const isStoredFile = (address: unknown) => typeof address === 'string' && /(^|\/)files\/[^/]+$/i.test(address)
+
+const storedField = (part: Readonly<Record<string, unknown>>) =>
+  Object.entries(part).some(([name, address]) => flat(name) === 'fileuri' && isStoredFile(address))
+    ? 'fileData.fileUri'
+    : undefined
+
+const storedOption = (body: Readonly<Record<string, unknown>>) =>
+  Object.entries(body).some(([name, value]) => flat(name) === 'cachedcontent' && value !== '' && value !== null)
+    ? 'cachedContent'
+    : undefined
+
 const errorStatuses: Record<Refusal, string> = {
   authentication: 'UNAUTHENTICATED',
   permission: 'PERMISSION_DENIED',
   'not-found': 'NOT_FOUND',
   invalid: 'INVALID_ARGUMENT',
   'too-large': 'INVALID_ARGUMENT',
+  'too-slow': 'DEADLINE_EXCEEDED',
   budget: 'FAILED_PRECONDITION',
   busy: 'RESOURCE_EXHAUSTED',
   upstream: 'UNAVAILABLE',
@@ -98,7 +112,8 @@ export const google: WireFormat = {
   urlOf: (baseUrl, path) => `${baseUrl.replace(/\/v1(beta)?$/, '')}${path}`,
   routeOf(method, path) {
     const [, model, verb] = generate.exec(path) ?? []
-    if (method === 'POST' && model !== undefined) return { api: verb === 'countTokens' ? 'count' : 'generate', model }
+    if (method === 'POST' && model !== undefined)
+      return { api: verb === 'countTokens' ? 'count' : 'generate', model, path }
     return method === 'GET' && /^\/v1(beta|alpha)?\/models(\/[\w.-]+)?$/.test(path) ? { api: 'models' } : undefined
   },
   query: ['alt', 'pageSize', 'pageToken'],
@@ -108,6 +123,9 @@ export const google: WireFormat = {
   toolsIn,
   extraUses,
   remoteField,
+  storedField,
+  storedOption,
+  notStored: () => null,
   maxOutput(body) {
     const config = body['generationConfig'] ?? body['generation_config']
     if (!isRecord(config)) return undefined

@@ -120,12 +120,29 @@ const isRemote = (address: unknown): boolean =>
 const remoteField = (part: Readonly<Record<string, unknown>>) =>
   ['image_url', 'file_url'].find((name) => isRemote(part[name]))
 
+const isId = (value: unknown) => typeof value === 'string' && value !== ''
+
+/** Files, earlier answers as audio, and items of stored responses. */
+function storedField(part: Readonly<Record<string, unknown>>): string | undefined {
+  if (part['type'] === 'item_reference') return 'item_reference'
+  if (isId(part['file_id'])) return 'file_id'
+  return isRecord(part['audio']) && isId(part['audio']['id']) ? 'audio.id' : undefined
+}
+
+function storedOption(body: Readonly<Record<string, unknown>>): string | undefined {
+  const named = ['previous_response_id', 'conversation', 'prompt'].find(
+    (field) => isId(body[field]) || isRecord(body[field]),
+  )
+  return named ?? (body['store'] === true ? 'store' : undefined)
+}
+
 const errorTypes: Record<Refusal, string> = {
   authentication: 'invalid_api_key',
   permission: 'model_not_allowed',
   'not-found': 'not_found',
   invalid: 'invalid_request',
   'too-large': 'request_too_large',
+  'too-slow': 'request_timeout',
   budget: 'budget_exceeded',
   busy: 'rate_limit_exceeded',
   upstream: 'upstream_error',
@@ -136,7 +153,7 @@ export const openai: WireFormat = {
   baseUrl: 'https://api.openai.com/v1',
   urlOf: (baseUrl, path) => `${baseUrl}${path.slice('/v1'.length)}`,
   routeOf(method, path) {
-    if (method === 'POST' && /^\/v1\/responses(\/compact)?$/.test(path)) return { api: 'responses' }
+    if (method === 'POST' && /^\/v1\/responses(\/compact)?$/.test(path)) return { api: 'responses', path }
     if (method === 'POST' && path === '/v1/responses/input_tokens') return { api: 'count' }
     if (method === 'POST' && path === '/v1/chat/completions') return { api: 'chat' }
     return method === 'GET' && /^\/v1\/models(\/[\w.:-]+)?$/.test(path) ? { api: 'models' } : undefined
@@ -148,6 +165,10 @@ export const openai: WireFormat = {
   toolsIn,
   extraUses,
   remoteField,
+  storedField,
+  storedOption,
+  // The Responses API stores answers for a month unless it is asked not to.
+  notStored: ({ path }, { store }) => (path === '/v1/responses' && store !== false ? { store: false } : null),
   maxOutput(body) {
     const most = body['max_output_tokens'] ?? body['max_completion_tokens'] ?? body['max_tokens']
     const answers = typeof body['n'] === 'number' ? body['n'] : 1

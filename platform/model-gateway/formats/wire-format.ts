@@ -4,8 +4,8 @@ import type { Tool } from './find-tools.ts'
 /** The kinds of calls that pass. `count` and `models` calls are free. */
 export type WireApi = 'messages' | 'responses' | 'chat' | 'generate' | 'count' | 'models'
 
-/** `model` is the model in the path, for formats that have it there. */
-export type Route = { api: WireApi; model?: string }
+/** `model` is the model in the path, for formats that have it there. `path` tells calls of one kind apart. */
+export type Route = { api: WireApi; model?: string; path?: string }
 
 /** Tokens of one call. `input` is the whole prompt and includes cached tokens. `cacheWriteHour` is part of `cacheWrite`. */
 export type CallTokens = {
@@ -38,6 +38,7 @@ export type Refusal =
   | 'not-found'
   | 'invalid'
   | 'too-large'
+  | 'too-slow'
   | 'budget'
   | 'busy'
   | 'upstream'
@@ -62,6 +63,15 @@ export type WireFormat = {
   extraUses: (body: Readonly<Record<string, unknown>>, tools: readonly Tool[]) => ExtraUse[]
   /** The field with which a part of a request names an address that the provider would load. */
   remoteField: (part: Readonly<Record<string, unknown>>) => string | undefined
+  /**
+   * The field with which a part of a request uses or makes an object in the provider's account, such as a file. On the
+   * operator's key all organizations share that account.
+   */
+  storedField: (part: Readonly<Record<string, unknown>>) => string | undefined
+  /** The same for the outer fields of a request. */
+  storedOption: (body: Readonly<Record<string, unknown>>) => string | undefined
+  /** Fields of a request that make the provider store nothing, where it stores by default. */
+  notStored: (route: Route, body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | null
   /** The most tokens that the request lets the model generate, if it says so. */
   maxOutput: (body: Readonly<Record<string, unknown>>) => number | undefined
   error: (refusal: Refusal, message: string) => { status: number; body: object }
@@ -73,6 +83,7 @@ export const statusOf: Record<Refusal, number> = {
   'not-found': 404,
   invalid: 400,
   'too-large': 413,
+  'too-slow': 408,
   budget: 402,
   busy: 429,
   upstream: 502,

@@ -83,7 +83,7 @@ export function startModelGateway({ db, prices, addresses, checkAddress, proxy }
       access: models.access,
       token: plan.modelToken,
       mask: plan.masker.text,
-      memory,
+      memory: memory.ofRun(run.organizationId),
       prices,
       addresses,
       budgets,
