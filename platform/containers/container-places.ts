@@ -5,7 +5,7 @@ import { EngineError, whyEngineFailed } from '#platform/containers/engine/engine
 import type { WantedImage } from '#platform/images/open-images.ts'
 import type { PlaceNeeds, RunPlace, RunPlaces } from '#platform/images/run-place.ts'
 import { copyInto } from '#platform/images/run-root.ts'
-import { diskUsageMb } from '#platform/run-engine/sandbox/watch-usage.ts'
+import { diskUsageMb } from '#platform/run-engine/sandbox/disk-usage.ts'
 import { openWorldNetwork } from '#platform/run-engine/sandbox/world-network.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import { toLabels } from './container-labels.ts'

@@ -74,6 +74,8 @@ export function containerSpec(needs: ContainerNeeds, { keeper, resolver, output 
         mount(output, outputPath, true),
       ],
       ShmSize: shmBytes,
+      // Without memory, the kernel ends the processes of runs before any other of the machine.
+      OomScoreAdj: 900,
       ...(memoryMb > 0 && { Memory: memoryMb * 1024 ** 2, MemorySwap: memoryMb * 1024 ** 2 }),
       ...(processes > 0 && { PidsLimit: processes }),
       ...(cpus > 0 && { NanoCpus: Math.round(cpus * 1e9) }),

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import { diskUsageMb } from '#platform/run-engine/sandbox/watch-usage.ts'
+import { diskUsageMb } from '#platform/run-engine/sandbox/disk-usage.ts'
 import { openTestImages, whyNoImages } from '#platform/testing/test-images.ts'
 import { registryPassword as password } from '#platform/testing/test-registry.ts'
 

@@ -1,6 +1,7 @@
 import { chown, lstat, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { kilobytesOfFile } from '#platform/run-engine/sandbox/disk-usage.ts'
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
 import { makeRunFolders } from '#platform/run-engine/workspace/materialize.ts'
@@ -53,7 +54,8 @@ export async function runTool({ sandbox, signal }: Workshop, folders: RunFolders
 
 /**
  * Here root cannot read every file and enter every folder, as images expect, so the modes must allow it. APT
- * fails if it cannot become another user. The last line of the output is the size.
+ * fails if it cannot become another user. The last line of the output is the size, in which many small files count for the
+ * room that a disk has for files.
  */
 export const finishingScript = `
 find . -type d ! -perm -u=rwx -exec chmod u+rwx {} \\; 2>/dev/null
@@ -63,7 +65,10 @@ find . -type f ! -perm -u=r -exec chmod u+r {} + 2>/dev/null
 [ -e etc ] || mkdir etc
 [ -s etc/hosts ] || printf '127.0.0.1\\tlocalhost\\n::1\\tlocalhost\\n' >etc/hosts
 [ ! -d etc/apt/apt.conf.d ] || printf 'APT::Sandbox::User "root";\\n' >etc/apt/apt.conf.d/zz-one-user
-du -skx . | cut -f1`
+kilobytes=$(du -skx . | cut -f1)
+files=$(du --inodes -sx . 2>/dev/null | cut -f1)
+[ "$((\${files:-0} * ${kilobytesOfFile}))" -le "$kilobytes" ] || kilobytes=$((files * ${kilobytesOfFile}))
+echo "$kilobytes"`
 
 type Finish = { root: string; digest: string; kilobytes: number; config: ImageConfig }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +53,29 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
     expect(await runBelow({ memoryMb: 0, processes: 0, diskMb: 0 }, script)).toMatchObject({
       stdout: 'had it\ncontinues\n',
     })
+  })
+
+  test.skipIf(!existsSync('/usr/bin/python3'))(
+    'a process that shares more memory than its limit ends the run',
+    async () => {
+      const share = 'import mmap, time; m = mmap.mmap(-1, 700 << 20); m.write(b"x" * (700 << 20)); time.sleep(60)'
+      const end = await runBelow({ memoryMb: 512, processes: 0, diskMb: 0 }, ['python3', '-c', share])
+      expect(end).toMatchObject({ exitCode: null, exceeded: 'One of its processes used more than 512 MiB of memory' })
+    },
+  )
+
+  test('without memory, the kernel ends a run before the service, and the run cannot change that', async () => {
+    const script = shell(
+      'cat /proc/self/oom_score_adj; echo 0 2>/dev/null > /proc/self/oom_score_adj; cat /proc/self/oom_score_adj',
+    )
+    const { stdout } = await runBelow({ memoryMb: 0, processes: 0, diskMb: 0 }, script)
+    expect(stdout).toMatch(process.getuid?.() === 0 ? /^900\n900\n$/ : /^900\n/)
+  })
+
+  test('a run that makes very many files ends with the reason, although they are empty', async () => {
+    const limits = { memoryMb: 0, processes: 0, diskMb: 40 }
+    const end = await runBelow(limits, shell("seq -f 'file%g' 4000 | xargs touch; echo all; sleep 60"))
+    expect(end).toMatchObject({ exitCode: null, exceeded: 'It made more than 2,560 files', stdout: 'all\n' })
   })
 
   test('a run cannot exceed its process limit', async () => {

@@ -12,6 +12,9 @@ export const keeperFd = 5
 /** The size of /tmp and of /dev/shm, which use the host's memory. */
 const memoryFolderBytes = 1024 ** 3
 
+/** The number of files in each. An empty one uses about a kilobyte of memory, which the size does not count. */
+const memoryFolderFiles = 262_144
+
 /**
  * User ids that Linux distributions and systemd leave unused. Each workspace has its own, so that runs do not share
  * one.
@@ -70,7 +73,7 @@ done
 shift
 for folder in tmp shm; do
   mkdir ${stage}/$folder
-  mount -t tmpfs -o size=${memoryFolderBytes},mode=1777,nosuid,nodev assay ${stage}/$folder
+  mount -t tmpfs -o size=${memoryFolderBytes},nr_inodes=${memoryFolderFiles},mode=1777,nosuid,nodev assay ${stage}/$folder
 done
 ${giveFiles}
 if [ -n "$overlay" ]; then
@@ -128,12 +131,19 @@ export function stageCommand(program: readonly string[], { mounts, user, root }:
   ]
 }
 
+/**
+ * Without memory, the kernel ends the processes of runs before any other of the machine, the largest first. A run of a
+ * service that is root cannot lower it again.
+ */
+const firstToGo = 900
+
 const enterScript = `
 set -e
 user=$1
 service=$2
 shift 2
 ${giveFiles}
+echo ${firstToGo} > /proc/self/oom_score_adj || :
 ${execAsUser}`
 
 /** The command line that runs `program` where a world has its mounts. `enter` enters its namespaces. */

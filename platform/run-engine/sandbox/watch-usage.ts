@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 
+import { createDiskCheck } from './disk-usage.ts'
 import type { ProcessLimits } from './limits.ts'
 
 const processesEveryMs = 1000
@@ -14,8 +13,8 @@ const restPerMeasurement = 9
 type Watched = { written: readonly string[]; limits: ProcessLimits; firstProcess: () => number }
 
 /**
- * Reports once when a sandbox exceeds its processes or disk space: if the service runs as root, the kernel limits
- * neither. Returns a function that ends the watch.
+ * Reports once when a sandbox exceeds its processes, disk space or files, which the kernel does not limit for root, or a
+ * process its memory, of which the kernel limits only what is not shared. Returns a function that ends the watch.
  */
 export function watchUsage({ written, limits, firstProcess }: Watched, onExceeded: (reason: string) => void) {
   const timers = new Set<NodeJS.Timeout>()
@@ -36,15 +35,37 @@ export function watchUsage({ written, limits, firstProcess }: Watched, onExceede
       const count = await countThreads(firstProcess(), limits.processes)
       return count > limits.processes ? `It had more than ${limits.processes} processes and threads` : null
     })
-  if (limits.diskMb > 0)
-    every(diskEveryMs, async () =>
-      (await diskUsageMb(written)) > limits.diskMb ? `It wrote more than ${limits.diskMb} MiB` : null,
+  if (limits.memoryMb > 0)
+    every(processesEveryMs, async () =>
+      (await hasLargeProcess(firstProcess(), limits.memoryMb))
+        ? `One of its processes used more than ${limits.memoryMb} MiB of memory`
+        : null,
     )
+  if (limits.diskMb > 0) every(diskEveryMs, createDiskCheck(written, limits.diskMb))
   return () => {
     isOver = true
     for (const timer of timers) clearTimeout(timer)
   }
 }
+
+/**
+ * Whether a process of the namespace has more memory of its own and shared memory in use than the limit. Pages of files
+ * do not count, because the kernel can drop them.
+ */
+async function hasLargeProcess(firstProcess: number, limitMb: number) {
+  if (firstProcess === 0) return false
+  const proc = `/proc/${firstProcess}/root/proc`
+  for (const name of await readdir(proc)) {
+    if (!/^\d+$/.test(name)) continue
+    const status = await textOf(join(proc, name, 'status'))
+    const kilobytesOf = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
+    if (kilobytesOf('RssAnon') + kilobytesOf('RssShmem') > limitMb * 1024) return true
+  }
+  return false
+}
+
+/** A process may end at any time. */
+const textOf = (file: string) => readFile(file, 'latin1').catch(() => '')
 
 /** Counts the threads of the whole namespace through its own /proc; stops counting above `limit`. */
 async function countThreads(firstProcess: number, limit: number) {
@@ -61,15 +82,4 @@ async function countThreads(firstProcess: number, limit: number) {
     if (count > limit) break
   }
   return count
-}
-
-/**
- * Returns the disk usage of the folders in MiB. `du` exits with 1 if it cannot read a folder but still counts the rest.
- */
-export async function diskUsageMb(folders: readonly string[], signal?: AbortSignal) {
-  const found = await promisify(execFile)('du', ['-skxc', '--', ...folders], { signal }).catch(
-    (error: unknown) => error,
-  )
-  const printed = typeof found === 'object' && found !== null && 'stdout' in found ? String(found.stdout) : ''
-  return Number(/^(\d+)\s+total$/m.exec(printed)?.[1] ?? 0) / 1024
 }
