@@ -29,6 +29,9 @@ export type RunGateway = ReturnType<typeof openRunGateway>
 /** Calls of one run at the same time, those whose client has left included. */
 const maxCallsAtOnce = 32
 
+/** Connections of one run: each is an open file of the worker, which others need too. */
+const maxConnections = 256
+
 /** Of each text in the record of a call. */
 const maxTextLength = 2000
 
@@ -43,6 +46,7 @@ export function openRunGateway(options: RunGatewayOptions) {
   const inFlight = new Set<Promise<void>>()
   let isOpen = true
   let seq = 0
+  let connections = 0
   let lastFailure: ModelOutage | null = null
 
   const record = async (call: CallRecord) => {
@@ -102,8 +106,17 @@ export function openRunGateway(options: RunGatewayOptions) {
     const serving = serve(request, response, { ...target, route }).finally(() => inFlight.delete(serving))
     inFlight.add(serving)
   })
+  server.maxConnections = maxConnections
   return {
-    onConnection: (connection: Socket) => void server.emit('connection', connection),
+    onConnection(connection: Socket) {
+      if (connections >= maxConnections) {
+        connection.destroy()
+        return
+      }
+      connections += 1
+      connection.once('close', () => (connections -= 1))
+      server.emit('connection', connection)
+    },
     /** For sandboxes without networks of their own. Resolves to the port on the host's loopback address. */
     async listen() {
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -63,6 +63,29 @@ test('a body that arrives too slowly is refused, and its room is free again', as
   expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*x-should-retry: true[^]*The request arrived too slowly/)
   expect((await ask(slow.url, large)).status).toBe(200)
   expect(await finished(slow)).toMatchObject([{ refused: true, tokenSource: 'none' }, { status: 200 }])
+})
+
+test('a run has a limit of connections, and can use them again', async () => {
+  const { url, gateway } = await gateways.open()
+  const { port } = new URL(url)
+  const sockets: Socket[] = []
+  const server = createServer(gateway.onConnection)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const through = (server.address() as AddressInfo).port
+  for (const each of [through, Number(port)]) {
+    const ended = Promise.withResolvers<void>()
+    for (let count = 0; count < 257; count += 1) {
+      const socket = connect(each, '127.0.0.1')
+      socket.on('error', () => {}).once('close', () => ended.resolve())
+      await once(socket, 'connect')
+      sockets.push(socket)
+    }
+    await ended.promise
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await expect.poll(async () => (await ask(`http://127.0.0.1:${each}`)).status).toBe(200)
+  }
 })
 
 test('a body without the token of the run is not read', async () => {
