@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 
 import type { Dispatcher } from 'undici'
 
-import { costOfCall, priceOf } from '#platform/models/cost-of.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import type { ProviderName } from '#platform/models/providers.ts'
 import type { Masker } from '#platform/secrets/masking/masker.ts'
@@ -12,7 +11,8 @@ import type { CallRecord } from './call-record.ts'
 import { type CheckedQuestion, checkQuestion } from './check-question.ts'
 import { callUpstream, cutOff, UpstreamFailure } from './call-upstream.ts'
 import type { Route } from '#platform/model-gateway/formats/wire-format.ts'
-import { measureAnswer, type MeasuredAnswer } from './measure-answer.ts'
+import { measureAnswer } from './measure-answer.ts'
+import { mayHaveGenerated, measuredCall } from './measured-call.ts'
 import { type ModelAccess, pricesFor, type Upstream } from './model-access.ts'
 import { type BodyPace, CallRefusal, passedQuery, readBody, readQuestion, type Target } from './read-call.ts'
 import type { AddressOwner } from './open-dispatchers.ts'
@@ -185,32 +185,6 @@ async function forward(context: CallContext, exchange: Exchange, { upstream, rou
   } finally {
     progress.error = measure.read().error
     if (answer.status < 300) charge()
-  }
-}
-
-/** The fastest models generate fewer tokens in a second. */
-const maxTokensPerSecond = 250
-
-/**
- * The tokens that a provider may have generated for a call that the end of its run cut: those of the time so far in a
- * stream, whose provider stops with it, and all that the question allows in an answer of one piece.
- */
-const mayHaveGenerated = ({ mostOutput, isStream }: CheckedQuestion, milliseconds: number) =>
-  isStream ? Math.min(mostOutput, Math.ceil((milliseconds / 1000) * maxTokensPerSecond)) : mostOutput
-
-function measuredCall(
-  prices: ModelPrices,
-  asked: CheckedQuestion,
-  { model, tokens, source }: MeasuredAnswer,
-): Partial<Progress> {
-  const priced = [model, asked.model].find((id) => id !== null && priceOf(prices, id) !== undefined)
-  return {
-    answeredModel: model,
-    inputTokens: tokens.input,
-    cachedTokens: tokens.cacheRead,
-    outputTokens: tokens.output,
-    tokenSource: source,
-    costUsd: priced ? costOfCall(prices, priced, tokens) : null,
   }
 }
 
