@@ -58,7 +58,8 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
   test.skipIf(!existsSync('/usr/bin/python3'))(
     'a process that shares more memory than its limit ends the run',
     async () => {
-      const share = 'import mmap, time; m = mmap.mmap(-1, 700 << 20); m.write(b"x" * (700 << 20)); time.sleep(60)'
+      const share =
+        'import mmap, time; m = mmap.mmap(-1, 700 << 20); [m.write(b"x" * (1 << 20)) for _ in range(700)]; time.sleep(60)'
       const end = await runBelow({ memoryMb: 512, processes: 0, diskMb: 0 }, ['python3', '-c', share])
       expect(end).toMatchObject({ exitCode: null, exceeded: 'One of its processes used more than 512 MiB of memory' })
     },
@@ -74,8 +75,10 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
 
   test('a run that makes very many files ends with the reason, although they are empty', async () => {
     const limits = { memoryMb: 0, processes: 0, diskMb: 40 }
-    const end = await runBelow(limits, shell("seq -f 'file%g' 4000 | xargs touch; echo all; sleep 60"))
+    const end = await runBelow(limits, shell("mkdir many; seq -f 'many/%g' 4000 | xargs touch; echo all; sleep 60"))
     expect(end).toMatchObject({ exitCode: null, exceeded: 'It made more than 2,560 files', stdout: 'all\n' })
+    // The tests of this file share the workspace.
+    expect(await runBelow({ ...limits, diskMb: 0 }, shell('rm -r many'))).toMatchObject({ exitCode: 0 })
   })
 
   test('a run cannot exceed its process limit', async () => {
