@@ -2,7 +2,7 @@ import { faultsOfTasks, unknownId } from './check-tasks.ts'
 import { Definition, type VariantPattern } from './definition.ts'
 import { type Fault, faultsOf, unknownField } from './plain-messages.ts'
 import { crossProductSize, variantsOf } from './variants.ts'
-import { oddName } from './yaml-characters.ts'
+import { oddName, oddText } from './yaml-characters.ts'
 
 /** A problem in a definition. `path` leads to the value, so that an editor can mark its line. */
 type DefinitionIssue = { path: PropertyKey[]; message: string }
@@ -89,7 +89,7 @@ const emptyOf =
 function misshapen(document: unknown, faults: Fault[]): CheckedDefinition {
   const readable = Definition.safeParse(withoutUnknownFields(document, faults)).data ?? null
   const issues = readable ? semanticIssues(readable) : duplicateIds(document)
-  return { definition: null, readable, issues: [...faults.map(toIssue), ...issues] }
+  return { definition: null, readable, issues: [...faults.map(toIssue).map(withOddText(document)), ...issues] }
 }
 
 function withoutUnknownFields(document: unknown, faults: Fault[]): unknown {
@@ -112,6 +112,14 @@ const toIssue = ({ path, message }: Fault): DefinitionIssue => ({
   path,
   message: message === unknownField ? `unknown field "${String(path.at(-1))}"${oddName(String(path.at(-1)))}` : message,
 })
+
+/** An id looks right with a character that cannot be seen. */
+const withOddText =
+  (document: unknown) =>
+  (issue: DefinitionIssue): DefinitionIssue => {
+    const value = issue.message.includes('kebab-case') ? issue.path.reduce<unknown>(fieldOf, document) : null
+    return typeof value === 'string' ? { ...issue, message: `${issue.message}${oddText(value)}` } : issue
+  }
 
 function semanticIssues(definition: Definition): DefinitionIssue[] {
   const issues = [...duplicateIds(definition), ...faultsOfTasks(definition), ...unknownReferences(definition)]

@@ -2,11 +2,13 @@
 type OddCharacter = { message: string; index: number }
 
 /** Every blank that is not a space, and every character without a width. */
-const blanks = '\\u00A0\\u1680\\u2000-\\u200F\\u2028\\u2029\\u202F\\u205F\\u2060\\u3000\\uFEFF\\u0085'
+const blanks =
+  '\\u0085\\u00A0\\u00AD\\u061C\\u1680\\u180E\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u2064\\u2066-\\u2069\\u3000\\uFEFF'
 const blank = new RegExp(`[${blanks}]`)
 
 const names: Record<string, string> = {
   '\u00A0': 'non-breaking space',
+  '\u00AD': 'soft hyphen',
   '\u202F': 'narrow non-breaking space',
   '\u200B': 'zero-width space',
   '\u200C': 'zero-width non-joiner',
@@ -20,7 +22,7 @@ const names: Record<string, string> = {
 
 const nameOf = (sign: string) => {
   const code = `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  return `${names[sign] ?? 'special space'} (${code})`
+  return `${names[sign] ?? (sign.trim() === '' ? 'special space' : 'invisible character')} (${code})`
 }
 
 const maxLine = 1000
@@ -28,6 +30,10 @@ const maxLine = 1000
 const indentation = new RegExp(`^[ \\t-]*([${blanks}])`)
 const separation = new RegExp(`[:-] *([${blanks}])`)
 const wrongQuote = /(?:^|[:\-,[{]) *([“”„‟‘’‚‛«»`´])/
+const tabIndent = /^[ -]*(\t)/
+const wrongDash = /^ *([–—−‒‐‑•])(?= )/
+const wrongComma = /[[{].*[\w"'\]}]([，﹐、])/
+const fence = /^\s*(`)(?=``)/
 const wrongColon = /^[ -]*[\w.-]+ *([：﹕∶])/
 
 /**
@@ -50,6 +56,14 @@ export function oddCharacterIn(line: string): OddCharacter | null {
     const message = `Replace this ${nameOf(separated.sign)} with a space`
     return { message, index: separated.index }
   }
+  const tab = at(tabIndent)
+  if (tab) return { message: 'Indent with spaces. YAML does not allow tabs here', index: tab.index }
+  const fenced = at(fence)
+  if (fenced) return { message: 'Remove this line. ``` is Markdown', index: fenced.index }
+  const dash = at(wrongDash)
+  if (dash) return { message: `Use - and a space in place of ${dash.sign}`, index: dash.index }
+  const comma = at(wrongComma)
+  if (comma) return { message: `Use , in place of ${comma.sign}`, index: comma.index }
   const quoted = at(wrongQuote)
   if (quoted) {
     const message = `Use straight quotes, " or ', in place of ${quoted.sign}`
@@ -65,7 +79,20 @@ export function oddName(name: string): string {
     return ': merge keys are YAML 1.1, and this is YAML 1.2. Repeat the fields, or use an alias for a whole value'
   const [, field, value] = /^([\w-]+):(\S.*)$/.exec(name.slice(0, maxLine)) ?? []
   if (field) return `: put a space after the colon, as in ${field}: ${value}`
-  const odd = blank.exec(name)?.[0] ?? /[“”„‟‘’‚‛«»]/.exec(name)?.[0]
+  return oddText(name, 'its name') || foreignLetter(name)
+}
+
+/** What is wrong with a text that must be plain, such as an id; '' if it has only ordinary characters. */
+export function oddText(text: string, subject = 'it'): string {
+  const odd = blank.exec(text)?.[0] ?? /[“”„‟‘’‚‛«»]/.exec(text)?.[0]
   if (odd === undefined) return ''
-  return blank.test(odd) ? `: its name has a ${nameOf(odd)}` : `: use straight quotes, " or ', in place of ${odd}`
+  return blank.test(odd) ? `: ${subject} has a ${nameOf(odd)}` : `: use straight quotes, " or ', in place of ${odd}`
+}
+
+/** A letter of another script in a Latin name looks like one of its own. */
+function foreignLetter(name: string) {
+  const [letter] = /[a-z]/i.test(name) ? (/(?!\p{Script=Latin})\p{L}/u.exec(name) ?? []) : []
+  if (letter === undefined) return ''
+  const code = (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return `: its “${letter}” (U+${code}) is no Latin letter`
 }

@@ -26,7 +26,7 @@ export function describeYamlError({ reason, mark }: YamlError, text: string): Ya
   const sign = text[stopped] ?? ''
   const place = { text, position: stopped, sign, before: text.slice(lineStart, stopped), lineStart }
   const described = () => rules.find(([pattern]) => pattern.test(reason))?.[1](place) ?? unknownFault
-  const { message, position = stopped } = pasted(place) ?? described()
+  const { message, position = stopped } = pasted(place) ?? tabBefore(place) ?? described()
   const before = text.slice(0, position).split('\n')
   return { message, position, line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
 }
@@ -45,6 +45,10 @@ function pasted({ text, lineStart }: Place): Finding | null {
   return null
 }
 
+/** The library names a tab only where it indents a line. */
+const tabBefore = ({ text, position }: Place): Finding | null =>
+  text[position - 1] === '\t' ? { message: 'Replace this tab with a space', position: position - 1 } : null
+
 const unknownFault: Finding = {
   message: 'This is not valid YAML. Check the indentation, colons, quotes and brackets of this line',
 }
@@ -52,6 +56,8 @@ const unknownFault: Finding = {
 const say = (message: string) => (): Finding => ({ message })
 
 const misplaced = 'Indent this line like the other lines of its list or object'
+
+const quoteIt = 'Put this text in quotes, because it starts with *, & or !'
 
 const rules: readonly (readonly [RegExp, (place: Place) => Finding])[] = [
   [/null byte/, ({ text }) => nullByte(text)],
@@ -62,7 +68,8 @@ const rules: readonly (readonly [RegExp, (place: Place) => Finding])[] = [
   [/tab characters/, say('Indent with spaces. YAML does not allow tabs here')],
   [/found ','/, say('Remove this comma, or put an item before it')],
   [/maxAliases/, say('Use fewer aliases (names that start with *)')],
-  [/alias|anchor|tag/, say('Put this text in quotes, because it starts with *, & or !')],
+  [/unidentified alias/, unknownAlias],
+  [/alias|anchor|tag/, say(quoteIt)],
   [/escape|hexadecimal/, say('Write \\\\ for a backslash in double quotes, or use single quotes')],
   [/single document/, ({ text }) => secondDocument(text)],
   [/duplicated mapping key/, say('This field is already set above. Remove one of the two')],
@@ -70,6 +77,12 @@ const rules: readonly (readonly [RegExp, (place: Place) => Finding])[] = [
   [/non-printable|valid JSON character/, say('Remove the control character')],
   [/line break is expected|block scalar|identifier/, say('Begin the text on the line after | or >')],
 ]
+
+function unknownAlias({ text, position }: Place): Finding {
+  const [, name] = /^\*?([\w-]{1,100})(?=[\s,\]}]|$)/.exec(text.slice(position, position + 102)) ?? []
+  if (name === undefined) return { message: quoteIt }
+  return { message: `Nothing above is named &${name}. Put *${name} in quotes if it is a text` }
+}
 
 const notIndented: Finding = { message: 'Indent this line further than the field it belongs to' }
 

@@ -70,7 +70,7 @@ test.each([
 test.each([
   ['text: do this: now\n', '1: Put the text after the first colon in quotes, because it contains a colon'],
   ['name: @foo\n', '1: Put this text in quotes, because it starts with @'],
-  ['name: *foo\n', '1: Put this text in quotes, because it starts with *, & or !'],
+  ['name: *foo\n', '1: Nothing above is named &foo. Put *foo in quotes if it is a text'],
   ['name: !foo bar\n', '1: Put this text in quotes, because it starts with *, & or !'],
   ['name: "a" b\n', '1: Remove the text after ", or put all of it in quotes'],
   ['name: "\\d+"\n', '1: Write \\\\ for a backslash in double quotes, or use single quotes'],

@@ -38,6 +38,15 @@ test.each([
   ['name: ‘a: b’\n', `1:7 Use straight quotes, " or ', in place of ‘`],
   ['id： a\nname: b\n', '1:3 Use : and a space in place of ：'],
   ['agents:\n\t- id: x\n', '2:1 Indent with spaces. YAML does not allow tabs here'],
+  ['agents:\n  \t- id: x\n    command: [y]\n', '2:3 Indent with spaces. YAML does not allow tabs here'],
+  ['agents:\n  -\tid: x\n    command: [y]\n', '2:4 Indent with spaces. YAML does not allow tabs here'],
+  ['agents:\n  - {id: x,\tcommand: [y]}\n', '2:12 Replace this tab with a space'],
+  ['agents:\n  – id: x: y\n', '2:3 Use - and a space in place of –'],
+  ['agents:\n  - {id: x， command: [y]}\n', '2:11 Use , in place of ，'],
+  ['```yaml\nid: a\n```\n', '1:1 Remove this line. ``` is Markdown'],
+  ['name: b\n\u00ADagents: [\n', '2:1 Indent this line with spaces: it has a soft hyphen (U+00AD)'],
+  ['tests: [*mine]\n', '1:10 Nothing above is named &mine. Put *mine in quotes if it is a text'],
+  ['name: *.ts\n', '1:8 Put this text in quotes, because it starts with *, & or !'],
   ['tests:\n  - name:t\n    command: [x]\n', '2:5 Put a space after the colon: name: t'],
   ['id:a\r\nname: b\r\n', '1:1 Put a space after the colon: id: a'],
   ['i\0d\0:\0 \0a\0\n\0', '1:2 This text is UTF-16. Save it as UTF-8'],
@@ -56,6 +65,16 @@ test('special blanks and quotes inside of texts are no mistakes', () => {
 
 test('line ends of Windows and a byte order mark at the start are accepted', () => {
   expect(issuesOf(`\uFEFF${whole}`.replaceAll('\n', '\r\n'))).toEqual([])
+})
+
+test.each([
+  ['a\u00A0', ': it has a non-breaking space (U+00A0)'],
+  ['a\u200Bb', ': it has a zero-width space (U+200B)'],
+  ['“a”', `: use straight quotes, " or ', in place of “`],
+  ['A b', ''],
+])('an id that is not valid says what is odd about it: %s', (id, why) => {
+  const words = 'id must be kebab-case: lower-case letters, digits and single hyphens'
+  expect(issuesOf(whole.replace('id: a', `id: ${id}`))).toEqual([`${words}${why}`])
 })
 
 test('an optional field without a value is absent, at every level', () => {
@@ -114,6 +133,16 @@ test.each([
     'mo\u00A0des',
     '{id: c, command: [d], mo\u00A0des: [e]}',
     'unknown field "mo\u00A0des": its name has a non-breaking space (U+00A0)',
+  ],
+  [
+    'm\u043Edes',
+    '{id: c, command: [d], m\u043Edes: [e]}',
+    'unknown field "m\u043Edes": its “\u043E” (U+043E) is no Latin letter',
+  ],
+  [
+    'mo\u00ADdes',
+    '{id: c, command: [d], mo\u00ADdes: [e]}',
+    'unknown field "mo\u00ADdes": its name has a soft hyphen (U+00AD)',
   ],
   [
     '“modes”',
