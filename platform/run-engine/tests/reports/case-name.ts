@@ -35,6 +35,6 @@ export function withoutCounters<Case extends Measured>(entry: Case): Case {
 export const plainName = (name: string) =>
   visibleText(withoutEscapes(name.slice(0, maxCharacters)).replace(/\s+/g, ' ').trim())
 
-/** `<group>/<name>`, or the name alone if both are equal. */
+/** `<group>/<name>`, or one of them if both are equal or the other is empty. */
 export const caseName = ({ group, name }: Pick<ReportCase, 'group' | 'name'>) =>
-  group === '' || group === name || name === '' ? name : `${group}/${name}`
+  group === name ? name : [group, name].filter((part) => part !== '').join('/')

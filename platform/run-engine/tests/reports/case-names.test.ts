@@ -37,6 +37,17 @@ test('without a class the group is the suites or the file, and a class that repe
   expect(Object.keys(await outcomesByName('ctrf', JSON.stringify(ctrf)))).toEqual(['r/a.ts/a', 'r/x > y/b'])
 })
 
+test('a case without a name has that of its group, and an unnamed test point that of its place', async () => {
+  const junit = '<testsuite name="s"><testcase name="" classname="Foo"><failure/></testcase></testsuite>'
+  expect((await readReport('t', 'junit', junit)).captures.map(({ name }) => name)).toEqual(['t/Foo'])
+  const { captures } = await readReport('t', 'tap', '1..3\nok\nok - x\nnot ok\n')
+  expect(captures.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
+    't/test 1: passed',
+    't/x: passed',
+    't/test 3: failed',
+  ])
+})
+
 test('the order of cases that a report does not distinguish never turns a pass into a failure', async () => {
   const passed = '<testcase classname="C" name="case"/>'
   const failed = '<testcase classname="C" name="case"><failure message="x"/></testcase>'

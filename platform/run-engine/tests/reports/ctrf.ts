@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Outcome } from '#contract/outcomes.ts'
 import { outcomeOf } from './outcome-words.ts'
 import type { ReportCase, ReportReading } from './report-case.ts'
+import { readCount } from './report-count.ts'
 import { parseReportJson } from './report-json.ts'
 import { readTime } from './report-time.ts'
 
@@ -44,9 +45,9 @@ export function readCtrf(text: string): ReportReading {
  * Parses entries one at a time and stops at the first invalid one: validation messages for millions of entries would
  * fill the memory.
  */
-function toCase(entry: unknown): ReportCase {
+function toCase(entry: unknown, index: number): ReportCase {
   const { success, data: test } = CtrfTest.safeParse(entry)
-  if (!success) throw new Error('it is not a CTRF report')
+  if (!success) throw new Error(`its test ${index + 1} has no name or no status`)
   const { filePath: file, line } = test
   const suites = [test.suite].flat().filter((part) => typeof part === 'string' && part !== '')
   return {
@@ -63,10 +64,7 @@ function toCase(entry: unknown): ReportCase {
 /** Why the summary contradicts the tests, one sentence each. Only what could hide a failure counts. */
 function disagreements(summary: Record<string, unknown>, cases: readonly ReportCase[]) {
   const counted = (...outcomes: Outcome[]) => cases.filter(({ outcome }) => outcomes.includes(outcome)).length
-  const total = (name: string) => {
-    const value = Number(summary[name] ?? Number.NaN)
-    return Number.isInteger(value) && value >= 0 ? value : null
-  }
+  const total = (name: string) => readCount(summary[name])
   const differs = (name: string, word: string, isWrong: (said: number, found: number) => boolean, found: number) => {
     const said = total(name)
     return said !== null && isWrong(said, found)

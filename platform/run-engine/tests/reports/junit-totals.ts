@@ -1,4 +1,5 @@
 import type { JunitCase, JunitSuite } from './junit-suite.ts'
+import { readCount } from './report-count.ts'
 import { attributeOf, type XmlElement } from './report-xml.ts'
 
 type Tally = { cases: number; passed: number; bad: number; quiet: number; notes: number; attempts: number }
@@ -70,8 +71,7 @@ const sum = (a: number | null, b: number | null) => (a === null && b === null ? 
 const nameOf = ({ name }: JunitSuite) => (name === '' ? 'The report' : `The suite "${name.slice(0, 200)}"`)
 
 function totalOf(element: XmlElement, name: string) {
-  const text = attributeOf(element, name)?.trim() ?? ''
-  return /^\d{1,9}$/.test(text) ? Number(text) : null
+  return readCount(attributeOf(element, name) ?? '')
 }
 
 /** Catch2, whose host name is always `tbd`, and doctest count assertions as tests. */

@@ -17,8 +17,21 @@ export function readJunit(xml: string): ReportReading {
     ...childrenOf(document, 'testsuite').map((root) => toSuite(root, [])),
   ]
   if (suites.length === 0) throw new Error('it is not JUnit XML')
-  return { cases: suites.flatMap(casesOf), problems: suites.flatMap(findDisagreements) }
+  const cases = suites.flatMap(casesOf)
+  return { cases, problems: [...suites.flatMap(findDisagreements), ...findUnread(document, cases.length)] }
 }
+
+/** Cases where no writer puts them, such as in another case, must not be lost silently. */
+function findUnread(document: XmlElement, read: number) {
+  const unread = countCases(document) - read
+  if (unread <= 0) return []
+  return [`${unread} test ${unread === 1 ? 'case is' : 'cases are'} not in a suite, and could not be read`]
+}
+
+const countCases = (element: XmlElement): number =>
+  childNames(element)
+    .flatMap((name) => childrenOf(element, name).map((child) => (name === 'testcase' ? 1 : 0) + countCases(child)))
+    .reduce((sum, count) => sum + count, 0)
 
 const casesOf = (suite: JunitSuite): ReportCase[] => [
   ...suite.cases.map((entry) => entry.case),
@@ -36,7 +49,11 @@ function toSuite(element: XmlElement, above: readonly string[] | null): JunitSui
     element,
     name,
     cases: childrenOf(element, 'testcase').map((entry) => toCase(entry, { path, file })),
-    suites: childrenOf(element, 'testsuite').map((suite) => toSuite(suite, path)),
+    suites: [
+      ...childrenOf(element, 'testsuite').map((suite) => toSuite(suite, path)),
+      // Merged reports have collections in a collection.
+      ...childrenOf(element, 'testsuites').map((suites) => toSuite(suites, above === null ? null : path)),
+    ],
     complaints: complaints.map((text) => [text, ...said].filter((part) => part !== '').join('\n')),
   }
 }
@@ -111,11 +128,11 @@ const isFalse = (value: string | undefined) => /^(?:false|no|0)$/i.test(value ??
 /** The strictest of all that a case says: an attribute never excuses a failure, and silence is a pass. */
 function outcomeOfCase(entry: XmlElement): Outcome {
   const children = childNames(entry)
-  // An expected failure of Node's reporter has both.
+  // An expected failure of Node's reporter has both. An error, such as a failed teardown, is never expected.
   const isExpected = childrenOf(entry, 'skipped').some((note) =>
     /^(?:todo|.*xfail)$/i.test(attributeOf(note, 'type') ?? ''),
   )
-  if (isExpected) return 'skipped'
+  if (isExpected) return children.includes('error') ? 'errored' : 'skipped'
   const isRerunOnly =
     children.some((name) => name.startsWith('rerun')) && !children.includes('failure') && !children.includes('error')
   const words = outcomeAttributes.map((name) => attributeOf(entry, name)?.trim()).filter((word) => word)

@@ -1,4 +1,7 @@
 import type { Outcome } from '#contract/outcomes.ts'
+import { withoutEscapes } from './report-text.ts'
+
+const maxCharacters = 80
 
 /** The words of many writers for how a case ended, in lower case and without spaces, hyphens and underscores. */
 const words: Readonly<Record<Outcome, readonly string[]>> = {
@@ -60,13 +63,17 @@ const outcomeOfWord = new Map(
   Object.entries(words).flatMap(([outcome, list]) => list.map((word) => [word, outcome as Outcome] as const)),
 )
 
-const plain = (word: string) => word.toLowerCase().replace(/[\s_-]+/g, '')
+/** Escaped colors become escape sequences only when the report is parsed. */
+const plain = (word: string) =>
+  withoutEscapes(word.slice(0, maxCharacters))
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '')
 
 /** The outcome that a word means. A word that nobody knows is unresolved, never passed. */
-export const outcomeOf = (word: string): Outcome => outcomeOfWord.get(plain(word.slice(0, 40))) ?? 'unresolved'
+export const outcomeOf = (word: string): Outcome => outcomeOfWord.get(plain(word)) ?? 'unresolved'
 
 /** The outcome that a word means, or null if it is not one of these words. */
-export const knownOutcome = (word: string): Outcome | null => outcomeOfWord.get(plain(word.slice(0, 40))) ?? null
+export const knownOutcome = (word: string): Outcome | null => outcomeOfWord.get(plain(word)) ?? null
 
 const fromWorst = ['errored', 'failed', 'unresolved', 'skipped', 'passed'] as const satisfies readonly Outcome[]
 

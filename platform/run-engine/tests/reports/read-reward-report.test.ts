@@ -134,6 +134,15 @@ test('a command that fails without a reason in its report is errored beside its 
   ])
 })
 
+test('rewards whose names look the same are two scores', async () => {
+  const captures = await read({ '': '{" a": 1, "a": 0, "a #2": 0.5}' })
+  expect(scores(captures).map(({ name, value }) => [name, value])).toEqual([
+    ['a', 1],
+    ['a #2', 0],
+    ['a #2 #2', 0.5],
+  ])
+})
+
 test('rewards of several tests have the names of their tests', async () => {
   const captures = await read({ '': '0.5' }, {}, { isOneOfSeveral: true })
   expect(scores(captures).map(({ name }) => name)).toEqual(['verify/reward'])

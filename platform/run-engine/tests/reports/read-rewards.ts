@@ -34,7 +34,9 @@ export function readRewards(
   const found = parseRewards(mask(reportText(bytes)))
   const missing = Object.keys(report.thresholds ?? {}).filter((name) => !found.some((reward) => reward.name === name))
   const all = [...found, ...missing.map((name) => ({ name, value: null, problem: 'The report has no such reward' }))]
-  const rewards = all.slice(0, maxScores).map((reward) => ({ ...reward, name: toName(mask(reward.name)) }))
+  const rewards = withDistinctNames(
+    all.slice(0, maxScores).map((reward) => ({ ...reward, name: toName(mask(reward.name)) })),
+  )
   const captures = rewards.map((reward, index): TestCapture => {
     const threshold = thresholdOf(reward, report)
     const { outcome, says } = judge(reward, threshold)
@@ -54,6 +56,18 @@ export function readRewards(
 
 const toName = (name: string) =>
   cutMiddle(plainName(toStorableText(name)).trim() || '(no name)', maxScoreNameCharacters)
+
+/** Names that differ only in blanks or control characters would be one score. */
+function withDistinctNames(rewards: readonly Reward[]): Reward[] {
+  const taken = new Set<string>()
+  return rewards.map((reward) => {
+    let name = reward.name
+    for (let count = 2; taken.has(name); count += 1)
+      name = `${cutMiddle(reward.name, maxScoreNameCharacters - 5)} #${count}`
+    taken.add(name)
+    return { ...reward, name }
+  })
+}
 
 const thresholdOf = ({ name }: Reward, { threshold = defaultThreshold, thresholds = {} }: Asked['report']) =>
   Object.hasOwn(thresholds, name) ? (thresholds[name] ?? threshold) : threshold

@@ -15,8 +15,8 @@ export type ReportCase = {
 }
 
 /**
- * What a report says: its cases, and as `problems` the sentences that say why they cannot be trusted alone. A case with an
- * empty name is the test itself.
+ * What a report says: its cases, and as `problems` the sentences that say why they cannot be trusted alone. A case with
+ * neither name nor group is the test itself.
  */
 export type ReportReading = { cases: ReportCase[]; problems: string[] }
 

@@ -27,13 +27,19 @@ function parseFrom(text: string, start: number, end: number, first: unknown): un
   throw first
 }
 
-/** Strings are copied as they are, except raw control characters. Numbers that JSON does not have are replaced outside of them. */
+/** What programs write for a number that JSON does not have. */
+const noNumber = /[+-]?\b(?:infinity|inf|nan|undefined)\b(?:\(\w*\))?/gi
+
+/**
+ * Strings are copied as they are, except raw control characters. Numbers that JSON does not have are replaced outside of
+ * them, and commas before a closing bracket removed.
+ */
 function strictJson(text: string) {
   const parts: string[] = []
   for (let at = 0; at < text.length;) {
     const quote = text.indexOf('"', at)
     const outside = text.slice(at, quote === -1 ? text.length : quote)
-    parts.push(outside.replace(/-?\bInfinity\b|\bNaN\b/g, 'null'))
+    parts.push(outside.replace(noNumber, 'null').replace(/,(?=\s*[}\]])/g, ''))
     if (quote === -1) break
     const end = endOfString(text, quote + 1)
     parts.push(text.slice(quote, end).replace(/[\t\n\r]/g, (character) => JSON.stringify(character).slice(1, -1)))

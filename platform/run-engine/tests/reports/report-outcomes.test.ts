@@ -33,6 +33,8 @@ test.each([
   ['', '<skipped type="pytest.xfail" message="later"/>', 'skipped'],
   ['', '<failure message="[XPASS(strict)] later"/>', 'failed'],
   ['', '<skipped type="todo"/><failure/>', 'skipped'],
+  ['', '<skipped type="pytest.xfail"/><error message="failed on teardown"/>', 'errored'],
+  ['status="&#27;[32mpassed&#27;[0m"', '', 'passed'],
   ['', '<flakyFailure/>', 'passed'],
   ['', '<failure/><rerunFailure/>', 'failed'],
   ['', '<properties><property name="a" value="b"/></properties><system-out>ok</system-out>', 'passed'],
@@ -58,6 +60,20 @@ test('a CTRF status that nobody knows is unresolved, and a flaky test that passe
     'unresolved',
     'passed',
   ])
+})
+
+test('the colors of a CTRF status are no part of it, even if JSON escapes them', async () => {
+  const tests = ['\x1b[32mpassed\x1b[0m', '\x1b[31mfailed\x1b[0m'].map((status) => ({ name: 'n', status }))
+  expect(await outcomes('ctrf', JSON.stringify({ results: { tests } }))).toEqual(['passed', 'failed'])
+})
+
+test('the cases of collections in a collection are all read', async () => {
+  const suite = '<testsuites><testsuite name="a"><testcase name="x"><failure/></testcase></testsuite></testsuites>'
+  const report = `<testsuites>${suite}<testsuite name="b"><testcase name="y"/></testsuite></testsuites>`
+  const { captures, problems } = await readReport('t', 'junit', report)
+  const said = captures.map(({ name, outcome }) => `${name}: ${outcome}`)
+  expect(said.toSorted()).toEqual(['t/a/x: failed', 't/b/y: passed'])
+  expect(problems).toEqual([])
 })
 
 test('a TAP report that skips everything is one skipped test with its reason', async () => {

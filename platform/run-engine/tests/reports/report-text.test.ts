@@ -65,6 +65,28 @@ test('JSON as Python and tools around it write it is read', async () => {
   ])
 })
 
+test('numbers of other languages, and commas before a closing bracket, are read', async () => {
+  const report = `{"results": {"tests": [{"name": "a,]", "status": "passed", "duration": nan},
+    {"name": "b", "status": "failed", "duration": +inf, "extra": [-NaN, undefined, -nan(ind),],},], }, }`
+  const { captures } = await readReport('t', 'ctrf', report)
+  expect(captures).toMatchObject([
+    { name: 't/a,]', outcome: 'passed', durationMs: null },
+    { name: 't/b', outcome: 'failed', durationMs: null },
+  ])
+})
+
+test('a JUnit report may have other lines around it, but no other report', async () => {
+  const suite = (name: string) => `<testsuite><testcase name="${name}"/></testsuite>`
+  for (const start of ['', '<?xml version="1.0"?>\n', '<!-- made by x -->\n']) {
+    const { captures } = await readReport('t', 'junit', `3 < 4 -> ok\n${start}${suite('a')}\nDone -> out.xml\n`)
+    expect(captures.map(({ name }) => name)).toEqual(['t/a'])
+  }
+  await expect(readReport('t', 'junit', `${suite('a')}\n${suite('b')}`)).rejects.toThrow('root')
+  await expect(readReport('t', 'junit', `${suite('a')}\n<testsuite><testcase`)).rejects.toThrow(/./)
+  await expect(readReport('t', 'junit', `<testcase name="b"><failure/></testcase>${suite('a')}`)).rejects.toThrow(/./)
+  await expect(readReport('t', 'junit', `log\n<!DOCTYPE a>${suite('a')}`)).rejects.toThrow('document type')
+})
+
 test('controls and changes of direction in a name are shown as glyphs', async () => {
   const tests = [
     { name: 'safe\u202Etxt.exe\u0007\u009f', status: 'passed' },
@@ -82,6 +104,14 @@ test.each([
   ['1 024.5', 1_024_500],
   ['0,160', 160],
   ['12,5', 12_500],
+  ['0.', 0],
+  ['1.', 1000],
+  ['1,23,456.5', null],
+  ['12,345.5', 12_345_500],
+  ['0,12,345.5', 12_345_500],
+  ['PT1M2.5S', 62_500],
+  ['PT0.5S', 500],
+  ['PT', null],
   ['1,024', null],
   ['548392417', null],
   ['-1', null],

@@ -13,7 +13,9 @@ const perUnit: Readonly<Record<string, number>> = {
 const maxMs = 24 * 3600 * 1000
 
 const clock = /^(\d+):(\d\d?):(\d\d?(?:[.,]\d+)?)$/
-const measure = /^([+-]?[\d.,'’\s]*\d(?:[.,]?e[+-]?\d+)?)\s*([a-zµμ]*)$/i
+const measure = /^([+-]?[\d.,'’\s]*\d\.?(?:[.,]?e[+-]?\d+)?)\s*([a-zµμ]*)$/i
+/** A duration of ISO 8601. */
+const iso = /^PT(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?$/i
 
 /**
  * Milliseconds of a time as reports write it: `1,024.12` and `1.024,12` with thousands separators, `0,160` with a decimal
@@ -29,6 +31,11 @@ function parseTime(text: string, unitMs: number) {
   const ofClock = clock.exec(text)
   if (ofClock)
     return (Number(ofClock[1]) * 60 + Number(ofClock[2])) * 60_000 + Number(ofClock[3]?.replace(',', '.')) * 1000
+  const ofIso = /\d/.test(text) ? iso.exec(text) : null
+  if (ofIso) {
+    const [hours = 0, minutes = 0, seconds = 0] = ofIso.slice(1).map((part = '0') => Number(part.replace(',', '.')))
+    return (hours * 60 + minutes) * 60_000 + seconds * 1000
+  }
   const [, digits, unit = ''] = measure.exec(text) ?? []
   const value = digits === undefined ? null : readNumber(digits.replace(/['’\s]/g, ''))
   return value === null
@@ -45,7 +52,8 @@ function readNumber(text: string) {
 /** One comma before three digits may separate thousands or decimals: then the number is unknown. */
 function withDecimalPoint(text: string) {
   if (!text.includes(',')) return text
-  if (/^\d{1,3}(?:,\d{3})+\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/.test(text)) return text.replaceAll(',', '')
+  // Groups of two digits are Indian.
+  if (/^\d{1,3}(?:,\d{2,3})*,\d{3}\.\d+$|^\d{1,3}(?:,\d{3}){2,}$/.test(text)) return text.replaceAll(',', '')
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) return text.replaceAll('.', '').replace(',', '.')
   if (/^\d+,\d+$/.test(text) && (text.startsWith('0') || !/^\d{1,3},\d{3}$/.test(text))) return text.replace(',', '.')
   return null

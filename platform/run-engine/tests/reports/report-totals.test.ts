@@ -47,6 +47,16 @@ describe('totals of JUnit reports that contradict the cases are problems', () =>
       'The suite "s" counts 1 skipped test, but 0 of its cases were skipped',
     ],
     [
+      'a total with separators of thousands',
+      `<testsuite name="s" tests="1,024">${cases('')}</testsuite>`,
+      'The suite "s" counts 1024 tests, but contains 1 case',
+    ],
+    [
+      'cases where no writer puts them',
+      `<testsuite name="s">${cases(cases('<failure/>'), '')}</testsuite>`,
+      '1 test case is not in a suite, and could not be read',
+    ],
+    [
       'an error of the suite itself',
       `<testsuite name="s">${cases('')}<error message="build failed"/><system-err>boom</system-err></testsuite>`,
       'The suite "s" failed: build failed\nboom',
@@ -143,6 +153,12 @@ describe('summaries of CTRF reports', () => {
     expect(await ctrf({ tests: 2, passed: 1, other: 1 }, 'passed', 'passed')).toEqual([
       'The summary counts 1 passed tests, but the report contains 2',
       'The summary counts 1 skipped, pending and other tests, but the report contains 0',
+    ])
+  })
+
+  test('totals may be texts, with separators of thousands', async () => {
+    expect(await ctrf({ tests: '1,001', passed: '1.0' }, 'passed')).toEqual([
+      'The summary counts 1001 tests, but the report contains 1',
     ])
   })
 

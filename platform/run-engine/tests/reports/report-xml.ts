@@ -38,9 +38,21 @@ const parser = new XMLParser({
   entityDecoder,
 })
 
+const documentStart = /<(?:\?xml\b|!--|!doctype\b|[\w.-]{0,40}:?test(?:suite|case))/i
+const documentEnd = /<\/(?:[\w.-]{0,40}:)?testsuites?\s{0,40}>/gi
+
+/** The document without what else was printed: a runner that writes its report to stdout writes lines around it. */
+function withoutLinesAround(text: string) {
+  const start = Math.max(0, text.search(documentStart))
+  let end = text.length
+  for (const found of text.matchAll(documentEnd)) end = found.index + found[0].length
+  const hasMore = end <= start || text.slice(end).includes('<')
+  return text.slice(start, hasMore ? text.length : end)
+}
+
 /** Parses a document; names become lower case. Throws an Error with a reason. */
 export function parseXml(text: string): XmlElement {
-  const xml = text.trimStart()
+  const xml = withoutLinesAround(text)
   const root = /<[A-Za-z_]/.exec(xml)?.index ?? xml.length
   if (/<!DOCTYPE/i.test(xml.slice(0, root))) throw new Error('it declares a document type')
   const valid = XMLValidator.validate(xml, { allowBooleanAttributes: true })

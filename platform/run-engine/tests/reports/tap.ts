@@ -16,6 +16,7 @@ export function readTap(text: string): ReportReading {
   const parser = new Parser()
   const saidOf = followDiagnostics(parser, diagnostics)
   const isEmpty = followPlans(parser, problems)
+  const positions = followPositions(parser)
   parser.on('result', (result: Result) => results.push(result))
   parser.on('extra', (line: string) => {
     if (ignoredPoint.test(line)) problems.push(`The report continues after its plan: ${line.trim().slice(0, 200)}`)
@@ -25,7 +26,13 @@ export function readTap(text: string): ReportReading {
   if (isCut) problems.unshift('The report is too long: only its start was read')
   const whole = skipped()
   if (whole !== null && results.length === 0 && problems.length === 0) return { cases: [whole], problems }
-  const cases = results.map((result) => toCase(result, saidOf.get(result) ?? '', isEmpty.has(result)))
+  const cases = results.map((result) =>
+    toCase(result, {
+      diagnostics: saidOf.get(result) ?? '',
+      isEmpty: isEmpty.has(result),
+      number: result.id || (positions.get(result) ?? 0),
+    }),
+  )
   if (cases.length === 0 && problems.length === 0) throw new Error('it contains no test points')
   return { cases, problems }
 }
@@ -94,14 +101,28 @@ function shortfalls({ plan, count, bailout, failures }: FinalResults, name: stri
   return misnumbered ? [`${subject} is misnumbered: ${misnumbered.tapError}`] : []
 }
 
-const durationLine = /^[ \t]*duration_ms:[ \t]*(\d[\d.,e+-]*)[ \t]*$/m
+const durationLine = /^[ \t]*duration_ms:[ \t]*["']?(\d[\d.,e+-]*)["']?[ \t]*$/m
+
+/** The place of each test point among those of its level, from 1: points need no numbers. */
+function followPositions(root: Parser) {
+  const positions = new Map<Result, number>()
+  const follow = (parser: Parser) => {
+    let count = 0
+    parser.on('assert', (result: Result) => void positions.set(result, (count += 1)))
+    parser.on('child', follow)
+  }
+  follow(root)
+  return positions
+}
+
+type Surroundings = { diagnostics: string; isEmpty: boolean; number: number }
 
 /** Node's own reporter writes `duration_ms` in the diagnostics. */
-function toCase(result: Result, diagnostics: string, isEmpty: boolean): ReportCase {
+function toCase(result: Result, { diagnostics, isEmpty, number }: Surroundings): ReportCase {
   const group = result.fullname.slice(0, Math.max(0, result.fullname.length - result.name.length)).trim()
   const duration = durationLine.exec(diagnostics)?.[1]
   return {
-    name: result.name || `test ${result.id}`,
+    name: result.name || `test ${number}`,
     group: /[>/]$/.test(group) ? group.slice(0, -1).trimEnd() : group,
     place: locationLine.exec(diagnostics)?.[1] ?? '',
     outcome: outcomeOf(result, isEmpty),
