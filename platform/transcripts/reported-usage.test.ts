@@ -228,3 +228,15 @@ test('reports of thousands of sessions, messages and models are summed with limi
   expect(usageOf('claude-stream-json', [result('s', 1, models)]).details.models.length).toBeLessThanOrEqual(50)
   expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(10_000)
 })
+
+test.each([
+  [{}],
+  [{ input_tokens: null, output_tokens: null }],
+  [{ input_tokens: '12', output_tokens: 4 }],
+  [{ input_tokens: 12, output_tokens: -4 }],
+])('a usage of Claude with a count that is missing or no number is unknown, never zero: %j', (usage) => {
+  const event = { type: 'result', session_id: 's', total_cost_usd: 0.5, usage }
+  expect(amounts('claude-stream-json', [event])).toEqual([null, null, 0.5, null])
+  const message = { type: 'assistant', message: { id: 'm', model: sonnet, content: 'hello', usage } }
+  expect(amounts('claude-stream-json', [message])).toEqual([null, null, null, null])
+})

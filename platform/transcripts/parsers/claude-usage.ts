@@ -3,9 +3,12 @@ import { z } from 'zod'
 import { cost, maxItems, tokenCount } from './json-line.ts'
 import type { Usage } from './parsed-line.ts'
 
+/** Without it, the others would be a part of the usage. */
+const knownCount = z.int().min(0)
+
 const ModelUsage = z.object({
-  inputTokens: tokenCount,
-  outputTokens: tokenCount,
+  inputTokens: knownCount,
+  outputTokens: knownCount,
   cacheReadInputTokens: tokenCount,
   cacheCreationInputTokens: tokenCount,
   costUSD: cost,
@@ -15,10 +18,10 @@ const ModelUsage = z.object({
 export const id = z.string().max(200).default('').catch('')
 
 export const Usages = z.object({
-  input_tokens: tokenCount,
+  input_tokens: knownCount,
   cache_creation_input_tokens: tokenCount,
   cache_read_input_tokens: tokenCount,
-  output_tokens: tokenCount,
+  output_tokens: knownCount,
 })
 
 export const Result = z.object({
@@ -27,7 +30,7 @@ export const Result = z.object({
   session_id: id,
   result: z.string().nullish().catch(null),
   errors: z.array(z.string()).max(maxItems).default([]).catch([]),
-  usage: Usages.optional(),
+  usage: Usages.optional().catch(undefined),
   modelUsage: z
     .record(z.string(), z.unknown())
     .refine((models) => Object.keys(models).length <= maxItems)

@@ -65,6 +65,10 @@ export const Item = z.union([
 ])
 export type Item = z.output<typeof Item>
 
+/** Such as `failed` and `declined`. Earlier versions print no status. */
+const hasFailed = (status: string | undefined) =>
+  status !== undefined && status !== 'completed' && status !== 'in_progress'
+
 type Command = {
   command?: unknown
   aggregated_output?: string | null | undefined
@@ -80,7 +84,7 @@ function commandCall({ command, aggregated_output, exit_code, status }: Command)
     tool: 'shell',
     input: command,
     output: isAbandoned ? [output, '[no exit code: the command had not ended]'].filter(Boolean).join('\n') : output,
-    failed: isAbandoned || (exit_code ?? 0) !== 0 || status === 'failed' || status === 'declined',
+    failed: isAbandoned || (exit_code ?? 0) !== 0 || hasFailed(status),
     isDone: status !== 'in_progress',
   }
 }
@@ -93,7 +97,7 @@ const otherCall = (item: OtherCall): Call => ({
   tool: [item.server, item.tool ?? item.type].filter(Boolean).join('.'),
   input: item.arguments ?? item.changes ?? item.query ?? '',
   output: item.error ?? item.result ?? '',
-  failed: item.status === 'failed',
+  failed: hasFailed(item.status),
   isDone: item.status !== 'in_progress',
 })
 
@@ -112,6 +116,6 @@ const agentCall = ({ tool, status, prompt, receiver_thread_ids: agents, agents_s
   output: Object.entries(agents_states)
     .map(([agent, { status, message }]) => `${agent}: ${status}${message ? `\n${message}` : ''}`)
     .join('\n'),
-  failed: status === 'failed',
+  failed: hasFailed(status),
   isDone: status !== 'in_progress',
 })

@@ -97,7 +97,7 @@ function readEvent(event: GeminiEvent, processes: number): ParsedLine {
   if ('tool_id' in event) {
     const { timestamp: ts, tool_id: callId, status, output, error } = event
     return {
-      turns: [toolResult({ ts, callId, content: output ?? error?.message ?? '', failed: status === 'error' })],
+      turns: [toolResult({ ts, callId, content: output ?? error?.message ?? '', failed: status !== 'success' })],
     }
   }
   if ('message' in event) return { turns: [clientMessage(event.message, event.timestamp)] }

@@ -64,3 +64,29 @@ test('the codex-jsonl parser reads completed items and usage', () => {
   ])
   expect(parsed[5]?.usages?.[0]).toMatchObject({ inputTokens: 7, outputTokens: 2 })
 })
+
+const image = `iVBORw0KGgo${'A'.repeat(389)}`
+const address = `data:image/png;base64,${image}`
+
+test.each<[TranscriptFormat, object | string]>([
+  ['text', address],
+  ['assay-jsonl', { role: 'tool', kind: 'tool_result', text: `{"data": "${image}"}` }],
+  ['claude-stream-json', { type: 'assistant', message: { content: [{ type: 'text', text: `see ${address}` }] } }],
+  ['claude-stream-json', { type: 'assistant', message: { content: [{ type: 'thinking', thinking: address }] } }],
+  ['claude-stream-json', { type: 'user', message: { content: `<img src="${address}">` } }],
+  [
+    'claude-stream-json',
+    { type: 'assistant', message: { content: [{ type: 'tool_use', id: 'a', name: 'mcp__x__y', input: { image } }] } },
+  ],
+  ['codex-jsonl', { type: 'item.completed', item: { id: 'a', type: 'agent_message', text: address } }],
+  ['codex-jsonl', { type: 'item.started', item: { id: 'a', type: 'command_execution', command: `echo ${image}` } }],
+  ['gemini-stream-json', { type: 'message', role: 'user', content: address }],
+  ['opencode-json', { type: 'text', part: { type: 'text', text: address } }],
+])('an image anywhere in a turn of %s is no text, no summary and no line: %#', (format, event) => {
+  const parser = createLineParser(format)
+  const line = typeof event === 'string' ? event : JSON.stringify(event)
+  const turns = [...parser.line(line).turns, ...parser.end().turns]
+  expect(turns).toMatchObject([{ images: [image] }])
+  expect(turns[0]?.text).toContain('[image/png, 300 B]')
+  expect(`${turns[0]?.text} ${turns[0]?.summary}`).not.toContain('AAAA')
+})

@@ -16,7 +16,13 @@ const State = z.object({
 
 const Part = z.union([
   z.object({ type: z.enum(['text', 'reasoning']), text: z.string() }),
-  z.object({ type: z.literal('tool'), tool: z.string(), callID: z.string().optional().catch(undefined), state: State }),
+  z.object({
+    type: z.literal('tool'),
+    id: z.string().optional().catch(undefined),
+    tool: z.string(),
+    callID: z.string().optional().catch(undefined),
+    state: State,
+  }),
   z.object({
     type: z.literal('step-finish'),
     id: z.string().optional().catch(undefined),
@@ -47,8 +53,8 @@ const OpencodeEvent = z.union([
 /** Parses the output of `opencode run --format json`: finished parts and the usage of each step. */
 export function createOpencodeParser(): LineParser {
   const open = createOpenCalls()
-  // A step that is printed again is the same step.
-  const steps = createOpenCalls()
+  // A part that is printed again is the same part.
+  const parts = createOpenCalls()
   return jsonLines(OpencodeEvent, (event): ParsedLine => {
     if ('error' in event) return { turns: [clientMessage(errorText(event.error), event.timestamp)] }
     if (!('part' in event)) return { turns: [] }
@@ -57,12 +63,14 @@ export function createOpencodeParser(): LineParser {
       const kind = part.type === 'reasoning' ? 'reasoning' : 'message'
       return { turns: [{ ts, role: 'assistant', kind, text: part.text }] }
     }
-    if ('state' in part) return { turns: toolTurns(part, ts, open) }
-    return 'tokens' in part && steps.start(part.id) ? { turns: [], usages: [usageOf(part)] } : { turns: [] }
+    if ('state' in part) return { turns: isEnded(part) && !parts.start(part.id) ? [] : toolTurns(part, ts, open) }
+    return 'tokens' in part && parts.start(part.id) ? { turns: [], usages: [usageOf(part)] } : { turns: [] }
   })
 }
 
 type ToolPart = Extract<z.output<typeof Part>, { type: 'tool' }>
+
+const isEnded = ({ state: { status } }: Pick<ToolPart, 'state'>) => status !== 'pending' && status !== 'running'
 
 function toolTurns(
   { tool, callID: callId, state }: ToolPart,
@@ -71,8 +79,8 @@ function toolTurns(
 ): ParsedTurn[] {
   const { status, input, output, error, metadata, attachments } = state
   const result = output ?? error ?? ''
-  const failed = status === 'error' || (metadata?.exit ?? 0) !== 0
-  const isDone = status !== 'pending' && status !== 'running'
+  const failed = status !== 'completed' || (metadata?.exit ?? 0) !== 0
+  const isDone = isEnded({ state })
   const isNew = isDone ? !open.end(callId) : open.start(callId)
   return [
     ...(isNew ? [toolCall({ ts, tool, input, callId })] : []),

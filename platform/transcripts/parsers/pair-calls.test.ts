@@ -48,6 +48,30 @@ test('results of parallel calls name their own calls, in whichever order they ar
   ])
 })
 
+test('a call with the id of an earlier result that had no call is another call', () => {
+  expect(pairsOf('claude-stream-json', [answer('a', 'lost'), use('a', 'Bash'), answer('a', 'own')])).toEqual([
+    ['result', 'a', undefined, 'lost'],
+    ['call', 'a#2', 'Bash'],
+    ['result', 'a#2', 'Bash', 'own'],
+  ])
+})
+
+test('a call that neither succeeded nor runs has failed, whatever word a client has for it', () => {
+  const gemini = { type: 'tool_result', tool_id: 'a', status: 'cancelled', output: 'stopped' }
+  const codex = { id: 'a', type: 'mcp_tool_call', server: 's', tool: 't', arguments: {}, status: 'cancelled' }
+  const opencode = { type: 'tool', callID: 'a', tool: 'bash', state: { status: 'aborted', input: {}, output: '' } }
+  const kinds = (format: TranscriptFormat, event: object) => pairsOf(format, [event]).map(([kind]) => kind)
+  expect(kinds('gemini-stream-json', gemini)).toEqual(['failed'])
+  expect(kinds('codex-jsonl', { type: 'item.completed', item: codex })).toEqual(['call', 'failed'])
+  expect(kinds('opencode-json', { type: 'tool_use', part: opencode })).toEqual(['call', 'failed'])
+})
+
+test('a finished part that opencode prints again is one call', () => {
+  const part = { id: 'prt_1', type: 'tool', callID: 'a', tool: 'bash', state: { status: 'completed', input: {} } }
+  const event = { type: 'tool_use', part }
+  expect(pairsOf('opencode-json', [event, event])).toHaveLength(2)
+})
+
 test('an id that is used again belongs to another call, also when the first one never got its result', () => {
   const ids = pairsOf('claude-stream-json', [
     use('a', 'Read'),

@@ -16,12 +16,14 @@ type Calls = { times: number; step: number; open: Call[]; last: Call }
  */
 export function createCallPairs() {
   const known = new Map<string, Calls>()
+  /** The ids of results without a call. A later call that uses such an id is another one. */
+  const orphans = new Set<string>()
   /** Increases with every turn that is no call: calls in a row are parallel. */
   let step = 0
 
   const addCall = (printed: string, tool: string | undefined): Call => {
     const before = known.get(printed)
-    const times = (before?.times ?? 0) + 1
+    const times = (before?.times ?? (orphans.has(printed) ? 1 : 0)) + 1
     const call = { callId: times === 1 ? printed : `${printed}#${times}`, tool: tool?.slice(0, longestTool) }
     // A call of an earlier step that uses the same id never got its result.
     const open = before?.step === step ? before.open : []
@@ -35,7 +37,11 @@ export function createCallPairs() {
   }
   const takeCall = (printed: string): Call | undefined => {
     const calls = known.get(printed)
-    return calls?.open.shift() ?? calls?.last
+    if (calls) return calls.open.shift() ?? calls.last
+    orphans.add(printed)
+    const [oldest = printed] = orphans
+    if (orphans.size > mostIds) orphans.delete(oldest)
+    return undefined
   }
   return (turn: ParsedTurn): ParsedTurn => {
     const { callId: printedId, parentCallId: printedParent, ...rest } = turn

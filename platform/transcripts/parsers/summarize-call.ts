@@ -1,3 +1,5 @@
+import { takeFiles } from './take-files.ts'
+
 const maxCharacters = 200
 const maxPairs = 10
 /** Longer texts are not read as JSON for a summary. */
@@ -25,16 +27,17 @@ type Arguments = Readonly<Record<string, unknown>>
 
 /**
  * What a tool call does, in one line of at most 200 characters: its command, its file, `3 of 5` of a to-do list, or its
- * arguments as `key=value`. `input` is the arguments as the client printed them, or a text. Empty if there are none.
+ * arguments as `key=value`. `printed` is the arguments as the client printed them, or a text. Empty if there are none.
  */
-export function summarizeCall(tool: string, input: unknown): string {
-  const given = typeof input === 'string' ? (readJson(input) ?? input) : input
-  if (isArguments(given)) return inOneLine(describe(tool, given))
-  if (Array.isArray(given))
-    return inOneLine(isArguments(given[0]) ? (placesOf(given) ?? shorten(given)) : commandOf(given))
-  return given === null || given === undefined
-    ? ''
-    : inOneLine(patchedFiles(String(given)) ?? unwrapShell(String(given)))
+export function summarizeCall(tool: string, printed: unknown): string {
+  const input = typeof printed === 'string' ? (readJson(printed) ?? printed) : printed
+  return inOneLine(summaryOf(tool, takeFiles(input).value))
+}
+
+function summaryOf(tool: string, input: unknown): string {
+  if (isArguments(input)) return describe(tool, input)
+  if (Array.isArray(input)) return isArguments(input[0]) ? (placesOf(input) ?? shorten(input)) : commandOf(input)
+  return input === null || input === undefined ? '' : (patchedFiles(String(input)) ?? unwrapShell(String(input)))
 }
 
 const isArguments = (value: unknown): value is Arguments =>

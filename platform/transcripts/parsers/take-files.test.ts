@@ -38,6 +38,27 @@ test('images in a text are taken out of it, and other long words are not', () =>
   ).not.toHaveProperty('images')
 })
 
+test.each([
+  ['JSON that a tool printed', `{"screenshot": "${data}", "width": 3}`, `{"screenshot": "${marker}", "width": 3}`],
+  ['a command', `echo ${data} | base64 -d`, `echo ${marker} | base64 -d`],
+  ['a page', `<img src="data:image/png;base64,${data}">`, `<img src="${marker}">`],
+])('an image in %s is taken out of it', (_, text, without) => {
+  expect(toContent(text)).toEqual({ text: without, images: [data] })
+})
+
+test('data that is wrapped after 76 letters is one image, and what follows stays', () => {
+  const wrapped = data.replaceAll(/(.{76})/g, '$1\n')
+  const { text, images } = toContent(`$ base64 a.png\n${wrapped}\n$ exit`)
+  expect(text).toMatch(/^\$ base64 a\.png\n\[image\/png, 3\d\d B\]\n\$ exit$/)
+  expect(images?.map((image) => image.replaceAll('\n', ''))).toEqual([data])
+  expect(toContent(`${'A'.repeat(76)}\nplain`)).not.toHaveProperty('images')
+})
+
+test('paths and words that begin like an encoded file stay', () => {
+  const text = `/9j/${'dir/'.repeat(20)}file and xiVBORw0KGgo${'A'.repeat(300)}`
+  expect(toContent(text)).toEqual({ text })
+})
+
 test('a hundred thousand images in one value are named quickly, and two hundred are kept', () => {
   const part = { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }
   const cpuBefore = process.cpuUsage()
@@ -47,5 +68,7 @@ test('a hundred thousand images in one value are named quickly, and two hundred 
   toContent(`data:image/png;base64,${'A'.repeat(5_000_000)}!`.repeat(3))
   toContent('data:image/png;base64,'.repeat(200_000))
   toContent(`iVBORw0KGgo${'A'.repeat(10_000_000)}!`)
+  toContent(`${'/9j/'.repeat(1_000_000)}!`)
+  toContent(`${'/9j/'.repeat(19)}\n`.repeat(50_000))
   expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(5000)
 })

@@ -29,6 +29,12 @@ export function takeFiles(value: unknown): { value: unknown; images: string[] } 
   return { value: walk(value, 0), images }
 }
 
+/** Replaces encoded files in a text, as `takeFiles` does. */
+export function takeTextFiles(text: string): { text: string; images: string[] } {
+  const { value, images } = takeFiles(text)
+  return { text: typeof value === 'string' ? value : text, images }
+}
+
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 /** The fields with a file in the formats of Anthropic, of MCP, of OpenAI, of Google and of opencode. */
@@ -59,38 +65,82 @@ const beforeData = /data:([\w.+-]{1,50}\/[\w.+-]{1,50})(?:;[\w=-]{1,50})?$/
 const longestBefore = 160
 const shortestData = 100
 
-/** How a whole text begins that is an encoded image. */
+/** How an encoded file of each type begins. */
 const starts: readonly [string, string][] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
   ['R0lGOD', 'image/gif'],
   ['UklGR', 'image/webp'],
   ['JVBERi0', 'application/pdf'],
+  ['UEsDB', 'application/zip'],
+  ['H4sI', 'application/gzip'],
 ]
+/** Shorter data inside a text may be a word or a path. */
+const shortestInside = 200
+
+type Found = { start: number; data: number; end: number; type: string }
 
 function replaceIn(text: string, take: (file: PrintedFile) => string): string {
   const start = starts.find(([letters]) => text.startsWith(letters))
-  if (start && text.length > 60 && isEncoded(text)) return take({ type: start[1], base64: text })
+  if (start && text.length > 60 && !/[^A-Za-z0-9+/=_\r\n-]/.test(text)) return take({ type: start[1], base64: text })
+  if (text.length < shortestData) return text
   const parts: string[] = []
   let copied = 0
-  for (let mark = text.indexOf(base64Mark); mark >= 0; mark = text.indexOf(base64Mark, mark + 1)) {
-    const start = mark + base64Mark.length
-    const end = endOfData(text, start)
-    const before = beforeData.exec(text.slice(Math.max(copied, mark - longestBefore), mark))
-    if (!before || end - start < shortestData) continue
-    parts.push(
-      text.slice(copied, mark - before[0].length),
-      take({ type: before[1] ?? '', base64: text.slice(start, end) }),
-    )
+  for (const { start, data, end, type } of findFiles(text)) {
+    if (start < copied) continue
+    parts.push(text.slice(copied, start), take({ type, base64: text.slice(data, end) }))
     copied = end
   }
   return parts.join('') + text.slice(copied)
 }
 
+/** The files in a text, in order. Takes linear time: no data is read twice for one way to find it. */
+const findFiles = (text: string): Found[] =>
+  [...findAddresses(text), ...starts.flatMap(([letters, type]) => findStarts(text, letters, type))].sort(
+    (a, b) => a.start - b.start,
+  )
+
 const base64Mark = ';base64,'
 
+function findAddresses(text: string): Found[] {
+  const found: Found[] = []
+  for (let mark = text.indexOf(base64Mark); mark >= 0; mark = text.indexOf(base64Mark, mark + 1)) {
+    const data = mark + base64Mark.length
+    const end = endOfData(text, data)
+    const before = beforeData.exec(text.slice(Math.max(0, mark - longestBefore), mark))
+    if (before && end - data >= shortestData)
+      found.push({ start: mark - before[0].length, data, end, type: before[1] ?? '' })
+  }
+  return found
+}
+
+/** Bare data, such as a field in the JSON that a tool printed as a text. */
+function findStarts(text: string, letters: string, type: string): Found[] {
+  const found: Found[] = []
+  for (let start = text.indexOf(letters); start >= 0;) {
+    const isInside = start > 0 && /[A-Za-z0-9+/]/.test(text[start - 1] ?? '')
+    const end = isInside ? start + 1 : endOfData(text, start)
+    if (end - start >= shortestInside) found.push({ start, data: start, end, type })
+    start = text.indexOf(letters, end)
+  }
+  return found
+}
+
+/** Wrapped data goes on in the next line, if this one has the length at which programs wrap. */
+function endOfData(text: string, start: number): number {
+  let line = start
+  for (;;) {
+    const end = endOfRun(text, line)
+    const next = end + (/^\r?\n/.exec(text.slice(end, end + 2))?.[0].length ?? 0)
+    const isWrapped = next > end && (end - line === 64 || end - line === 76)
+    const isLast = !isWrapped || endOfRun(text, next) === next
+    if (isLast) return end
+    line = next
+  }
+}
+
 // One pattern for all of the data would keep a state for each letter, and exceed the stack.
-function endOfData(text: string, start: number) {
+function endOfRun(text: string, start: number) {
   const other = /[^A-Za-z0-9+/]/g
   other.lastIndex = start
   const end = other.exec(text)?.index ?? text.length

@@ -1,4 +1,4 @@
-import { toContent, toText } from './json-line.ts'
+import { toContent } from './json-line.ts'
 import type { ParsedTurn } from './parsed-line.ts'
 import { summarizeCall } from './summarize-call.ts'
 
@@ -10,7 +10,7 @@ export const toolCall = ({ tool, input, callId, ts = null }: Call): ParsedTurn =
   role: 'assistant',
   kind: 'tool_call',
   tool,
-  text: toText(input ?? {}),
+  ...toContent(input ?? {}),
   summary: summarizeCall(tool, input),
   ...(callId !== undefined && { callId }),
 })
