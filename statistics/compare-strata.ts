@@ -1,6 +1,6 @@
 import { permutationP, smallestPossibleP } from './permutation.ts'
 import { differenceOf, isSingle, precisionOf, spreadsOf, type Stratum } from './precision.ts'
-import { isAlike, isBinary } from './run-summary.ts'
+import { isAlike, isBinary, type RunSummary } from './run-summary.ts'
 import { seededRandom } from './seeded-random.ts'
 import { tOfTail, tailOfT } from './student.ts'
 import { clampInterval, type Finding, significance, verdictAt } from './verdict.ts'
@@ -8,8 +8,8 @@ import { clampInterval, type Finding, significance, verdictAt } from './verdict.
 /**
  * Compares two groups on the prompts that ran: left minus right, every prompt or cell with the same weight. Only runs of
  * the same prompt vary, so the result says nothing about other prompts. The p-value is the larger of two: that of Welch's
- * test (standard error of the strata, Satterthwaite's degrees), and, where every run is 0 or 1, that of the score test.
- * Welch's error is too small where the runs of one group are all alike. The score test takes it from the share of both
+ * test (standard error of the strata, Satterthwaite's degrees), and that of the score test, where every run is 0 or 1
+ * or the runs of one group are all alike. Welch's error is too small there. The score test takes it from the runs of both
  * groups together, as if they were equal. The interval is as wide as the wider of both, so it excludes zero exactly when
  * the p-value is below 0.05.
  */
@@ -35,19 +35,29 @@ export const sizesOf = (stratum: Stratum) =>
   isSingle(stratum) ? { left: 1, right: 1 } : { left: stratum.left.runs, right: stratum.right.runs }
 
 /**
- * The standard error of the difference if both groups had the same share p on each of the m prompts:
- * √(Σ m⁻² · p(1 − p) · N ÷ (N − 1) · (1 ÷ left + 1 ÷ right)) with N runs of both (Mantel and Haenszel 1959). 0 if a run is
- * neither 0 nor 1, because the variance then does not follow from the share.
+ * The standard error of the difference over all ways to label the runs of each of the m prompts left or right:
+ * √(Σ m⁻² · S ÷ (N − 1) · (1 ÷ left + 1 ÷ right)), where S is the sum of squares of the N runs of both around their mean.
+ * For runs that are 0 or 1 with the share p of 1, S is N · p(1 − p) (Mantel and Haenszel 1959). 0 where Welch's
+ * error is right.
  */
 function scoreErrorOf(strata: readonly Stratum[]) {
-  if (!strata.every(({ left, right }) => isBinary(left) && isBinary(right))) return 0
+  const areBinary = strata.every(({ left, right }) => isBinary(left) && isBinary(right))
+  if (!areBinary && !hasAlikeGroup(strata)) return 0
   const parts = strata.map(({ left, right }) => {
     const runs = left.runs + right.runs
-    const share = (left.runs * left.mean + right.runs * right.mean) / runs
-    return share * (1 - share) * (runs / (runs - 1)) * (1 / left.runs + 1 / right.runs)
+    const within = squaresOf(left) + squaresOf(right)
+    const between = ((left.runs * right.runs) / runs) * (left.mean - right.mean) ** 2
+    return ((within + between) / (runs - 1)) * (1 / left.runs + 1 / right.runs)
   })
   return Math.sqrt(parts.reduce((sum, part) => sum + part, 0)) / strata.length
 }
+
+/** Whether no run of one group differs from another on its prompt, and every prompt has several runs of both. */
+const hasAlikeGroup = (strata: readonly Stratum[]) =>
+  !strata.some(isSingle) &&
+  (['left', 'right'] as const).some((side) => strata.every((stratum) => isAlike(stratum[side])))
+
+const squaresOf = ({ runs, variance }: RunSummary) => (runs - 1) * (variance ?? 0)
 
 /** Runs that never vary within a stratum have no spread, so only which group they belong to is left to chance. */
 function compareConstants(strata: readonly Stratum[], difference: number) {

@@ -98,7 +98,10 @@ function whereText({ scope, prompts }: Where) {
 }
 
 /** Why no comparison with the first group could come out, and what it would take; null if one could. */
-function whatIsMissing([first, ...others]: readonly LeaderboardRow[], { scope, relation }: Where): string | null {
+export function whatIsMissing(
+  [first, ...others]: readonly { group: string; prompts: ReadonlyMap<string, unknown> }[],
+  { scope, relation }: Pick<Where, 'scope' | 'relation'>,
+): string | null {
   if (!first || others.some(({ group }) => relation.between(first.group, group).pValue !== null)) return null
   if (scope === 'prompts like these')
     return `every group needs at least ${fewestPrompts} prompts that the others have too`

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
+import type { Scope } from '#statistics/scope.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { quoteLeaderboard } from '#src/features/results/leaderboard/quote-leaderboard.ts'
 import { leaderboardColumns } from './leaderboard-columns.tsx'
@@ -37,7 +38,7 @@ const group = (name: string, means: readonly (number | null)[]): LeaderboardSumm
   },
 })
 
-const scoredBoard = (groups: LeaderboardSummary['groups']) =>
+const scoredBoard = (groups: LeaderboardSummary['groups'], scope: Scope = 'prompts like these') =>
   toBoard(
     {
       groupBy: 'agent',
@@ -46,10 +47,10 @@ const scoredBoard = (groups: LeaderboardSummary['groups']) =>
       leftOutRuns: {},
       mixedImages: [],
       axes: ['agent'],
-      prompts: Array.from({ length: 6 }, (_, place) => `p${place}`),
+      prompts: Array.from({ length: 12 }, (_, place) => `p${place}`),
       groups,
     },
-    'prompts like these',
+    scope,
     'measured',
   )
 
@@ -67,6 +68,39 @@ test('the highest mean score is named with the groups that it beats by more than
   expect(answer([high])).toBe('careful has a mean quality of 0.867 over 18 runs.')
   expect(answer([group('none', [null])])).toBe('No run has a known quality.')
   expect(answer([high, { ...high, group: 'twin', values: ['twin'] }])).toMatch(/^The top groups are tied/)
+})
+
+/** The same group with so many runs of each prompt, which are all alike. */
+const constant = (name: string, mean: number, runs: number): LeaderboardSummary['groups'][number] => {
+  const plain = group(name, [mean, mean, mean, mean, mean])
+  const variance = plain.prompts.prompt.map(() => (runs > 1 ? 0 : null))
+  const measured = { runs: plain.prompts.prompt.map(() => runs), mean: plain.prompts.prompt.map(() => mean), variance }
+  return { ...plain, prompts: { ...plain.prompts, measured } }
+}
+
+test('constant scores are called different where the runs can tell, and otherwise the answer says what it takes', () => {
+  const answer = (runs: number, scope: Scope) =>
+    answerByScore(scoredBoard([constant('a', 1, runs), constant('b', 0.75, runs)], scope), 'quality').verdict
+  expect(answer(3, 'these prompts')).toBe('a has the highest mean quality, 1, significantly more than b.')
+  expect(answer(1, 'these prompts')).toBe(
+    'Not enough data to say which is best by quality. a has the highest mean quality, 1, but every group needs at least 2 runs of each prompt to rule out chance.',
+  )
+  expect(answer(3, 'prompts like these')).toBe(
+    'Not enough data to say which is best by quality. a has the highest mean quality, 1, but every group needs at least 6 prompts that the others have too.',
+  )
+})
+
+test('a group with a high mean on other prompts is not called the highest, nor is one that only leads on shared ones', () => {
+  const none = [null, null, null, null, null, null]
+  const easy = group('easy', [0.9, 0.9, 0.85, 0.95, 0.9, 0.9, ...none])
+  const whole = group('whole', [0.99, 0.98, 0.95, 0.99, 0.97, 1, 0.2, 0.1, 0.3, 0.2, 0.1, 0.2])
+  const { verdict, facts } = answerByScore(scoredBoard([easy, whole]), 'quality')
+  expect(verdict).toBe(
+    'whole is ahead by quality on the prompts that the groups share, with a mean of 0.582, significantly more than easy.',
+  )
+  expect(facts).toEqual([
+    { label: 'Lead', value: '+0.08', detail: 'over easy: 0.98 against 0.9 on the 6 prompts that both ran' },
+  ])
 })
 
 test('a score ranks the groups, whatever they solve, and those without a value come last', () => {

@@ -21,9 +21,9 @@ function commonCells(left: ByPrompt, right: ByPrompt): MatchedCell[] {
 const outcomesOf = ({ runs, solved }: Solved) => Array.from({ length: runs }, (_, run) => (run < solved ? 1 : 0))
 
 /** The fewest runs of each prompt with which some outcome could be told from chance; null without a common prompt. */
-export function couldRepeats(left: ByPrompt, right: ByPrompt): number | null {
-  const cells = commonCells(left, right)
-  return fewestRepeats(2, (runs) => smallestPossibleP(cells.map(() => ({ left: runs, right: runs }))))
+export function couldRepeats(left: ReadonlyMap<string, unknown>, right: ReadonlyMap<string, unknown>): number | null {
+  const common = [...left.keys()].filter((prompt) => right.has(prompt))
+  return fewestRepeats(2, (runs) => smallestPossibleP(common.map(() => ({ left: runs, right: runs }))))
 }
 
 /** `sameResultRuns` for the prompts that both groups have. */

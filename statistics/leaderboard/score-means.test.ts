@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { RunSummary } from '#statistics/run-summary.ts'
+import { seededRandom } from '#statistics/seeded-random.ts'
 import { pairedDifference } from './paired-difference.ts'
 import { scoreMeanOf } from './rate-interval.ts'
 
@@ -80,4 +81,39 @@ test('the difference of two mean scores is paired by prompt, with Student’s t 
   expect(interval?.low).toBeCloseTo(mean(differences) - reach, 8)
   expect(interval?.high).toBeCloseTo(mean(differences) + reach, 8)
   expect(pValue).toBeLessThan(0.05)
+})
+
+const on = (prompts: number, values: readonly number[]) => byPrompt(Array.from({ length: prompts }, () => [...values]))
+const compare = (left: ReturnType<typeof byPrompt>, right: ReturnType<typeof byPrompt>) =>
+  pairedDifference(left, right, 'these prompts', Infinity)
+
+test('constant scores differ where shuffled runs hardly ever do, and never where the data cannot tell', () => {
+  // 20 ways to choose 3 of 6 runs on each of 5 prompts: 1 of 1.6 million labelings is as far apart on each side.
+  expect(compare(on(5, [1, 1, 1]), on(5, [0.75, 0.75, 0.75])).pValue).toBeLessThan(0.001)
+  // 2⁴ labelings of two prompts with two runs each: 2 of 36 are as far apart.
+  expect(compare(on(2, [1, 1]), on(2, [0.75, 0.75])).pValue).toBeNull()
+  // One run of each prompt: 2 of 32 labelings.
+  expect(compare(on(5, [1]), on(5, [0.75])).pValue).toBeNull()
+  expect(compare(on(5, [0.75, 0.75]), on(5, [0.75, 0.75])).pValue).toBe(1)
+})
+
+test('a group whose scores are all alike differs only as far as shuffled runs allow', () => {
+  const mostly = Array.from({ length: 10 }, (_, place) =>
+    Array.from({ length: 30 }, (_, run) => (run < place % 3 ? 0.5 : 1)),
+  )
+  const { difference, interval, pValue } = compare(on(10, [1, 1]), byPrompt(mostly))
+  // Independent of the product: the share of 4,000 shuffles of each prompt's runs that are as far apart.
+  const random = seededRandom(7)
+  const shuffles = Array.from({ length: 4000 }, () =>
+    mean(
+      mostly.map((runs) => {
+        const pool = [1, 1, ...runs].map((value) => ({ value, key: random() })).toSorted((a, b) => a.key - b.key)
+        return mean(pool.slice(0, 2).map(({ value }) => value)) - mean(pool.slice(2).map(({ value }) => value))
+      }),
+    ),
+  )
+  const share = shuffles.filter((shuffled) => Math.abs(shuffled) >= (difference ?? 0) - 1e-9).length / shuffles.length
+  expect(share).toBeGreaterThan(0.3)
+  expect(pValue).toBeGreaterThan(0.3)
+  expect(interval?.low).toBeLessThan(0)
 })
