@@ -58,6 +58,20 @@ const settle = (transcript: Awaited<ReturnType<ReturnType<typeof open>['close']>
     },
   )
 
+test('a printed time is that of its turn only if the turn can have happened then', async () => {
+  const before = Date.now()
+  const transcript = open()
+  const printed = [before - 5000, before - 31 * 60_000, before + 3_600_000].map((at) => new Date(at).toISOString())
+  for (const ts of printed) await transcript.write(Buffer.from(`${JSON.stringify({ text: 'x', ts })}\n`))
+  await finish(transcript)
+  const [near, earlier, later] = (await read())?.turns.map(({ ts }) => Date.parse(ts ?? '')) ?? []
+  expect(near).toBe(before - 5000)
+  for (const replaced of [earlier, later]) {
+    expect(replaced).toBeGreaterThanOrEqual(before)
+    expect(replaced).toBeLessThanOrEqual(Date.now())
+  }
+})
+
 test('a transcript is unavailable until it is published, and available, even if empty, after the agent ends', async () => {
   expect(await read()).toBeNull()
   await finish(open())

@@ -68,6 +68,7 @@ export function writeTranscript(
   const lines = splitLines()
   const parser = createLineParser(format)
   const measures = createMeasures(format)
+  const openedAt = Date.now()
   let seq = 0
   let bytes = 0
   const readUnread = () => measures.readUnread(lines.skipped())
@@ -80,7 +81,7 @@ export function writeTranscript(
     const turn: Turn = {
       seq,
       ...printed,
-      ts: parsed.ts === null ? toInstant(new Date()) : toSixDigits(parsed.ts),
+      ts: timeOf(parsed.ts, openedAt),
       text: cut(mask(parsed.text)),
     }
     for (const field of maskedFields) {
@@ -136,6 +137,19 @@ export function writeTranscript(
       }
     },
   }
+}
+
+/** How far the clock of a container or a client may be from this one. */
+const toleranceMs = 60_000
+
+/**
+ * The time of a turn: the one that the client printed, if the turn can have happened then. A resumed or replayed session
+ * prints turns of earlier days, which would stand between those of now.
+ */
+function timeOf(printed: string | null, openedAt: number) {
+  const at = printed === null ? Number.NaN : Date.parse(printed)
+  const isPossible = at >= openedAt - toleranceMs && at <= Date.now() + toleranceMs
+  return printed !== null && isPossible ? toSixDigits(printed) : toInstant(new Date())
 }
 
 const withoutPrices = (report: UsageReport) => priceUsage(report, {}, null)
