@@ -3,6 +3,9 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { LeaderboardSummary } from '#contract/leaderboard.ts'
+import { executeChart } from '#platform/charts/execute-chart.ts'
+import { expectBoard } from '#statistics/leaderboard/expect-board.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import type { Context } from '#platform/context/context.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
@@ -13,7 +16,8 @@ import { importTerminalBench } from './import-terminal-bench.ts'
 const folder = fileURLToPath(new URL('../../../../shared/data/terminal-bench', import.meta.url))
 const isHere = existsSync(folder)
 
-type Published = { n_resolved: number; results: { parser_results: Record<string, string> | null }[] }
+type Trial = { task_id: string; is_resolved: boolean | null; parser_results: Record<string, string> | null }
+type Published = { n_resolved: number; results: Trial[] }
 
 /** Submission → the content of its results.json files, read without the importer. */
 function readPublished() {
@@ -34,6 +38,23 @@ function readPublished() {
   return sums
 }
 
+/** Submission → task → solved trials of all, read without the importer. */
+function readTallies() {
+  const tallies = new Map<string, Map<string, { solved: number; runs: number }>>()
+  for (const file of globSync(join(folder, '*/{*/,*_}results.json'))) {
+    const [submission = ''] = relative(folder, file).split(sep)
+    const [, agent, model] = submission.split('_')
+    const group = `${agent}~${model?.replace('4-1', '4.1')}`
+    const ofGroup = tallies.get(group) ?? new Map<string, { solved: number; runs: number }>()
+    tallies.set(group, ofGroup)
+    for (const { task_id, is_resolved } of (JSON.parse(readFileSync(file, 'utf8')) as Published).results) {
+      const { solved, runs } = ofGroup.get(task_id) ?? { solved: 0, runs: 0 }
+      ofGroup.set(task_id, { solved: solved + (is_resolved === true ? 1 : 0), runs: runs + 1 })
+    }
+  }
+  return tallies
+}
+
 describe.skipIf(!isHere)(`published results (skipped where ${folder} is absent)`, () => {
   let context: Context
   let close: () => Promise<void>
@@ -42,7 +63,7 @@ describe.skipIf(!isHere)(`published results (skipped where ${folder} is absent)`
     ;({ context, close } = await openTestContext())
     receipt = await importTerminalBench(context, { folder, experimentId: 'terminal-bench' })
     await projectRuns(context, context.organization.id)
-  }, 120_000)
+  }, 600_000)
   afterAll(() => close())
 
   const query = (sql: string) => context.analytics.query(context.organization.id, sql)
@@ -61,6 +82,17 @@ describe.skipIf(!isHere)(`published results (skipped where ${folder} is absent)`
     const published = [...readPublished()].map(([name, { runs, resolved }]) => [name, { runs, resolved }] as const)
     expect(counted).toEqual(new Map(published))
     expect(counted.get('droid claude-4.1-opus')).toEqual({ runs: 400, resolved: 235 })
+  })
+
+  test('every number of their leaderboard is that of an independent computation from the files', async () => {
+    const { chartDataJson } = await executeChart(context, {
+      chart: { experimentId: 'terminal-bench', kind: 'leaderboard' },
+      parameters: { group_by: 'agent~model' },
+      resultView: 'summary',
+    })
+    const { rows, relation } = expectBoard(LeaderboardSummary.parse(JSON.parse(chartDataJson)), readTallies())
+    expect(rows).toHaveLength(9)
+    expect(relation.groups).toBe(9)
   })
 
   test('every published test result is one row, and all other rows belong to trials without published results', async () => {
