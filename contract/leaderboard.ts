@@ -33,6 +33,19 @@ export const PromptTallies = z.object({
   passRateVariance: z.array(measured),
   /** If a metric is asked for: the runs that have it, its mean over them, and its variance (n − 1). */
   measured: z.object({ runs: counts, mean: z.array(measured), variance: z.array(measured) }).optional(),
+  /**
+   * Runs that count and whose cost is known: how many, how many of them are solved, their mean cost in USD, its variance,
+   * and its covariance with being solved (n − 1; null for a single run). Absent in figures that were pinned before it existed.
+   */
+  paid: z
+    .object({
+      runs: counts,
+      solved: counts,
+      costUsd: z.array(measured),
+      costVariance: z.array(measured),
+      covariance: z.array(measured),
+    })
+    .optional(),
 })
 export type PromptTallies = z.infer<typeof PromptTallies>
 

@@ -24,6 +24,11 @@ type Cell = {
   scored: number
   passRate: number | null
   passRateVariance: number | null
+  paidRuns: number
+  paidSolved: number
+  paidCost: number | null
+  paidCostVariance: number | null
+  paidCovariance: number | null
   /** Absent unless a metric is asked for. */
   measuredRuns?: number
   measuredMean?: number | null
@@ -68,10 +73,15 @@ export async function summarizeLeaderboard(
   )
   const askedCells = ask(
     `SELECT group, promptId AS prompt, toUInt32(count(isSolved)) AS runs, toUInt32(countIf(isSolved)) AS solved,
-       toUInt32(count(rate)) AS scored, avg(rate) AS passRate, varSampStable(rate) AS passRateVariance
+       toUInt32(count(rate)) AS scored, avg(rate) AS passRate, varSampStable(rate) AS passRateVariance,
+       toUInt32(countIf(cost IS NOT NULL AND isSolved IS NOT NULL)) AS paidRuns,
+       toUInt32(countIf(isSolved AND cost IS NOT NULL)) AS paidSolved, avgIf(cost, isSolved IS NOT NULL) AS paidCost,
+       varSampStableIf(cost, isSolved IS NOT NULL) AS paidCostVariance,
+       covarSampStable(cost, toFloat64(isSolved)) AS paidCovariance
        ${measure ? ', toUInt32(count(measure)) AS measuredRuns, avg(measure) AS measuredMean, varSampStable(measure) AS measuredVariance' : ''}
      FROM (
-       SELECT ${group} AS group, ${axisExpression.prompt} AS promptId, solved AS isSolved, pass_rate AS rate
+       SELECT ${group} AS group, ${axisExpression.prompt} AS promptId, solved AS isSolved, pass_rate AS rate,
+         ${metricExpression('costUsd')} AS cost
          ${measure ? `, ${measure.expression} AS measure` : ''}
        FROM runs FINAL WHERE ${condition}
      ) GROUP BY group, promptId ORDER BY group, promptId`,
@@ -119,4 +129,11 @@ const toTallies = (cells: readonly Cell[], place: ReadonlyMap<string, number>): 
   scored: cells.map(({ scored }) => scored),
   passRate: cells.map(({ passRate }) => passRate),
   passRateVariance: cells.map(({ passRateVariance }) => passRateVariance),
+  paid: {
+    runs: cells.map(({ paidRuns }) => paidRuns),
+    solved: cells.map(({ paidSolved }) => paidSolved),
+    costUsd: cells.map(({ paidCost }) => paidCost),
+    costVariance: cells.map(({ paidCostVariance }) => paidCostVariance),
+    covariance: cells.map(({ paidCovariance }) => paidCovariance),
+  },
 })

@@ -8,7 +8,7 @@ import { countOutcomes, type Outcome, passRate } from '#contract/outcomes.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
 import { type PlainRun, plainMetric, plainScatter } from '#platform/testing/plain-charts.ts'
-import { expectSameNumbers, plainDistribution } from '#platform/testing/plain-statistics.ts'
+import { expectSameNumbers, plainCovariance, plainDistribution } from '#platform/testing/plain-statistics.ts'
 import { openTestContext } from '#platform/testing/test-context.ts'
 import { executeChart } from './execute-chart.ts'
 
@@ -153,6 +153,17 @@ test('a leaderboard counts runs, solved runs and test pass rates on each prompt 
       expect(prompts.scored[place]).toBe(rates.length)
       if (rates.length > 0)
         expect(prompts.passRate[place]).toBeCloseTo(rates.reduce((sum, rate) => sum + rate, 0) / rates.length, 9)
+      const joint = plainCovariance(ofPrompt.map((run) => [run.costUsd, solvedOf(run)] as const))
+      expectSameNumbers(
+        Object.fromEntries(Object.entries(prompts.paid ?? {}).map(([name, values]) => [name, values[place]])),
+        {
+          runs: joint.n,
+          solved: Math.round(joint.n * (joint.meanY ?? 0)),
+          costUsd: joint.meanX,
+          costVariance: joint.varianceX,
+          covariance: joint.covariance,
+        },
+      )
     }
     const paid = runs.filter((run) => run.costUsd !== null && solvedOf(run) !== null)
     expect(numbers.paid).toEqual({

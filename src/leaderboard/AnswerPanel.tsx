@@ -1,4 +1,4 @@
-import type { Answer } from './decide.ts'
+import type { Answer } from './answer.ts'
 import classes from './AnswerPanel.module.css'
 
 /** The answer of a leaderboard: the verdict, then what the reader asks next. */

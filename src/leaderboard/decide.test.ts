@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { LeaderboardGroup } from '#contract/leaderboard.ts'
 import { boardOf, groupOf, steady } from '#statistics/leaderboard/boards.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { answerText, decide } from './decide.ts'
+import { answerText } from './answer.ts'
+import { decide } from './decide.ts'
 
 const answerOf = (...groups: LeaderboardGroup[]) => answerText(decide(toBoard(boardOf(...groups), null), true))
 
@@ -25,16 +26,18 @@ test('an answer names the cheapest of those that cannot be told apart, and by ho
   const dear = steady('dear', 4, { costUsd: 100, runs: 100, solved: 80 })
   const cheap = steady('cheap', 4, { costUsd: 62, runs: 100, solved: 80 })
   expect(answerOf(cheap, dear)).toMatch(
-    /^No clear winner: cheap and dear cannot be told apart; cheap costs 38 % less per solved run\. /,
+    /^No clear winner: cheap and dear cannot be told apart; cheap costs 38 % less per solved run \(95 % CI 2\d % to 4\d % less\)\. /,
   )
-  expect(answerOf(cheap, dear)).toContain('Cost per solved run: $0.775 (for cheap, the cheapest of 2).')
+  expect(answerOf(cheap, dear)).toContain(
+    'Cost per solved run: $0.775 (for cheap; dear costs $1.250, 61 % more (95 % CI 41 % to 85 % more)',
+  )
   const behind = groupOf('behind', [...dear.prompts.solved.map((solved) => [solved, 5] as const).slice(1), [0, 5]], {
     costUsd: 62,
     runs: 100,
     solved: 80,
   })
   expect(answerOf(dear, behind)).toMatch(
-    /^No clear winner: dear and behind cannot be told apart; behind costs 38 % less per solved run\. Lead: .*Not shown \(.*on prompts like these.*Cost per solved run: \$1\.250 \(for dear; behind costs \$0\.775, 38 % less\)\.$/,
+    /^No clear winner: dear and behind cannot be told apart; behind costs 3\d % less per solved run \(95 % CI .* less\)\. Lead: .*Not shown \(.*on prompts like these.*Cost per solved run: \$1\.250 \(for dear; behind costs \$0\.775, 3\d % less \(95 % CI .* less\)\)\.$/,
   )
 })
 
@@ -52,12 +55,26 @@ test('an answer explains why a winner is named although intervals overlap, only 
 test('an answer names the cheapest of three that cannot be told apart, and says if some have no cost', () => {
   const at = (name: string, costUsd: number) => steady(name, 4, { costUsd, runs: 100, solved: 80 })
   expect(answerOf(at('a', 100), at('b', 50), at('c', 80))).toContain(
-    'a, b, and c cannot be told apart; b is the cheapest, 50 % less per solved run than a.',
+    'a, b, and c cannot be told apart; b is the cheapest, 50 % less per solved run than a (95 % CI',
   )
   expect(answerOf(at('a', 100), at('b', 50), steady('c', 4))).toContain(
-    'b is the cheapest with a recorded cost, 50 % less per solved run than a.',
+    'b is the cheapest with a recorded cost, 50 % less per solved run than a (95 % CI',
   )
   expect(answerOf(at('a', 80), at('b', 80))).toMatch(/^No clear winner: a and b cannot be told apart\. /)
+})
+
+test('an answer names nobody as cheaper whose cost per solved run may be lower by chance', () => {
+  const at = (name: string, costUsd: number) => steady(name, 4, { costUsd, runs: 100, solved: 80 })
+  const found = answerOf(at('a', 103), at('b', 100))
+  expect(found).toMatch(/^No clear winner: a and b cannot be told apart\. /)
+  expect(found).toMatch(
+    /Cost per solved run: \$1\.29 \(for a; b costs \$1\.25, which may be chance \(95 % CI \d+ % less to \d+ % more\)\)\.$/,
+  )
+  // Figures that were pinned before the costs of each prompt were known say what was paid, and nothing about the difference.
+  const unknown = (group: LeaderboardGroup) => ({ ...group, prompts: { ...group.prompts, paid: undefined } })
+  expect(answerOf(unknown(at('a', 100)), unknown(at('b', 50)))).toMatch(
+    /cannot be told apart\. .*\(for a; b costs \$0\.625, with too little data to compare\)\.$/,
+  )
 })
 
 test('an answer says how many runs it would take, or that this is not known', () => {

@@ -1,24 +1,15 @@
-import { usdBeside } from '#src/format/money.ts'
 import { count, counted, decimalsOfRate, percent, pointsText } from '#src/format/numbers.ts'
-import { fewestPrompts, type Scope } from '#statistics/scope.ts'
+import { fewestPrompts } from '#statistics/scope.ts'
 import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { maxRanked, type RelatedPair, type RowRelation } from '#statistics/leaderboard/relate-rows.ts'
 import { couldRepeats, sameResultRepeats } from '#statistics/leaderboard/repeats-needed.ts'
 import { significance } from '#statistics/verdict.ts'
+import { type Answer, type Fact, onlyWords } from './answer.ts'
+import { cheapestText, costFact } from './cost-answer.ts'
 import { pWords } from './difference-words.ts'
+import { shareOf, solvesText } from './rate-words.ts'
 
-/** One short answer below the verdict: `Lead: +8.3 points (over droid · claude-4-sonnet)`. */
-type Fact = { label: string; value: string; detail: string }
-
-/** Who is best, by how much, whether that is more than chance, and what it costs. */
-export type Answer = {
-  verdict: string
-  facts: Fact[]
-  /** Why the verdict may seem to contradict what the intervals show; null if it doesn't. */
-  note: string | null
-}
-
-type Where = { scope: Scope; prompts: number; relation: RowRelation }
+type Where = Pick<Board, 'scope' | 'relation' | 'costs'> & { prompts: number }
 
 /**
  * The answer of a leaderboard, which claims what its relation shows and no more. While runs are unfinished or
@@ -35,15 +26,15 @@ const soFar = (verdict: string) =>
     ? verdict
     : `So far, ${verdict.replace(/^(No clear winner|Not enough data)\b/, (words) => words.toLowerCase())}`
 
-function decideWhole({ rows, scope, relation }: Board): Answer {
+function decideWhole({ rows, scope, relation, costs }: Board): Answer {
   const ranked = rows.filter((row) => row.counted > 0)
   const [first, second] = ranked
   if (!first) return onlyWords('No runs count yet: all finished runs were canceled, have no tests, or are left out.')
-  const where: Where = { scope, relation, prompts: promptsOf(ranked) }
+  const where: Where = { scope, relation, costs, prompts: promptsOf(ranked) }
   if (!second)
     return {
       verdict: `${first.label} ${solvesText(first)}.`,
-      facts: [intervalFact(first, where), costFact([first])],
+      facts: [intervalFact(first, where), costFact([first], costs)],
       note: null,
     }
   if (relation.isTooMany)
@@ -70,27 +61,7 @@ function tiedOf(ranked: readonly LeaderboardRow[], relation: RowRelation) {
   )
 }
 
-/** The answer on one line, for a clip or a chat. */
-export const answerText = ({ verdict, facts }: Answer) =>
-  [verdict, ...facts.map(({ label, value, detail }) => `${label}: ${value}${detail && ` (${detail})`}.`)].join(' ')
-
-const onlyWords = (verdict: string): Answer => ({ verdict, facts: [], note: null })
-
 const promptsOf = (rows: readonly LeaderboardRow[]) => new Set(rows.flatMap(({ prompts }) => [...prompts.keys()])).size
-
-const shareOf = ({ solved }: LeaderboardRow) => percent(solved.share, decimalsOfRate(solved.runs))
-
-/** ` (95 % CI 48.9 % to 68.6 %)`, or nothing for a row without an interval. */
-export const intervalText = ({ solved: { interval } }: LeaderboardRow) =>
-  interval ? ` (95 % CI ${percent(interval.low, 1)} to ${percent(interval.high, 1)})` : ''
-
-/** `solves 79 % of its runs`, or `solves 50 % on average over its 20 prompts` if some have more runs than others. */
-function solvesText(row: LeaderboardRow) {
-  const isEven = new Set([...row.prompts.values()].map(({ runs }) => runs)).size < 2
-  return isEven
-    ? `solves ${shareOf(row)} of its runs`
-    : `solves ${shareOf(row)} on average over its ${counted(row.prompts.size, 'prompt')}`
-}
 
 function whereText({ scope, prompts }: Where) {
   if (scope === 'prompts like these') return 'on prompts like these'
@@ -119,7 +90,7 @@ function winner(ranked: readonly LeaderboardRow[], where: Where): Answer {
     facts: [
       { label: 'Lead', value: pointsOf(pair), detail: `over ${leadText(pair, best, second)}` },
       { label: 'More than chance?', value: 'Yes', detail: rangeText(pair, where) },
-      costFact([best, second]),
+      costFact([best, second], where.costs),
     ],
     note: coverageNote(ranked) ?? whiskerNote(best, second),
   }
@@ -157,7 +128,7 @@ function whiskerNote({ solved: { interval: left } }: LeaderboardRow, { solved: {
 function tie(tied: readonly LeaderboardRow[], where: Where): Answer {
   const [first, second] = tied
   const names = tied.length > 4 ? `the first ${tied.length} groups` : listOf(tied.map(({ label }) => label))
-  const verdict = `No clear winner: ${names} cannot be told apart${cheapestText(tied)}.`
+  const verdict = `No clear winner: ${names} cannot be told apart${cheapestText(tied, where.costs)}.`
   if (!first || !second) return onlyWords(verdict)
   const pair = where.relation.between(first.group, second.group)
   const lead = { label: 'Lead', value: pointsOf(pair), detail: tieText(pair, first, second) }
@@ -166,7 +137,7 @@ function tie(tied: readonly LeaderboardRow[], where: Where): Answer {
     value: 'Not shown',
     detail: `${isTooFew(pair) ? `${tooFewText(first, second, where)}, ` : ''}${rangeText(pair, where)}`,
   }
-  return { verdict, facts: [lead, chance, costFact(tied)], note: coverageNote(tied) }
+  return { verdict, facts: [lead, chance, costFact(tied, where.costs)], note: coverageNote(tied) }
 }
 
 function tieText({ prompts, left, right }: RelatedPair, first: LeaderboardRow, second: LeaderboardRow) {
@@ -192,20 +163,6 @@ function tooFewText(first: LeaderboardRow, second: LeaderboardRow, { scope, rela
     : `too few runs to tell; ${counted(repeats, 'run')} of each prompt would do if the results stay the same`
 }
 
-/** `; b costs 38 % less per solved run`, of the groups that have a cost; nothing if none is cheaper. */
-function cheapestText(tied: readonly LeaderboardRow[]) {
-  const paid = tied.filter(({ costPerSolved }) => costPerSolved !== null)
-  const [cheapest] = paid.toSorted((a, b) => (a.costPerSolved ?? 0) - (b.costPerSolved ?? 0))
-  // Compared with the first of the leaderboard, or if that is the cheapest with the next.
-  const other = paid.find((row) => row !== cheapest)
-  if (!cheapest?.costPerSolved || !other?.costPerSolved) return ''
-  const saved = 1 - cheapest.costPerSolved / other.costPerSolved
-  if (saved < 0.005) return ''
-  return paid.length === 2 && tied.length === 2
-    ? `; ${cheapest.label} costs ${percent(saved)} less per solved run`
-    : `; ${cheapest.label} is the cheapest${paid.length < tied.length ? ' with a recorded cost' : ''}, ${percent(saved)} less per solved run than ${other.label}`
-}
-
 const pointsOf = ({ difference }: RelatedPair) => (difference === null ? 'Unknown' : `${pointsText(difference)} points`)
 
 /** `95 % CI +2.5 to +17.5 points, on prompts like these, corrected p 0.030` */
@@ -224,25 +181,4 @@ const listOf = (names: readonly string[]) => new Intl.ListFormat('en', { type: '
 function intervalFact({ solved: { interval } }: LeaderboardRow, where: Where): Fact {
   const value = interval ? `${percent(interval.low, 1)} to ${percent(interval.high, 1)}` : 'Unknown'
   return { label: '95 % CI', value, detail: whereText(where) }
-}
-
-/** What the first group costs per solved run, beside the cheapest of the others. */
-function costFact(rows: readonly LeaderboardRow[]): Fact {
-  const paid = rows.filter(({ costPerSolved }) => costPerSolved !== null)
-  const [first] = rows
-  const label = 'Cost per solved run'
-  if (!first || paid.length === 0) return { label, value: 'Not recorded', detail: '' }
-  const cost = first.costPerSolved
-  if (cost === null) return { label, value: 'Not recorded', detail: `for ${first.label}` }
-  const usd = usdBeside(paid.map(({ costPerSolved }) => costPerSolved))
-  const value = usd(cost)
-  if (paid.length === 1) return { label, value, detail: rows.length === 1 ? '' : `for ${first.label}` }
-  const cheapest = paid.toSorted((a, b) => (a.costPerSolved ?? 0) - (b.costPerSolved ?? 0))[0] ?? first
-  if (cheapest === first) return { label, value, detail: `for ${first.label}, the cheapest of ${paid.length}` }
-  const saved = percent(1 - (cheapest.costPerSolved ?? 0) / cost)
-  return {
-    label,
-    value,
-    detail: `for ${first.label}; ${cheapest.label} costs ${usd(cheapest.costPerSolved)}, ${saved} less`,
-  }
 }

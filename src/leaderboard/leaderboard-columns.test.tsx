@@ -43,7 +43,7 @@ test('a table leaves room for the name of each group, whichever columns are chos
   expect(leastWidths(all.slice(0, 1))).toEqual({ always: 'calc(160px)', sm: '0px', md: '0px', lg: '0px' })
 })
 
-test('pass@k and pass^k have the ends of their intervals in the CSV, which are empty for these prompts', () => {
+test('pass@k and pass^k have the ends of their intervals in the CSV, in both scopes', () => {
   const csvOf = (of: 'prompts like these' | 'these prompts') => {
     const columns = leaderboardColumns({ ...board, scope: of }, { baseline: null })
     const [header = '', first = ''] = toCsv(
@@ -56,8 +56,9 @@ test('pass@k and pass^k have the ends of their intervals in the CSV, which are e
   expect(likeThese.header).toBe('pass^2,"pass^2, 95 % CI low","pass^2, 95 % CI high"')
   expect(likeThese.first).toMatch(/^0\.\d+,0\.\d+,0\.\d+$/)
   const these = csvOf('these prompts')
-  expect(these.first).toMatch(/^0\.\d+,,$/)
-  expect(these.hint).toContain('no interval for these prompts')
+  expect(these.first).toMatch(/^0\.\d+,0\.\d+,0\.\d+$/)
+  expect(these.first).not.toBe(likeThese.first)
+  expect(these.hint).toContain('95 % interval for these prompts')
 })
 
 test('the runs that are left out are a column to choose, with a link to them', () => {
@@ -78,4 +79,19 @@ test('the runs that are left out are a column to choose, with a link to them', (
     )
   expect(cellOf(3)).toBe(`<a href="${href}">3</a>`)
   expect(cellOf(0)).toBe('0')
+})
+
+test('the cost beside a baseline has the ratio, its interval and its corrected p-value in the CSV', () => {
+  const at = (name: string, costUsd: number) => steady(name, 4, { costUsd, runs: 100, solved: 80 })
+  const board = toBoard(boardOf(at('a', 100), at('b', 50)), 'prompts like these')
+  const baseline = board.rows.find(({ group }) => group === 'a') ?? null
+  const column = leaderboardColumns(board, { baseline }).find(({ id }) => id === 'costDifference')
+  const [b] = board.rows.filter(({ group }) => group === 'b')
+  if (!b || !baseline) throw new Error('The row is missing')
+  expect(column?.value?.(b)).toBeCloseTo(0.5, 2)
+  const [low, high, p] = (column?.csv ?? []).map(({ value }) => Number(value(b)))
+  expect([low, high].map((end) => end !== undefined && end < 1)).toEqual([true, true])
+  expect(p).toBeLessThan(0.001)
+  expect(column?.value?.(baseline)).toBeNull()
+  expect(leaderboardColumns(board, { baseline: null }).some(({ id }) => id === 'costDifference')).toBe(false)
 })

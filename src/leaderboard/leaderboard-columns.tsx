@@ -4,10 +4,10 @@ import { count, counted, emptyValue, tokens } from '#src/format/numbers.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usdBeside } from '#src/format/money.ts'
 import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
-import type { RowRelation } from '#statistics/leaderboard/relate-rows.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import { differenceWords } from './difference-words.ts'
+import { costColumns } from './cost-columns.tsx'
+import { solvedDifference } from './difference-column.tsx'
 import classes from './Leaderboard.module.css'
 import { intervalCsv } from './interval-csv.ts'
 import { RateBar } from './RateBar.tsx'
@@ -27,7 +27,7 @@ type Options = {
 
 /** The columns of a leaderboard, with pass@k and pass^k up to the repeats that every group has. */
 export function leaderboardColumns(
-  { rows, scope, relation }: Board,
+  { rows, scope, relation, costs }: Board,
   { baseline, score = null, leftOutHref, pick }: Options,
 ) {
   const columns: Column<LeaderboardRow>[] = [
@@ -69,7 +69,7 @@ export function leaderboardColumns(
       csv: intervalCsv('Solved', ({ solved }) => solved.interval),
       width: solvedWidth,
     },
-    ...(baseline && score === null ? [differenceColumn(relation, baseline)] : []),
+    ...(baseline && score === null ? [solvedDifference(relation, baseline)] : []),
     {
       id: 'passRate',
       header: 'Test pass rate',
@@ -81,16 +81,7 @@ export function leaderboardColumns(
       from: 'lg',
     },
     ...repeatColumns(rows, scope),
-    {
-      id: 'costPerSolved',
-      header: 'Cost per solved run',
-      hint: 'Cost of all runs divided by the number of solved runs',
-      cell: ({ costPerSolved }) => usdBeside(rows.map((row) => row.costPerSolved))(costPerSolved),
-      value: ({ costPerSolved }) => costPerSolved,
-      align: 'right',
-      width: '136px',
-      from: 'sm',
-    },
+    ...costColumns(rows, costs, score === null ? baseline : null),
     amount(
       'cost',
       'Cost per run',
@@ -191,31 +182,3 @@ const RankCell = ({ rank, low, high }: { rank: number; low: number; high: number
     </button>
   </Tooltip>
 )
-
-/** How much more each group solves than the baseline, on the prompts that both ran. */
-function differenceColumn(relation: RowRelation, baseline: LeaderboardRow): Column<LeaderboardRow> {
-  const differenceOf = ({ group, counted: runs }: LeaderboardRow) =>
-    group === baseline.group || runs === 0 ? null : relation.between(group, baseline.group)
-  return {
-    id: 'difference',
-    header: 'Solved vs. baseline',
-    hint: `Solved rate minus that of ${baseline.label}, on the prompts that both ran, with its 95 % CI. “More than chance” accounts for the number of groups.`,
-    cell: (row) => {
-      const found = differenceOf(row)
-      if (!found) return row.group === baseline.group ? 'baseline' : emptyValue
-      const { amount, chance } = differenceWords(found, relation)
-      return (
-        <span className={classes.difference}>
-          {amount}
-          <small>{chance}</small>
-        </span>
-      )
-    },
-    value: (row) => differenceOf(row)?.difference ?? null,
-    csv: [
-      ...intervalCsv('Solved vs. baseline', (row) => differenceOf(row)?.interval ?? null),
-      { header: 'Solved vs. baseline, corrected p', value: (row) => differenceOf(row)?.adjustedP ?? null },
-    ],
-    width: '224px',
-  }
-}

@@ -26,7 +26,7 @@ export function repeatColumns(rows: readonly LeaderboardRow[], scope: Scope) {
 
 const intervalHint: Record<Scope, string> = {
   'prompts like these': 'The whiskers are its 95 % interval for prompts like these.',
-  'these prompts': 'It has no interval for these prompts: each has too few runs to estimate the variation.',
+  'these prompts': 'The whiskers are its 95 % interval for these prompts.',
 }
 
 type Repeated = { hint: string; of: (row: LeaderboardRow) => MeanOverPrompts }

@@ -3,7 +3,8 @@ import { counted } from '#src/format/numbers.ts'
 import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { maxRanked, type RelatedPair } from '#statistics/leaderboard/relate-rows.ts'
 import { significance } from '#statistics/verdict.ts'
-import { type Answer, whatIsMissing } from './decide.ts'
+import type { Answer } from './answer.ts'
+import { whatIsMissing } from './decide.ts'
 
 type Known = { row: LeaderboardRow; mean: number }
 

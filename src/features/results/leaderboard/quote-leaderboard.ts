@@ -1,7 +1,8 @@
 import { counted, decimalsOfRate, percent } from '#src/format/numbers.ts'
 import { usdBeside } from '#src/format/money.ts'
 import { scoreText } from '#src/format/scores.ts'
-import { type Answer, answerText, intervalText } from '#src/leaderboard/decide.ts'
+import { type Answer, answerText } from '#src/leaderboard/answer.ts'
+import { intervalText } from '#src/leaderboard/rate-words.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 
 /** A leaderboard as text: its answer, then a line per group. */
