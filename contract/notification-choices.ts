@@ -18,6 +18,7 @@ const types: Record<NotificationType, NotificationTypeInfo> = {
   'run_request.finished': { name: 'Runs finished', email: 'now' },
   'schedule.dropped': { name: 'Drops in solved rate', email: 'now' },
   'schedule.recovered': { name: 'Recoveries in solved rate', email: 'digest' },
+  'schedule.declining': { name: 'Declines in solved rate', email: 'now' },
   'schedule.skipped': { name: 'Schedules skipped', email: 'now' },
   'schedule.paused': { name: 'Schedules paused', email: 'now' },
   'report.mentioned': { name: 'Mentions in comments', email: 'now' },

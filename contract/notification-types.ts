@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { SolvedCounts } from './outcomes.ts'
 import { RetentionKind } from './retention.ts'
 import { Micros } from '#contract/wire/micros.ts'
+import { Timestamp } from '#contract/wire/query-values.ts'
 
 /** A change to a shared Context record; `suggestion_id` is set if it came from an accepted suggestion. */
 const ContextChange = z.object({
@@ -51,10 +52,12 @@ const notificationPayloads = {
     /** How many of the runs that count are solved. Absent in older notices. */
     solved: SolvedCounts.optional(),
   }),
-  /** A start failed its gate: the solved rate dropped by more than chance explains. */
+  /** A start failed its gate: the solved rate dropped by more than chance explains, and did so when it was run again. */
   'schedule.dropped': ScheduleVerdict,
   /** The first start after a drop that passes its gate. */
   'schedule.recovered': ScheduleVerdict,
+  /** The solved rate falls slowly over several starts: `per_start` is a share. */
+  'schedule.declining': ScheduleNews.extend({ since: Timestamp, starts: z.int(), per_start: z.number() }),
   'schedule.skipped': ScheduleNews.extend({ reason: z.string() }),
   'schedule.paused': ScheduleNews.extend({ reason: z.string() }),
   'insight.published': InsightChange,

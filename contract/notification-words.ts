@@ -59,6 +59,12 @@ export function wordsOfNotification(
         detail: payload.experiment_name,
         path: startPath(subjectId, payload.run_request_id),
       }
+    case 'schedule.declining':
+      return {
+        text: `${payload.name}: the solved rate is declining`,
+        detail: `${payload.experiment_name}, by ${(payload.per_start * -100).toFixed(1)} points per start over ${payload.starts} starts`,
+        path: `/schedules/${part(subjectId)}`,
+      }
     case 'schedule.skipped':
       return {
         text: `The schedule “${payload.name}” submitted no runs`,

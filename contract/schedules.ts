@@ -33,43 +33,70 @@ const ScheduleName = z.string().trim().min(1, 'must not be blank').max(80)
 const MonthlyBudget = z.number().positive('must be more than 0').max(1_000_000)
 
 /**
- * - `passed`: no drop beyond chance was found;
- * - `failed`: the solved rate dropped by more than chance explains;
- * - `undecided`: there is nothing to compare with, or too little.
+ * - `passed`: no drop beyond chance was found, or the same runs again did not confirm it;
+ * - `failed`: the solved rate dropped by more than chance explains, and did so again when the same runs ran again;
+ * - `undecided`: there is nothing to compare with, or too little, or a suspected drop is not confirmed yet.
  */
 export const GateVerdict = z.enum(['passed', 'failed', 'undecided'])
 export type GateVerdict = z.infer<typeof GateVerdict>
 
-/** Why a gate is undecided. */
+/**
+ * Why a gate is undecided. `suspected`: a drop was found, and the same runs are being run again. `not_run_again`: a drop
+ * was found, and `confirmation` says why the second result is missing or inconclusive.
+ */
 export const GateReason = z.enum([
+  'suspected',
+  'not_run_again',
   'no_baseline',
   'no_counted_runs',
   'budget_reached',
+  'canceled',
   'baseline_removed',
   'unmatched',
   'too_few',
 ])
 export type GateReason = z.infer<typeof GateReason>
 
+/** What the second result of a suspected drop says, on the same variants against the same baseline. */
+const GateConfirmation = z.object({
+  startId: z.uuid().optional(),
+  runRequestId: z.uuid().optional(),
+  difference: z.number().optional(),
+  interval: z.object({ low: z.number(), high: z.number() }).optional(),
+  pValue: z.number().optional(),
+  /** Why there is none. */
+  missingBecause: z.string().optional(),
+})
+export type GateConfirmation = z.infer<typeof GateConfirmation>
+
+/** The solved rate falls slowly over `starts` starts, the first of which was at `since`. `perStart` is a share. */
+const GateDecline = z.object({ since: Timestamp, starts: z.int(), perStart: z.number(), pValue: z.number() })
+
 /**
- * The solved rate of a start compared with that of an earlier one, the baseline, on the variants that both have. Rates
+ * The solved rate of a start compared with that of earlier ones, the baseline, on the variants that both have. Rates
  * and differences are shares: 0.1 is ten points. `interval` is the 95 % confidence interval.
  */
 export const GateResult = z.object({
   verdict: GateVerdict,
   reason: GateReason.optional(),
-  baseline: z.object({ startId: z.uuid(), startedAt: Timestamp, runRequestId: z.uuid().optional() }).optional(),
+  /** The newest start of the baseline. `starts` is the number of starts whose runs are pooled; absent in older results. */
+  baseline: z
+    .object({ startId: z.uuid(), startedAt: Timestamp, runRequestId: z.uuid().optional(), starts: z.int().optional() })
+    .optional(),
   difference: z.number().optional(),
   interval: z.object({ low: z.number(), high: z.number() }).optional(),
   pValue: z.number().optional(),
   significanceLevel: z.number(),
-  /** A person has accepted the drop: later starts are compared with this one. */
+  /** Present once a suspected drop has been run again, or could not be. */
+  confirmation: GateConfirmation.optional(),
+  decline: GateDecline.optional(),
+  /** A person has accepted the drop or the decline: later starts are compared with this one and those after it. */
   isAccepted: z.boolean(),
 })
 export type GateResult = z.infer<typeof GateResult>
 
-/** What made a schedule start: its times, a new version, or a person. */
-export const StartCause = z.enum(['time', 'push', 'person'])
+/** What made a schedule start: its times, a new version, a person, or the drop of a start that is run again. */
+export const StartCause = z.enum(['time', 'push', 'person', 'confirmation'])
 
 /** `skipped` starts submitted nothing, for the reason that `skippedBecause` gives. */
 const StartState = z.enum(['running', 'finished', 'skipped'])
@@ -84,6 +111,8 @@ export const ScheduleStart = z.object({
   /** Absent if nothing was submitted, or if the request was deleted. */
   runRequestId: z.uuid().optional(),
   ordinal: z.int().optional(),
+  /** The start with a suspected drop whose runs this one runs again. */
+  confirmsStartId: z.uuid().optional(),
   /** Once it has finished: of the runs that count, how many are solved. */
   solved: SolvedCounts.optional(),
   /** Once it has finished, if the schedule has a gate. */
@@ -220,7 +249,7 @@ export const acceptStart = endpoint({
   name: 'schedules.accept',
   method: 'POST',
   path: '/schedules/:scheduleId/starts/:startId/accept',
-  summary: 'Accept a drop, so that later starts are compared with this one',
+  summary: 'Accept a drop or a decline, so that later starts are compared with this one',
   response: ScheduleStart,
   errors: [...errorsOfOne, 'failed_precondition'],
 })

@@ -38,9 +38,10 @@ test('a schedule runs each new version, notifies its owner of a drop, and compar
     await expect(table).toContainText('Inconclusive')
   })
 
-  await test.step('a version that fails is a drop, and its owner is notified', async () => {
+  await test.step('a version that fails is a suspected drop; run again, it is confirmed, and the owner is notified', async () => {
     await push(definition(id, 'echo broken'))
-    await expect(table).toContainText('Significant drop', { timeout: 90_000 })
+    await expect(page.getByText('Drop, confirmed.')).toBeVisible({ timeout: 120_000 })
+    await expect(table).toContainText('Confirms the drop')
     await expect(table).toContainText('−100.0 points')
     await page.goto('/notifications')
     const notice = page.getByRole('link', { name: 'Every push: the solved rate dropped by 100.0 points' })
@@ -74,6 +75,6 @@ test('a schedule runs each new version, notifies its owner of a drop, and compar
     await expect(page).toHaveURL(new RegExp(`/experiments/${id}/schedules$`))
     await expect(page.getByText('No schedules yet')).toBeVisible()
     await page.goto(`/experiments/${id}`)
-    await expect(page.getByText('20 runs', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('30 runs', { exact: true }).first()).toBeVisible()
   })
 })

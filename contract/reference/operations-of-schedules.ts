@@ -30,7 +30,7 @@ export const operationsOfSchedules: Readonly<Record<string, string>> = {
   'schedules.start':
     'Submits the runs in your name, even for a paused schedule. Refused while the last start has unfinished runs. Only personal keys may call it.',
   'schedules.accept':
-    'For a start whose gate failed: later starts are compared with it. Repeating the call is safe. Only personal keys may call it.',
+    'For a start whose gate failed, or that shows a decline: later starts are compared with it and those after it. Repeating the call is safe. Only personal keys may call it.',
   'schedules.delete': 'Runs that it started continue and are kept. Only personal keys may call it.',
 }
 

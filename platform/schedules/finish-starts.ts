@@ -2,19 +2,13 @@ import type { GateResult } from '#contract/schedules.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { clockNow } from '#platform/database/clock.ts'
+import { countForGate } from './count-starts.ts'
+import { findDecidedBefore, wasDeclining } from './gate-store.ts'
 import { judgeGate } from './judge-gate.ts'
-import { notifyVerdict } from './notices.ts'
+import { notifyDecline, notifyVerdict } from './notices.ts'
+import { settleSuspicion } from './settle-suspicion.ts'
 import { findSchedule, lockSchedule, type ScheduleRow } from './store.ts'
-import {
-  type EndedStart,
-  findBaseline,
-  findDecidedBefore,
-  findEndedStarts,
-  findOutcomes,
-  findStart,
-  hasRemovedRuns,
-  updateStart,
-} from './starts-store.ts'
+import { type EndedStart, findEndedStarts, findStart, type StartRow, updateStart } from './starts-store.ts'
 
 /**
  * Closes starts whose last run has ended: counts the solved runs, judges the gate and notifies. The judgment is made
@@ -47,31 +41,47 @@ async function finish(db: Database, { id, ...key }: EndedStart) {
     if (!locked || !current || current.finishedAt !== null) return
     const finishedAt = await clockNow(tx)
     if (!counts) {
-      await updateStart(tx, id, { finishedAt, skippedBecause: 'Its runs were deleted before they finished' })
+      const skippedBecause = 'Its runs were deleted before they finished'
+      await updateStart(tx, id, { finishedAt, skippedBecause })
+      await settleSuspicion(tx, locked, { ...current, skippedBecause })
       return
     }
-    const before = await findDecidedBefore(tx, current)
-    await updateStart(tx, id, { finishedAt, ...counts })
-    if (counts.gate) await notifyVerdict(tx, locked, { start: current, gate: counts.gate, before })
+    if (current.confirmsId === null) await closeStart(tx, locked, current, { finishedAt, ...counts })
+    else {
+      await updateStart(tx, id, { finishedAt, ...counts })
+      await settleSuspicion(tx, locked, { ...current, ...counts })
+    }
   })
 }
 
-type Start = Parameters<typeof findBaseline>[1]
+type Closed = Counts & { finishedAt: string }
 
-async function judge(db: Database, { schedule }: ScheduleRow, requestId: string, start: Start): Promise<Counts> {
-  const outcomes = await findOutcomes(db, requestId)
-  const counted = outcomes.filter(({ solved }) => solved !== null)
-  const solved = counted.filter((outcome) => outcome.solved).length
-  const gate = schedule.gate && judgeGate(schedule.gate, outcomes, await baselineOf(db, start))
-  return { solved, counted: counted.length, gate }
+/** A drop is only suspected until its runs ran again, except where the start before has failed and nothing was accepted. */
+async function closeStart(tx: Database, row: ScheduleRow, start: StartRow, { gate: judged, ...counts }: Closed) {
+  const before = await findDecidedBefore(tx, start)
+  const isDown = before?.verdict === 'failed' && !before.isAccepted
+  const isSuspected = judged?.verdict === 'failed' && !isDown
+  const gate: GateResult | null =
+    judged && isSuspected ? { ...judged, verdict: 'undecided', reason: 'suspected' } : judged
+  const declined = await wasDeclining(tx, start)
+  await updateStart(tx, start.id, { ...counts, gate })
+  if (!gate) return
+  await notifyVerdict(tx, row, { start, gate, before })
+  if (gate.decline && !declined) await notifyDecline(tx, row, start, gate.decline)
 }
 
-async function baselineOf(db: Database, start: Start) {
-  const baseline = await findBaseline(db, start)
-  if (!baseline || baseline.requestId === null) return null
+async function judge(db: Database, { schedule }: ScheduleRow, requestId: string, start: StartRow): Promise<Counts> {
+  const judged = await countForGate(db, start, requestId)
+  const gateOf = async () => {
+    if (start.confirmsId === null) return schedule.gate
+    // The level of the suspicion, in case somebody has changed or removed the gate since.
+    return (await findStart(db, schedule.id, start.confirmsId))?.gate ?? null
+  }
+  const level = (await gateOf())?.significanceLevel
+  const all = [...judged.counts.values()]
   return {
-    start: baseline,
-    outcomes: await findOutcomes(db, baseline.requestId),
-    isIncomplete: await hasRemovedRuns(db, baseline.requestId),
+    solved: all.reduce((sum, { solved }) => sum + solved, 0),
+    counted: all.reduce((sum, { runs }) => sum + runs, 0),
+    gate: level === 0.05 || level === 0.01 ? judgeGate({ significanceLevel: level }, judged) : null,
   }
 }

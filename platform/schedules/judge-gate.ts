@@ -1,59 +1,60 @@
 import type { GateReason, GateResult, ScheduleGate } from '#contract/schedules.ts'
-import { compareGroups } from '#statistics/compare-groups.ts'
-import { sizesOf } from '#statistics/compare-strata.ts'
-import { type Observation, toStratum } from '#statistics/match-cells.ts'
-import { smallestPossibleP } from '#statistics/permutation.ts'
-import type { RunOutcome, StartRow } from './starts-store.ts'
+import { findDecline } from '#statistics/watch/decline.ts'
+import { type CountsByCell, findDrop, poolCounts } from '#statistics/watch/drop.ts'
+import type { StartRow } from './starts-store.ts'
 
-type Baseline = { start: StartRow; outcomes: readonly RunOutcome[]; isIncomplete: boolean }
+/** A start and the runs of it that count, by variant. */
+export type CountedStart = { start: StartRow; counts: CountsByCell }
 
-/**
- * Compares the solved rate of a start with that of its baseline, variant by variant, like Compare does on the same
- * prompts. Runs that count for nothing are left out on both sides. Shares and differences are between -1 and 1.
- */
-export function judgeGate(
-  { significanceLevel }: ScheduleGate,
-  outcomes: readonly RunOutcome[],
-  baseline: Baseline | null,
-): GateResult {
-  const undecided = (reason: GateReason): GateResult => ({
-    verdict: 'undecided',
-    reason,
-    significanceLevel,
-    isAccepted: false,
-    ...(baseline && { baseline: toBaseline(baseline.start) }),
-  })
-  if (outcomes.some(({ hitBudget }) => hitBudget)) return undecided('budget_reached')
-  if (outcomes.every(({ solved }) => solved === null)) return undecided('no_counted_runs')
-  if (!baseline) return undecided('no_baseline')
-  if (baseline.isIncomplete) return undecided('baseline_removed')
-  const comparison = compareGroups(outcomes.map(toObservation), baseline.outcomes.map(toObservation), {
-    scope: 'these prompts',
-    largest: 1,
-  })
-  const { cells, verdict, difference, interval, pValue } = comparison
-  if (verdict === 'unmatched') return undecided('unmatched')
-  const facts = {
-    baseline: toBaseline(baseline.start),
-    ...(difference !== null && { difference }),
-    ...(interval && { interval }),
-    significanceLevel,
-    isAccepted: false,
-  }
-  if (
-    pValue === null ||
-    difference === null ||
-    smallestPossibleP(cells.map((cell) => sizesOf(toStratum(cell)))) > significanceLevel
-  )
-    return { verdict: 'undecided', reason: 'too_few', ...facts }
-  return { verdict: difference < 0 && pValue <= significanceLevel ? 'failed' : 'passed', pValue, ...facts }
+/** The starts of a baseline, newest first. `isRemoved`: there were some, but retention removed runs of each. */
+type Baseline = { starts: readonly CountedStart[]; isRemoved: boolean }
+
+type Judged = CountedStart & {
+  hitBudget: boolean
+  hasCanceled: boolean
+  baseline: Baseline
+  /** Earlier starts over which a decline is looked for, oldest first. */
+  earlier: readonly CountedStart[]
 }
 
-const toObservation = ({ variantId, prompt, solved }: RunOutcome): Observation => ({
-  cell: variantId,
-  prompt,
-  value: solved === null ? null : Number(solved),
-})
+/**
+ * Compares the solved rate of a start with the pooled runs of its baseline, variant by variant, like Compare does on the
+ * same prompts, and looks for a decline. Runs that count for nothing are left out on both sides. `failed` means a drop,
+ * which the caller suspects or confirms.
+ */
+export function judgeGate({ significanceLevel }: ScheduleGate, judged: Judged): GateResult {
+  const { counts, hitBudget, hasCanceled, baseline, earlier } = judged
+  const [newest] = baseline.starts
+  const facts = {
+    significanceLevel,
+    isAccepted: false,
+    ...(newest && { baseline: { ...toBaseline(newest.start), starts: baseline.starts.length } }),
+  }
+  const undecided = (reason: GateReason): GateResult => ({ verdict: 'undecided', reason, ...facts })
+  if (hitBudget) return undecided('budget_reached')
+  if (counts.size === 0) return undecided('no_counted_runs')
+  // The runs that end before a cancellation are the quick ones, and no sample of all.
+  if (hasCanceled) return undecided('canceled')
+  const decline = declineOf([...earlier, judged], significanceLevel)
+  if (!newest) return { ...undecided(baseline.isRemoved ? 'baseline_removed' : 'no_baseline'), ...decline }
+  const found = findDrop(counts, poolCounts(baseline.starts.map((each) => each.counts)), significanceLevel)
+  if (found.kind === 'unmatched') return { ...undecided('unmatched'), ...decline }
+  const { difference, interval } = found
+  const numbers = { ...facts, ...decline, difference, ...(interval && { interval }) }
+  if (found.kind === 'too few') return { verdict: 'undecided', reason: 'too_few', ...numbers }
+  return { verdict: found.kind === 'drop' ? 'failed' : 'passed', pValue: found.pValue, ...numbers }
+}
+
+function declineOf(starts: readonly CountedStart[], significanceLevel: number): Pick<GateResult, 'decline'> {
+  const decline = findDecline(
+    starts.map(({ counts }) => counts),
+    significanceLevel,
+  )
+  const first = decline && starts[decline.first]
+  if (!first) return {}
+  const { starts: number, slope: perStart, pValue } = decline
+  return { decline: { since: first.start.startedAt, starts: number, perStart, pValue } }
+}
 
 const toBaseline = ({ id, startedAt, requestId }: StartRow) => ({
   startId: id,

@@ -37,7 +37,7 @@ export async function notifyPaused(tx: Database, row: ScheduleRow, why: string) 
 
 type Verdict = { start: StartRow; gate: GateResult; before: GateResult | null }
 
-/** Tells the owner of every start that fails the gate, and of the first that passes again. */
+/** Tells the owner of every confirmed drop, of each later start that is still down, and of the first that passes again. */
 export async function notifyVerdict(tx: Database, row: ScheduleRow, { start, gate, before }: Verdict) {
   const hasRecovered = gate.verdict === 'passed' && before?.verdict === 'failed' && !before.isAccepted
   if (gate.verdict !== 'failed' && !hasRecovered) return
@@ -53,6 +53,23 @@ export async function notifyVerdict(tx: Database, row: ScheduleRow, { start, gat
       baseline_request_id: gate.baseline?.runRequestId ?? null,
       difference: gate.difference ?? 0,
     },
+    to: { userIds: [row.schedule.ownerId] },
+  })
+}
+
+/** Tells the owner once that the solved rate declines slowly. */
+export async function notifyDecline(
+  tx: Database,
+  row: ScheduleRow,
+  start: StartRow,
+  { since, starts, perStart }: NonNullable<GateResult['decline']>,
+) {
+  const { payload, ...rest } = about(row)
+  await notify(tx, {
+    ...rest,
+    type: 'schedule.declining',
+    source: `schedule.declining:${start.id}`,
+    payload: { ...payload, since, starts, per_start: perStart },
     to: { userIds: [row.schedule.ownerId] },
   })
 }

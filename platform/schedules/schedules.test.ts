@@ -1,15 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import type { Schedule, ScheduleStart } from '#contract/schedules.ts'
+import type { ScheduleStart } from '#contract/schedules.ts'
 import { memberships, users } from '#platform/database/tables/identity.ts'
-import { notificationEvents } from '#platform/database/tables/notifications.ts'
-import { runRemovals } from '#platform/database/tables/retention.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
 import { schedules, scheduleStarts } from '#platform/database/tables/schedules.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
 import { deleteRequests } from '#platform/run-queue/delete-requests.ts'
 import { twoByTwo } from '#platform/testing/definitions.ts'
+import { nightly, scheduleTools } from '#platform/testing/schedule-tools.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 import { finishStarts } from './finish-starts.ts'
 import { startDueSchedules } from './start-due.ts'
@@ -17,6 +16,7 @@ import { startDueSchedules } from './start-due.ts'
 let platform: TestPlatform
 let member: string
 let db: TestPlatform['services']['db']
+const { call, add, get, startsOf, makeDue, startDue, end, noticesOf } = scheduleTools(() => platform)
 beforeAll(async () => {
   platform = await openTestPlatform()
   db = platform.services.db
@@ -24,75 +24,6 @@ beforeAll(async () => {
   await platform.request('POST', '/experiments', { yaml: twoByTwo() })
 })
 afterAll(() => platform.close())
-
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-const call = (method: Method, path = '', body?: unknown, key = platform.admin) =>
-  platform.request(method, `/schedules${path}`, { key, body })
-
-const nightly = { kind: 'times', cron: '0 2 * * *', timeZone: 'Europe/Berlin' } as const
-let names = 0
-async function add(fields: object = {}, key = platform.admin): Promise<Schedule> {
-  names += 1
-  const body = {
-    name: `Schedule ${names}`,
-    experimentId: 'two-by-two',
-    trigger: nightly,
-    submission: { mock: true },
-    ...fields,
-  }
-  const { status, json } = await call('POST', '', body, key)
-  expect(status, JSON.stringify(json)).toBe(201)
-  return json as Schedule
-}
-
-const get = async (id: string) => (await call('GET', `/${id}`)).json as Schedule
-const startsOf = async (id: string) => (await call('GET', `/${id}/starts`)).json.starts as ScheduleStart[]
-/** Makes it the schedule's turn, as if its time had come. */
-const makeDue = (id: string) =>
-  db
-    .update(schedules)
-    .set({ nextAt: sql`clock_timestamp() - interval '1 second'` })
-    .where(eq(schedules.id, id))
-
-async function startDue(id: string) {
-  await makeDue(id)
-  await startDueSchedules(platform.services)
-  return (await startsOf(id))[0] as ScheduleStart
-}
-
-/** Ends the runs of a start: `isSolved` decides for each run in the order of variant and repeat. */
-async function end(start: ScheduleStart, isSolved: (place: number) => boolean | null, more: object = {}) {
-  const all = await db
-    .select({ id: runs.id })
-    .from(runs)
-    .where(eq(runs.requestId, String(start.runRequestId)))
-    .orderBy(runs.variantId, runs.repeat)
-  for (const [place, { id }] of all.entries()) {
-    const solved = isSolved(place)
-    const outcome = solved === null ? {} : { testsPassed: Number(solved), testsFailed: Number(!solved) }
-    const status = solved === null ? ('canceled' as const) : ('completed' as const)
-    await db
-      .update(runs)
-      .set({ status, ...outcome, ...more })
-      .where(eq(runs.id, id))
-  }
-  await finishStarts(platform.services)
-}
-
-/** Starts the schedule, ends its runs and returns the closed start. */
-async function night(id: string, isSolved: (place: number) => boolean | null, more?: object) {
-  await end(await startDue(id), isSolved, more)
-  return (await startsOf(id))[0] as ScheduleStart
-}
-
-const noticesOf = async (id: string) =>
-  (
-    await db
-      .select({ type: notificationEvents.type, payload: notificationEvents.payload })
-      .from(notificationEvents)
-      .where(eq(notificationEvents.subjectId, id))
-      .orderBy(notificationEvents.occurredAt)
-  ).map(({ type }) => type)
 
 test('a schedule has its next time in its own time zone, and a name of its own', async () => {
   const schedule = await add({ name: 'Nightly' })
@@ -269,68 +200,8 @@ test('a monthly budget limits each start to what is left of it, and then skips',
   expect((await get(schedule.id)).spentThisMonthUsd).toBe(0)
 })
 
-const gated = { gate: { significanceLevel: 0.05 }, submission: { mock: true, repeat: 10 } }
-
-test('the gate fails on a drop beyond chance, stays with its baseline, and reports the recovery', async () => {
-  const schedule = await add(gated)
-  const good = (place: number) => place % 10 !== 0
-  const bad = (place: number) => place % 10 < 4
-  const first = await night(schedule.id, good)
-  expect(first.gate).toMatchObject({ verdict: 'undecided', reason: 'no_baseline' })
-  expect(first.solved).toEqual({ solved: 36, runs: 40 })
-  const same = await night(schedule.id, (place) => place % 10 !== 1)
-  expect(same.gate).toMatchObject({ verdict: 'passed', difference: 0 })
-  const dropped = await night(schedule.id, bad)
-  expect(dropped.gate).toMatchObject({ verdict: 'failed', baseline: { startId: same.id } })
-  expect(dropped.gate?.difference).toBeCloseTo(-0.5, 9)
-  expect(dropped.gate?.pValue).toBeLessThan(0.001)
-  // The failed start is no baseline: an equally bad night fails too.
-  const still = await night(schedule.id, bad)
-  expect(still.gate).toMatchObject({ verdict: 'failed', baseline: { startId: same.id } })
-  const recovered = await night(schedule.id, good)
-  expect(recovered.gate).toMatchObject({ verdict: 'passed', baseline: { startId: same.id } })
-  expect(await noticesOf(schedule.id)).toEqual(['schedule.dropped', 'schedule.dropped', 'schedule.recovered'])
-})
-
-test('an accepted drop is the next baseline, and accepting it twice changes nothing', async () => {
-  const schedule = await add(gated)
-  const first = await night(schedule.id, () => true)
-  const accept = (start: ScheduleStart) => call('POST', `/${schedule.id}/starts/${start.id}/accept`)
-  const refused = await accept(first)
-  expect([refused.status, refused.json.error]).toEqual([412, 'failed_precondition'])
-  const dropped = await night(schedule.id, (place) => place % 2 === 0)
-  expect(dropped.gate?.verdict).toBe('failed')
-  for (const { status, json } of [await accept(dropped), await accept(dropped)])
-    expect([status, json.gate.isAccepted]).toEqual([200, true])
-  const next = await night(schedule.id, (place) => place % 2 === 1)
-  expect(next.gate).toMatchObject({ verdict: 'passed', baseline: { startId: dropped.id } })
-  expect(await noticesOf(schedule.id)).toEqual(['schedule.dropped'])
-})
-
-test('the gate is undecided without runs that count, with too few, and when a budget ended runs', async () => {
-  const schedule = await add(gated)
-  await night(schedule.id, () => true)
-  expect((await night(schedule.id, () => null)).gate).toMatchObject({ verdict: 'undecided', reason: 'no_counted_runs' })
-  const cut = await night(schedule.id, () => false, { costLimitHit: 'request' })
-  expect(cut.gate).toMatchObject({ verdict: 'undecided', reason: 'budget_reached' })
-  expect(await noticesOf(schedule.id)).toEqual([])
-  const small = await add({ ...gated, submission: { mock: true, agents: ['careful'] } })
-  await night(small.id, () => true)
-  expect((await night(small.id, () => false)).gate).toMatchObject({ verdict: 'undecided', reason: 'too_few' })
-})
-
-test('the gate is undecided once retention removed runs of the baseline', async () => {
-  const schedule = await add(gated)
-  const { runRequestId: requestId = '' } = await night(schedule.id, () => true)
-  const run = { runId: requestId, compositeId: 'r', requestId, experimentId: 'e', kind: 'runs' as const, keptDays: 7 }
-  const organizationId = platform.organization.id
-  await db.insert(runRemovals).values({ ...run, organizationId, removedAt: '2026-11-23T00:00:00.000000Z' })
-  const next = await night(schedule.id, () => false)
-  expect(next.gate).toMatchObject({ verdict: 'undecided', reason: 'baseline_removed' })
-})
-
 test('a start whose runs are deleted is closed as skipped', async () => {
-  const schedule = await add(gated)
+  const schedule = await add()
   const start = await startDue(schedule.id)
   await db
     .update(runs)

@@ -3,6 +3,7 @@ import type { acceptStart, ScheduleStart, startSchedule } from '#contract/schedu
 import type { Context } from '#platform/context/context.ts'
 import { notFound, preconditionFailed } from '#platform/failures/failure.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
+import { findConfirming } from './gate-store.ts'
 import { lockChangeable } from './require-schedule.ts'
 import { findStart, updateStart } from './starts-store.ts'
 import { updateSchedule } from './store.ts'
@@ -31,8 +32,9 @@ export async function startByPerson(
 }
 
 /**
- * POST /schedules/{scheduleId}/starts/{startId}/accept: a second call changes nothing. Errors: `not_found`,
- * `permission_denied`, `failed_precondition` for a start whose gate did not fail.
+ * POST /schedules/{scheduleId}/starts/{startId}/accept: also accepts the start that confirmed the drop. A second call
+ * changes nothing. Errors: `not_found`, `permission_denied`, `failed_precondition` for a start that neither failed its gate
+ * nor shows a decline, and for one that confirms another.
  */
 export async function acceptDrop(
   context: Context,
@@ -42,9 +44,13 @@ export async function acceptDrop(
     const { schedule } = await lockChangeable(context, tx, scheduleId)
     const start = isUuidText(startId) ? await findStart(tx, schedule.id, startId) : null
     if (!start) throw notFound('There is no such start')
-    if (start.gate?.verdict !== 'failed') throw preconditionFailed('The gate of this start did not fail')
+    if (start.confirmsId !== null) throw preconditionFailed('Accept the start whose drop this one confirms')
+    if (!start.gate || (start.gate.verdict !== 'failed' && !start.gate.decline))
+      throw preconditionFailed('The gate of this start did not fail')
     const gate = { ...start.gate, isAccepted: true }
     await updateStart(tx, start.id, { gate })
+    const again = await findConfirming(tx, start.id)
+    if (again?.gate) await updateStart(tx, again.id, { gate: { ...again.gate, isAccepted: true } })
     return toStart({ ...start, gate })
   })
 }

@@ -1,14 +1,16 @@
-import type { Caller, Context, Services } from '#platform/context/context.ts'
+import type { Context, Services } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { exhausted, Failure } from '#platform/failures/failure.ts'
 import { notifyPaused, notifySkipped } from './notices.ts'
+import { ownerContext } from './owner-context.ts'
 import {
   type DueSchedule,
   findDueSchedule,
   findVersionAge,
   lockDueSchedule,
   postponeSchedule,
+  restsSeconds,
   type ScheduleRow,
   updateSchedule,
 } from './store.ts'
@@ -21,9 +23,6 @@ const pushSettlesSeconds = 10 * 60
 
 /** The number of schedules that start at the same time. One that waits for a lock holds up none of other organizations. */
 const startsAtOnce = 4
-
-/** How long a schedule rests after a fault, so that the others have their turn. */
-const restsSeconds = 5 * 60
 
 /**
  * Starts every schedule whose turn it is, each in a transaction of its own: its runs, its record and its next time commit
@@ -113,15 +112,4 @@ async function pause(tx: Database, row: ScheduleRow, why: string) {
   const change = { isEnabled: false, pausedBecause: why, nextAt: null }
   await updateSchedule(tx, row.schedule.id, { ...change, updatedAt: await clockNow(tx) })
   await notifyPaused(tx, row, why)
-}
-
-/**
- * The context of a request that the owner would send; null if the owner is no longer a member. Everyone reads why a start
- * was skipped, so refusals have the words for members, without the balance.
- */
-function ownerContext(services: Services, { owner, ownerRole, organization }: ScheduleRow): Context | null {
-  if (ownerRole === null) return null
-  const joined = { ...organization, role: 'member' as const }
-  const caller: Caller = { actor: owner, userId: owner.id, keyKind: 'personal', keyId: null, organizations: [joined] }
-  return { ...services, caller, organization: joined }
 }

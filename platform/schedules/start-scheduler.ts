@@ -1,6 +1,7 @@
 import type { Services } from '#platform/context/context.ts'
 import { repeatWork } from '#platform/context/repeat-work.ts'
 import { finishStarts } from './finish-starts.ts'
+import { runSuspectedAgain } from './run-again.ts'
 import { startDueSchedules } from './start-due.ts'
 
 const everyMs = 5000
@@ -13,5 +14,7 @@ export const startScheduler = (services: Services) =>
   repeatWork(everyMs, [
     // Closed first: a schedule does not start before its last start has finished.
     { run: () => finishStarts(services), fault: 'Starts of schedules could not be closed' },
+    // Before new starts, so that a suspicion is settled first.
+    { run: () => runSuspectedAgain(services), fault: 'Suspected drops could not be run again' },
     { run: () => startDueSchedules(services), fault: 'Schedules could not be started' },
   ])

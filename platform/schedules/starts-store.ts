@@ -1,11 +1,8 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 
-import type { GateResult } from '#contract/schedules.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { runRemovals } from '#platform/database/tables/retention.ts'
 import { runs } from '#platform/database/tables/runs.ts'
 import { schedules, scheduleStarts } from '#platform/database/tables/schedules.ts'
-import { isSolved } from '#platform/database/tables/solved-runs.ts'
 
 export type StartRow = typeof scheduleStarts.$inferSelect
 
@@ -95,63 +92,3 @@ export const findEndedStarts = (db: Database): Promise<EndedStart[]> =>
 export async function updateStart(tx: Database, id: string, change: Partial<StartRow>) {
   await tx.update(scheduleStarts).set(change).where(eq(scheduleStarts.id, id))
 }
-
-/** The newest earlier start that a gate may compare with. One that failed is not, unless a person accepted it. */
-export async function findBaseline(tx: Database, { scheduleId, startedAt }: StartRow): Promise<StartRow | null> {
-  const reason = sql`${scheduleStarts.gate} ->> 'reason'`
-  const [row] = await tx
-    .select()
-    .from(scheduleStarts)
-    .where(
-      and(
-        eq(scheduleStarts.scheduleId, scheduleId),
-        lt(scheduleStarts.startedAt, startedAt),
-        isNotNull(scheduleStarts.requestId),
-        sql`${scheduleStarts.counted} > 0`,
-        or(
-          isNull(scheduleStarts.gate),
-          sql`${scheduleStarts.gate} ->> 'verdict' = 'passed'`,
-          sql`(${scheduleStarts.gate} ->> 'isAccepted')::boolean`,
-          sql`${reason} in ('no_baseline', 'baseline_removed', 'unmatched', 'too_few')`,
-        ),
-      ),
-    )
-    .orderBy(desc(scheduleStarts.startedAt), desc(scheduleStarts.id))
-    .limit(1)
-  return row ?? null
-}
-
-/** The newest earlier start that finished with a decided gate. */
-export async function findDecidedBefore(tx: Database, { scheduleId, startedAt }: StartRow): Promise<GateResult | null> {
-  const [row] = await tx
-    .select({ gate: scheduleStarts.gate })
-    .from(scheduleStarts)
-    .where(
-      and(
-        eq(scheduleStarts.scheduleId, scheduleId),
-        lt(scheduleStarts.startedAt, startedAt),
-        sql`${scheduleStarts.gate} ->> 'verdict' in ('passed', 'failed')`,
-      ),
-    )
-    .orderBy(desc(scheduleStarts.startedAt), desc(scheduleStarts.id))
-    .limit(1)
-  return row?.gate ?? null
-}
-
-/** The runs of a request: `solved` is null for a run that counts for nothing. */
-export const findOutcomes = (tx: Database, requestId: string) =>
-  tx
-    .select({
-      variantId: runs.variantId,
-      prompt: runs.prompt,
-      solved: isSolved,
-      hitBudget: sql<boolean>`coalesce(${runs.costLimitHit} = 'request', false)`,
-    })
-    .from(runs)
-    .where(eq(runs.requestId, requestId))
-
-/** Whether retention removed runs of a request. What is left of them is no sample: people keep runs for a reason. */
-export const hasRemovedRuns = async (tx: Database, requestId: string) =>
-  (await tx.$count(runRemovals, and(eq(runRemovals.requestId, requestId), eq(runRemovals.kind, 'runs')))) > 0
-
-export type RunOutcome = Awaited<ReturnType<typeof findOutcomes>>[number]

@@ -129,6 +129,9 @@ export async function lockDueSchedule(tx: Database, key: DueSchedule): Promise<S
   return due ? findSchedule(tx, key) : null
 }
 
+/** How long a schedule rests after a fault, so that the others have their turn. */
+export const restsSeconds = 5 * 60
+
 /** After a fault: it has its next turn in so many seconds. */
 export async function postponeSchedule(db: Database, id: string, seconds: number) {
   await db

@@ -18,9 +18,18 @@ export type Cause = z.infer<typeof StartCause>
  * Submits the runs of a schedule with what is left of its budget, and records the start, in one transaction. Errors: as
  * of a submission, and `resource_exhausted` when the budget of the month is used up.
  */
-export async function submitStart(context: Context, row: ScheduleRow, cause: Cause): Promise<StartRow> {
-  const { experimentId, submission } = row.schedule
-  const budget = budgetOf(row)
+export async function submitStart(
+  context: Context,
+  row: ScheduleRow,
+  cause: Cause,
+  again?: RunAgain,
+): Promise<StartRow> {
+  const { experimentId } = row.schedule
+  const submission = {
+    maxCostUsd: row.schedule.submission.maxCostUsd,
+    ...(again?.submission ?? row.schedule.submission),
+  }
+  const budget = submission.mock ? null : budgetOf(row)
   if (budget !== null && budget <= 0)
     throw exhausted(`The budget of ${dollarText(row.schedule.monthlyBudgetUsd ?? 0)} for this month is used up`)
   const limitsOfCost = [submission.maxCostUsd, budget].filter((limit) => typeof limit === 'number')
@@ -33,18 +42,29 @@ export async function submitStart(context: Context, row: ScheduleRow, cause: Cau
         ...(limitsOfCost.length > 0 && !submission.mock && { maxCostUsd: Math.min(...limitsOfCost) }),
       },
     )
-    return recordStart(tx, row, { cause, requestId: runRequestId, ordinal })
+    return recordStart(tx, row, { cause, requestId: runRequestId, ordinal, confirmsId: again?.confirmsId ?? null })
   })
 }
 
-const budgetOf = ({ schedule: { monthlyBudgetUsd, submission }, spentThisMonthUsd }: ScheduleRow) =>
-  monthlyBudgetUsd === null || submission.mock ? null : monthlyBudgetUsd - spentThisMonthUsd
+/** The start with a suspected drop, and what it submitted. */
+type RunAgain = { submission: ScheduleRow['schedule']['submission']; confirmsId: string }
+
+const budgetOf = ({ schedule: { monthlyBudgetUsd }, spentThisMonthUsd }: ScheduleRow) =>
+  monthlyBudgetUsd === null ? null : monthlyBudgetUsd - spentThisMonthUsd
 
 /** Records a start that submitted nothing. */
-export const recordSkip = (tx: Database, row: ScheduleRow, cause: Cause, why: string): Promise<StartRow> =>
-  recordStart(tx, row, { cause, skippedBecause: why })
+export const recordSkip = (
+  tx: Database,
+  row: ScheduleRow,
+  cause: Cause,
+  why: string,
+  confirmsId: string | null = null,
+): Promise<StartRow> => recordStart(tx, row, { cause, skippedBecause: why, confirmsId })
 
-type NewStart = Pick<ScheduleStart, 'cause' | 'ordinal' | 'skippedBecause'> & { requestId?: string }
+type NewStart = Pick<ScheduleStart, 'cause' | 'ordinal' | 'skippedBecause'> & {
+  requestId?: string
+  confirmsId: string | null
+}
 
 async function recordStart(tx: Database, { schedule }: ScheduleRow, start: NewStart): Promise<StartRow> {
   const now = await clockNow(tx)

@@ -26,7 +26,8 @@ export function toSchedule(who: Who, row: ScheduleRow, lastStart: StartRow | und
 }
 
 export function toStart(row: StartRow): ScheduleStart {
-  const { id, cause, startedAt, finishedAt, skippedBecause, requestId, ordinal, solved, counted, gate } = row
+  const { id, cause, startedAt, finishedAt, skippedBecause, requestId, ordinal, solved, counted, gate, confirmsId } =
+    row
   return {
     id,
     cause,
@@ -37,6 +38,7 @@ export function toStart(row: StartRow): ScheduleStart {
     ...(requestId !== null && { runRequestId: requestId }),
     ...(ordinal !== null && { ordinal }),
     ...(solved !== null && counted !== null && { solved: { solved, runs: counted } }),
+    ...(confirmsId !== null && { confirmsStartId: confirmsId }),
     ...(gate && { gate }),
   }
 }

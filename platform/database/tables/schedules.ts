@@ -1,4 +1,15 @@
-import { boolean, doublePrecision, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 
@@ -63,6 +74,8 @@ export const scheduleStarts = pgTable(
     solved: integer(),
     counted: integer(),
     gate: jsonb().$type<GateResult>(),
+    /** The start with a suspected drop whose runs this one runs again: at most once. */
+    confirmsId: uuid().references((): AnyPgColumn => scheduleStarts.id, { onDelete: 'cascade' }),
   },
   (table) => [
     index('schedule_starts_newest').on(table.scheduleId, table.startedAt, table.id),
@@ -70,5 +83,9 @@ export const scheduleStarts = pgTable(
       .on(table.scheduleId)
       .where(sql`${table.finishedAt} is null`),
     index('schedule_starts_request').on(table.requestId),
+    unique('schedule_starts_confirms').on(table.confirmsId),
+    index('schedule_starts_suspected')
+      .on(table.scheduleId)
+      .where(sql`${table.gate} ->> 'reason' = 'suspected'`),
   ],
 )

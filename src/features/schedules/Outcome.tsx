@@ -5,8 +5,9 @@ import { Verdict } from './Verdict.tsx'
 
 /** What came of a start: its solved rate and verdict, or why there is none. */
 export function Outcome({ start }: { start: ScheduleStart }) {
-  const { state, skippedBecause, solved, gate } = start
-  if (state === 'running') return <span className={classes.quiet}>running</span>
+  const { state, skippedBecause, solved, confirmsStartId } = start
+  if (state === 'running')
+    return <span className={classes.quiet}>{confirmsStartId ? 'suspected drop, being run again' : 'running'}</span>
   if (state === 'skipped') return <span className={classes.why}>No runs: {skippedBecause}</span>
   return (
     <span className={classes.last}>
@@ -15,7 +16,7 @@ export function Outcome({ start }: { start: ScheduleStart }) {
       ) : (
         <span className={classes.quiet}>no run has a verdict</span>
       )}
-      {gate && <Verdict gate={gate} />}
+      <Verdict start={start} />
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 
-import type { Schedule } from '#contract/schedules.ts'
+import type { Schedule, ScheduleStart } from '#contract/schedules.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { scheduleOptions, startListOptions } from '#src/api/schedules.ts'
@@ -18,6 +18,7 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ScheduleActions } from './ScheduleActions.tsx'
 import { startColumns } from './start-columns.tsx'
+import { declineText, verdictWords } from './verdict-words.ts'
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
   void queryClient.prefetchInfiniteQuery(startListOptions(id))
@@ -47,6 +48,7 @@ export function Component() {
           name.
         </Notice>
       )}
+      <Standing starts={list.rows ?? []} />
       <Facts schedule={schedule} />
       <DataTable
         label="starts"
@@ -58,6 +60,25 @@ export function Component() {
         more={list.more}
         empty={{ title: 'Nothing started yet', hint: 'Each start appears here with its solved rate.' }}
       />
+    </>
+  )
+}
+
+/** What the newest start with a verdict means for the schedule, in words; nothing while all is well. */
+function Standing({ starts }: { starts: readonly ScheduleStart[] }) {
+  const newest = starts.find(({ gate, confirmsStartId }) => gate && confirmsStartId === undefined)
+  if (!newest?.gate || newest.gate.isAccepted) return null
+  const { verdict, reason, decline, confirmation } = newest.gate
+  const isNews = verdict === 'failed' || reason === 'suspected' || confirmation !== undefined
+  const { text, detail } = verdictWords(newest.gate)
+  return (
+    <>
+      {isNews && <Notice title={`${text}.`}>{detail}</Notice>}
+      {decline && (
+        <Notice title="The solved rate is declining.">
+          {declineText(decline)}. Accept the newest start if you intended it.
+        </Notice>
+      )}
     </>
   )
 }
@@ -74,7 +95,7 @@ function Facts({ schedule }: { schedule: Schedule }) {
       </Fact>
       <Fact
         name="Notify of a drop"
-        title="Compared with the newest earlier start without a drop, variant by variant, as Compare does on the same prompts"
+        title="Compared with the pooled runs of up to ten earlier starts that passed, variant by variant. A drop counts once the same runs, run again, confirm it"
       >
         {gate ? `with p ≤ ${gate.significanceLevel}` : 'never'}
       </Fact>

@@ -1,13 +1,17 @@
-import type { GateResult } from '#contract/schedules.ts'
+import type { ScheduleStart } from '#contract/schedules.ts'
 import classes from './schedules.module.css'
-import { verdictWords } from './verdict-words.ts'
+import { confirmationWords, declineText, verdictWords } from './verdict-words.ts'
 
 /** What the gate says of one start, with its numbers on hover. */
-export function Verdict({ gate }: { gate: GateResult }) {
-  const { text, detail, tone } = verdictWords(gate)
+export function Verdict({ start: { gate, confirmsStartId } }: { start: ScheduleStart }) {
+  if (!gate) return null
+  const { text, detail, tone } = confirmsStartId === undefined ? verdictWords(gate) : confirmationWords(gate)
   return (
-    <span className={classes.verdict} data-tone={tone} title={detail}>
-      {text}
-    </span>
+    <>
+      <span className={classes.verdict} data-tone={tone} title={detail}>
+        {text}
+      </span>
+      {gate.decline && <span className={classes.why}>{declineText(gate.decline)}</span>}
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { AcceptDrop } from './AcceptDrop.tsx'
 import { Outcome } from './Outcome.tsx'
 import classes from './schedules.module.css'
-import { causeWords, verdictWords } from './verdict-words.ts'
+import { causeWords, confirmationWords, verdictWords } from './verdict-words.ts'
 
 export const startColumns = (schedule: Schedule): Column<ScheduleStart>[] => [
   {
@@ -37,8 +37,11 @@ export const startColumns = (schedule: Schedule): Column<ScheduleStart>[] => [
   {
     id: 'difference',
     header: 'Against the baseline',
-    hint: 'The newest earlier start without a drop, or with an accepted one',
-    cell: ({ gate }) => gate && <span className={classes.why}>{verdictWords(gate).detail}</span>,
+    hint: 'The pooled runs of up to ten earlier starts that passed, from the newest accepted drop on',
+    cell: ({ gate, confirmsStartId }) =>
+      gate && (
+        <span className={classes.why}>{(confirmsStartId ? confirmationWords(gate) : verdictWords(gate)).detail}</span>
+      ),
     value: ({ gate }) => gate?.difference ?? null,
     from: 'md',
   },
@@ -50,5 +53,5 @@ export const startColumns = (schedule: Schedule): Column<ScheduleStart>[] => [
     width: '80px',
     from: 'sm',
   },
-  { id: 'cause', header: 'Started', value: ({ cause }) => causeWords[cause], width: '104px', from: 'md' },
+  { id: 'cause', header: 'Started', value: ({ cause }) => causeWords[cause], width: '136px', from: 'md' },
 ]
