@@ -2,7 +2,7 @@ import { tailOfT } from '#statistics/student.ts'
 import type { CountsByCell } from './drop.ts'
 
 /** With fewer starts, a line through them says little. */
-export const fewestStarts = 8
+const fewestStarts = 8
 
 /** A trend is judged again at every start, so a tenth of the level at which one comparison would be a drop. */
 const strictness = 10
