@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { ClaimOfReviewers, MeasuredEnding } from './run-endings.ts'
 import { ChartAxis, ChartGroupBy, ChartMeasure, ChartParameters, Distribution, ChartPopulation } from './charts.ts'
 
 /**
@@ -50,6 +51,20 @@ export const PromptTallies = z.object({
 export type PromptTallies = z.infer<typeof PromptTallies>
 
 /**
+ * How every finished run of a group ended, by column: index i of every column is about the same runs of one prompt.
+ * Runs that results leave out are among them.
+ */
+export const EndingTallies = z.object({
+  /** Index into the summary's `prompts`. */
+  prompt: counts,
+  ending: z.array(MeasuredEnding),
+  /** What reviewers claim who dispute the outcome; null for runs without a dispute. */
+  claimed: z.array(ClaimOfReviewers.nullable()),
+  runs: counts,
+})
+export type EndingTallies = z.infer<typeof EndingTallies>
+
+/**
  * One row of a leaderboard. `runs` counts every finished run of the group, canceled ones too, except those that
  * infrastructure ended.
  */
@@ -71,10 +86,15 @@ export const LeaderboardGroup = z.object({
   totalTokens: Distribution,
   toolFailures: Distribution,
   prompts: PromptTallies,
+  /** Absent in figures that were pinned before it existed. */
+  endings: EndingTallies.optional(),
 })
 export type LeaderboardGroup = z.infer<typeof LeaderboardGroup>
 
-/** Groups sorted by value. `prompts` are those that any group has runs on; '' for runs without a prompt. */
+/**
+ * Groups sorted by value, also those whose runs are all left out. `prompts` are those that any group has runs on; '' for
+ * runs without a prompt.
+ */
 export const LeaderboardSummary = ChartPopulation.extend({
   axes: z.array(ChartAxis),
   prompts: z.array(z.string()),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { infrastructureCauses } from './infrastructure.ts'
 import { endpoint } from './endpoint.ts'
 import { SolvedCounts } from './outcomes.ts'
+import { RunEnding } from './run-endings.ts'
 import { Run, StatusCounts } from './runs.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { listParam } from '#contract/wire/list-param.ts'
@@ -76,6 +77,8 @@ export const runFilters = {
   exitCode: listParam(exitCodes),
   /** Addition: causes of runs that are left out; `any` is every cause. */
   infrastructureCause: listParam(InfrastructureFilter),
+  /** Addition: how runs ended. Every finished run has exactly one ending. */
+  ending: listParam(RunEnding),
   /** Additions: the filters of charts that the API document gives no list. */
   agentMode: listParam(),
   withoutTestAware: booleanParam(),

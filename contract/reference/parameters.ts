@@ -122,6 +122,10 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
     ['solved'],
   ],
   infrastructureCause: ['Only runs that results leave out for one of these causes. `any` is every cause.', ['any']],
+  ending: [
+    'Only finished runs that ended in one of these ways; every one ended in exactly one. `disputed`: someone disputes the measured outcome. Otherwise `solved`; `timed_out`: not solved, and it reached its time limit; `failed`: not solved for another reason; `infrastructure`; `never_started`: its agent never did; `canceled`; `untested`: completed without a test that counts.',
+    ['timed_out'],
+  ],
   exitCode: ['Only runs whose agent exited with one of these codes. `nonzero` is every code but 0.', ['nonzero']],
   'changes.download.format': ['A patch, or an archive of the files.', 'patch'],
   path: ['The path of the file, as listed.', 'src/roman.mjs'],

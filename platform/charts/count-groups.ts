@@ -59,18 +59,6 @@ async function countLeftOutRuns({ analytics, organization }: Context, chart: Cha
   return LeftOutRuns.parse(Object.fromEntries(rows.map(({ cause, runs }) => [cause, runs])))
 }
 
-/** How many runs of each group are left out. Groups without any are absent. */
-export async function countLeftOutOfGroups({ analytics, organization }: Context, chart: ChartScope) {
-  const { condition, parameters } = searchedScope(chart)
-  const rows = (await analytics.query(
-    organization.id,
-    `SELECT ${groupExpression(chart.groupBy)} AS group, toUInt32(count()) AS runs FROM runs FINAL
-     WHERE ${condition} AND NOT (${countedCondition}) GROUP BY group`,
-    { parameters },
-  )) as { group: string; runs: number }[]
-  return new Map(rows.map(({ group, runs }) => [group, runs]))
-}
-
 /** The runs of an experiment may have scores of many names; a picker offers the first of them. */
 const maxNames = 200
 

@@ -1,6 +1,7 @@
 import { axisExpression, groupExpression, readGroup } from '#contract/chart-columns.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import type {
+  EndingTallies,
   LeaderboardGroup,
   LeaderboardParameters,
   LeaderboardSummary,
@@ -8,10 +9,11 @@ import type {
 } from '#contract/leaderboard.ts'
 import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
-import { countGroups, countLeftOutOfGroups, populationOf } from './count-groups.ts'
+import { countGroups, populationOf } from './count-groups.ts'
+import { type EndingCell, endingsOfGroups } from './endings-of-groups.ts'
 import { distributionOf, measureExpression, metricExpression } from './metric-columns.ts'
 
-type GroupRow = Omit<LeaderboardGroup, 'values' | 'wallSeconds' | 'paid' | 'prompts' | 'leftOut'> & {
+type GroupRow = Omit<LeaderboardGroup, 'values' | 'wallSeconds' | 'paid' | 'prompts' | 'leftOut' | 'endings'> & {
   wallSeconds: LeaderboardGroup['wallSeconds']
   paid: LeaderboardGroup['paid']
 }
@@ -47,8 +49,8 @@ const paid = `CAST(tuple(ifNull(sumIf(cost, ${isPaid}), 0), countIf(${isPaid}), 
   'Tuple(costUsd Float64, runs UInt32, solved UInt32)')`
 
 /**
- * One row per group, with what its runs did on each prompt. All groups list their prompts in the order of `prompts`.
- * Groups without runs are left out.
+ * One row per group, with what its runs did on each prompt, and how all of them ended. All groups list their prompts in
+ * the order of `prompts`. Without a run that counts in any group, there are no rows.
  */
 export async function summarizeLeaderboard(
   context: Context,
@@ -87,34 +89,70 @@ export async function summarizeLeaderboard(
      ) GROUP BY group, promptId ORDER BY group, promptId`,
     measure?.parameters,
   )
-  const [rows, cells, population, leftOutOf] = await Promise.all([
+  const [rows, cells, population, endings] = await Promise.all([
     asked as Promise<GroupRow[]>,
     askedCells as Promise<Cell[]>,
     countGroups(context, chart),
-    countLeftOutOfGroups(context, chart),
+    endingsOfGroups(context, chart),
   ])
   const axes = axesOfGrouping(chart.groupBy)
-  const prompts = [...new Set(cells.map(({ prompt }) => prompt))].sort()
+  const prompts = [...new Set(endings.map(({ prompt }) => prompt))].sort()
   const place = new Map(prompts.map((prompt, index) => [prompt, index]))
   const cellsOf = Map.groupBy(cells, (cell) => cell.group)
+  const endingsOf = Map.groupBy(endings, (cell) => cell.group)
+  const groups = [...rows, ...emptyRows(rows, endings)].toSorted((a, b) => (a.group < b.group ? -1 : 1))
   return {
     ...populationOf(population),
     axes,
     prompts,
-    groups: rows.map((row) => {
+    groups: groups.map((row) => {
       const values = readGroup(chart.groupBy, row.group)
       return {
         ...row,
         values: axes.map((axis) => values[axis] ?? ''),
-        leftOut: leftOutOf.get(row.group) ?? 0,
+        leftOut: countLeftOut(endingsOf.get(row.group) ?? []),
         prompts: {
           ...toTallies(cellsOf.get(row.group) ?? [], place),
           ...(measure && { measured: toMeasured(cellsOf.get(row.group) ?? []) }),
         },
+        endings: toEndings(endingsOf.get(row.group) ?? [], place),
       }
     }),
   }
 }
+
+const nothing = { n: 0, missing: 0, mean: null, sd: null, min: null, q1: null, median: null, q3: null, max: null }
+
+/** Rows for groups all of whose runs are left out, where other groups have runs that count. */
+const emptyRows = (rows: readonly GroupRow[], endings: readonly EndingCell[]): GroupRow[] =>
+  rows.length === 0
+    ? []
+    : [...new Set(endings.map(({ group }) => group)).difference(new Set(rows.map(({ group }) => group)))].map(
+        (group) => ({
+          group,
+          runs: 0,
+          canceled: 0,
+          errored: 0,
+          timedOut: 0,
+          paid: { costUsd: 0, runs: 0, solved: 0 },
+          wallSeconds: { n: 0, missing: 0, p50: null, p90: null },
+          costUsd: nothing,
+          totalTokens: nothing,
+          toolFailures: nothing,
+        }),
+      )
+
+const countLeftOut = (cells: readonly EndingCell[]) =>
+  cells
+    .filter(({ ending }) => ending === 'infrastructure' || ending === 'never_started')
+    .reduce((sum, { runs }) => sum + runs, 0)
+
+const toEndings = (cells: readonly EndingCell[], place: ReadonlyMap<string, number>): EndingTallies => ({
+  prompt: cells.map(({ prompt }) => place.get(prompt) ?? 0),
+  ending: cells.map(({ ending }) => ending),
+  claimed: cells.map(({ claimed }) => claimed || null),
+  runs: cells.map(({ runs }) => runs),
+})
 
 const toMeasured = (cells: readonly Cell[]): NonNullable<PromptTallies['measured']> => ({
   runs: cells.map(({ measuredRuns = 0 }) => measuredRuns),

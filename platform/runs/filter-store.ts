@@ -1,5 +1,6 @@
 import { and, arrayOverlaps, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 
+import type { RunEnding } from '#contract/run-endings.ts'
 import type { InfrastructureFilter, RunResult } from '#contract/run-list.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import { likePattern } from '#platform/database/like-pattern.ts'
@@ -9,7 +10,7 @@ import { runUsage } from '#platform/database/tables/credits.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { labels } from '#platform/database/tables/labels.ts'
 import { runs } from '#platform/database/tables/runs.ts'
-import { isLeftOut, isSolved } from '#platform/database/tables/solved-runs.ts'
+import { endingOfRun, isLeftOut, isSolved } from '#platform/database/tables/solved-runs.ts'
 import { scoreValue } from './score-value-store.ts'
 
 export type RunFilter = {
@@ -37,6 +38,7 @@ export type RunFilter = {
   /** Exit codes of the agent; `nonzero` is any but 0. */
   exitCodes?: (number | 'nonzero')[] | undefined
   infrastructureCauses?: InfrastructureFilter[] | undefined
+  endings?: RunEnding[] | undefined
   tags?: string[] | undefined
   disputedOnly?: boolean | undefined
   bulkActionId?: string | undefined
@@ -163,6 +165,7 @@ export const passingConditions = (filter: RunFilter): (SQL | undefined)[] => [
   hasResult(filter.results),
   hasExitCode(filter.exitCodes),
   hasCause(filter.infrastructureCauses),
+  filter.endings?.length ? inArray(endingOfRun, filter.endings) : undefined,
   hasTag(filter),
   hasScore(filter.score),
   filter.disputedOnly ? eq(runs.disputed, true) : undefined,

@@ -37,6 +37,7 @@ export function readRunList({ organization }: SharedContext, input: Input) {
     runRequestId: input.runRequestId,
     search: input.search?.trim(),
     results: input.result,
+    endings: input.ending,
     tags: input.tag?.map(toTagName),
     disputedOnly: input.disputed,
     bulkActionId: input.bulkAction,

@@ -1,6 +1,8 @@
+import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
+import type { MeasuredEnding } from '#contract/run-endings.ts'
 import { boardOf, groupOf, steady } from '#statistics/leaderboard/boards.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { LinkContext, type LinkProps } from '#src/ui/LinkContext.ts'
@@ -67,9 +69,7 @@ test('the runs that are left out are a column to choose, with a link to them', (
   expect(column).toMatchObject({ header: 'Left out', optional: true })
   expect(rows.map((row) => column?.value?.(row))).toEqual([0, 0])
   const href = '/experiments/e/runs?infrastructure_cause=any'
-  const linked = leaderboardColumns(board, { baseline: null, leftOutHref: () => href }).find(
-    ({ id }) => id === 'leftOut',
-  )
+  const linked = leaderboardColumns(board, { baseline: null, runsHref: () => href }).find(({ id }) => id === 'leftOut')
   const [row] = rows
   const links = { Link: ({ href: to, children }: LinkProps) => <a href={to}>{children}</a>, open: () => {} }
   const cellOf = (leftOut: number) =>
@@ -94,4 +94,28 @@ test('the cost beside a baseline has the ratio, its interval and its corrected p
   expect(p).toBeLessThan(0.001)
   expect(column?.value?.(baseline)).toBeNull()
   expect(leaderboardColumns(board, { baseline: null }).some(({ id }) => id === 'costDifference')).toBe(false)
+})
+
+test('the bar of a group names every ending once for screen readers, and each part leads to its runs', () => {
+  const endings = {
+    prompt: [0, 0, 0, 1, 1],
+    ending: ['solved', 'failed', 'timed_out', 'infrastructure', 'failed'] as MeasuredEnding[],
+    claimed: [null, 'solved', null, null, null] as ('solved' | null)[],
+    runs: [4, 1, 2, 3, 5],
+  }
+  const shown = toBoard(boardOf({ ...groupOf('a', [[4, 7]]), endings }), 'these prompts')
+  const column = leaderboardColumns(shown, {
+    baseline: null,
+    runsHref: ({ group }, which) => `/runs?agent=${group}&ending=${which}`,
+  }).find(({ id }) => id === 'endings')
+  const Link = ({ href }: LinkProps) => <a href={href}>runs</a>
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <LinkContext value={{ Link, open: () => {} }}>{shown.rows[0] && column?.cell?.(shown.rows[0])}</LinkContext>
+    </MantineProvider>,
+  )
+  expect(html).toContain('4 solved, 5 failed, 2 timed out, 1 disputed, 3 infrastructure of 15 runs')
+  const links = [...html.matchAll(/ending=(\w+)/g)].map(([, ending]) => ending)
+  expect(links).toEqual(['solved', 'failed', 'timed_out', 'disputed', 'infrastructure'])
+  expect(column && toCsv([column], shown.rows)).toContain('15,4,5,2,1,3,0,0,0')
 })

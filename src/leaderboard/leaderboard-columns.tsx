@@ -3,15 +3,19 @@ import { Tooltip } from '@mantine/core'
 import { count, counted, emptyValue, tokens } from '#src/format/numbers.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usdBeside } from '#src/format/money.ts'
+import type { RunEnding } from '#contract/run-endings.ts'
 import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { costColumns } from './cost-columns.tsx'
 import { solvedDifference } from './difference-column.tsx'
 import classes from './Leaderboard.module.css'
+import { EndingsBar } from './EndingsBar.tsx'
+import type { ListedRuns } from './group-runs.ts'
 import { intervalCsv } from './interval-csv.ts'
 import { RateBar } from './RateBar.tsx'
 import { scoreColumns } from './score-columns.tsx'
+import { countEndings, endingMarks } from './run-endings.ts'
 import { repeatColumns } from './repeat-columns.tsx'
 
 type Options = {
@@ -19,8 +23,8 @@ type Options = {
   baseline: LeaderboardRow | null
   /** The name of the score that ranks the groups; null if what they solve does. */
   score?: string | null
-  /** The runs of a group that are left out; null where the list of runs cannot select them. */
-  leftOutHref?: (row: LeaderboardRow) => string | null
+  /** The runs of a group that are left out, or ended in one way; null where the list of runs cannot select them. */
+  runsHref?: (row: LeaderboardRow, which: ListedRuns) => string | null
   /** Absent where groups cannot be picked. */
   pick?: (row: LeaderboardRow) => React.ReactNode
 }
@@ -28,7 +32,7 @@ type Options = {
 /** The columns of a leaderboard, with pass@k and pass^k up to the repeats that every group has. */
 export function leaderboardColumns(
   { rows, scope, relation, costs }: Board,
-  { baseline, score = null, leftOutHref, pick }: Options,
+  { baseline, score = null, runsHref, pick }: Options,
 ) {
   const columns: Column<LeaderboardRow>[] = [
     {
@@ -80,6 +84,7 @@ export function leaderboardColumns(
       width: '160px',
       from: 'lg',
     },
+    endingsColumn(runsHref),
     ...repeatColumns(rows, scope),
     ...costColumns(rows, costs, score === null ? baseline : null),
     amount(
@@ -104,7 +109,7 @@ export function leaderboardColumns(
     }),
     amount('leftOut', 'Left out', leftOutOf, count, {
       hint: 'Runs that say nothing about the agent: infrastructure ended them, or the agent never started. No other column counts them.',
-      cell: (row) => <LeftOutCell runs={leftOutOf(row)} href={leftOutHref?.(row) ?? null} />,
+      cell: (row) => <LeftOutCell runs={leftOutOf(row)} href={runsHref?.(row, 'left out') ?? null} />,
       width: '168px',
       optional: true,
     }),
@@ -128,6 +133,26 @@ export function leaderboardColumns(
   if (pick) columns.push({ id: 'pick', header: 'Compare', cell: pick, align: 'right', width: '88px', from: 'sm' })
   return columns.map((column) => ({ ...column, optional: column.optional || isEmpty(column, rows) }))
 }
+
+/** Every run of the group once, those included that no rate counts. */
+const endingsColumn = (runsHref: Options['runsHref']): Column<LeaderboardRow> => ({
+  id: 'endings',
+  header: 'How runs ended',
+  hint: 'Every finished run of the group, once. Below the table: what the colors mean, and what other decisions would change',
+  cell: (row) => <EndingsBar counts={endingsOf(row)} hrefOf={runsHref && ((ending) => runsHref(row, ending))} />,
+  value: (row) => totalOf(row),
+  csv: (Object.keys(endingMarks) as RunEnding[]).map((ending) => ({
+    header: `Runs ${endingMarks[ending].label}`,
+    value: (row) => endingsOf(row).find((each) => each.ending === ending)?.runs ?? 0,
+  })),
+  width: '144px',
+  from: 'sm',
+})
+
+const endingsOf = ({ facts }: LeaderboardRow) => countEndings([facts.endings])
+
+/** Null in figures that were pinned before runs were counted by their endings. */
+const totalOf = ({ facts }: LeaderboardRow) => facts.endings?.runs.reduce((sum, runs) => sum + runs, 0) ?? null
 
 /** Hidden until it is asked for. */
 const isEmpty = ({ value }: Column<LeaderboardRow>, rows: readonly LeaderboardRow[]) =>

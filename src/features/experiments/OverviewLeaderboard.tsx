@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { describeMixedImages } from '#contract/mixed-images.ts'
-import { LeaderboardParameters } from '#contract/leaderboard.ts'
+import { ChartParameters } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
+import { EndingsLegend } from '#src/leaderboard/EndingsBar.tsx'
+import { runsHrefs } from '#src/leaderboard/group-runs.ts'
+import { countEndings } from '#src/leaderboard/run-endings.ts'
 import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
 import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
 import classes from '#src/leaderboard/Leaderboard.module.css'
@@ -25,16 +28,22 @@ type Props = { experiment: Experiment; live: LiveResults }
 
 /** Who is best, and whether that is more than chance, over the latest version with finished runs. */
 export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchInterval, isComplete } }: Props) {
+  const parameters = useMemo(() => ChartParameters.parse({ groupBy: defaultGrouping(axes) }), [axes])
   const { data, dataUpdatedAt, error, refetch } = useQuery({
-    ...chartOptions('leaderboard', id, LeaderboardParameters.parse({ groupBy: defaultGrouping(axes) })),
+    ...chartOptions('leaderboard', id, parameters),
     refetchInterval,
   })
   const isWhole = data !== undefined && isComplete(data, dataUpdatedAt)
   const board = useMemo(() => {
     if (!data) return null
     const shown = toBoard(data, null)
-    return { ...shown, answer: decide(shown, isWhole), columns: leaderboardColumns(shown, { baseline: null }) }
-  }, [data, isWhole])
+    const hrefs = runsHrefs(id, parameters, data.version)
+    const columns = leaderboardColumns(shown, {
+      baseline: null,
+      runsHref: ({ group }, which) => hrefs.group(group, which),
+    })
+    return { ...shown, answer: decide(shown, isWhole), columns, hrefs }
+  }, [data, isWhole, parameters, id])
   if (error)
     return <ErrorNotice title="The leaderboard could not be loaded" error={error} onRetry={() => void refetch()} />
   if (!data || !board) return <Skeleton height={240} />
@@ -62,11 +71,9 @@ export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchI
           />
         }
       />
+      <EndingsLegend counts={countEndings(data.groups.map(({ endings }) => endings))} hrefOf={board.hrefs.all} />
       <p className={classes.notes}>
-        <LeftOutLink
-          leftOut={data.leftOutRuns}
-          href={paths.experiment(id, 'runs', { infrastructure_cause: 'any', version_scope: data.version })}
-        />
+        <LeftOutLink leftOut={data.leftOutRuns} href={board.hrefs.all('left out')} />
         {data.mixedImages.length > 0 && <span>{describeMixedImages(data.mixedImages)}</span>}
       </p>
       <details className={classes.meaning}>

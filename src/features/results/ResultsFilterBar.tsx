@@ -11,17 +11,18 @@ import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'
+import { chartFilters } from '#src/leaderboard/group-runs.ts'
 import { groupingChoices } from '#src/leaderboard/groupings.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import {
   type ResultsState,
   appliedFilters,
-  chartFilters,
   clearedFilters,
   closedPane,
   countFilters,
   groupLabelOf,
   isFiltered,
+  showsAmounts,
 } from '#src/features/results/view/results-parameters.ts'
 import { resultsViews } from './results-views.tsx'
 
@@ -78,12 +79,18 @@ export function ResultsFilterBar({ experiment, state }: { experiment: Experiment
           />
         )
       })}
-      <Toggle
-        label="Fully passing runs only"
-        hint="Leaves out runs in which a test did not pass"
-        isOn={parameters.fullPassOnly}
-        onToggle={() => flag('full_pass_only', parameters.fullPassOnly)}
-      />
+      {(showsAmounts(state) || parameters.fullPassOnly) && (
+        <Toggle
+          label="Fully passing runs only"
+          hint={
+            showsAmounts(state)
+              ? 'Leaves out runs in which a test did not pass'
+              : 'Leaves out runs in which a test did not pass. It chooses runs by their outcome, so the rates here say nothing'
+          }
+          isOn={parameters.fullPassOnly}
+          onToggle={() => flag('full_pass_only', parameters.fullPassOnly)}
+        />
+      )}
       <Toggle
         label="Include test-aware"
         hint="Also includes runs whose agent noticed that it was being tested"

@@ -6,7 +6,10 @@ import { type ResultsView, viewLabels, viewNames } from '#src/features/results/v
 import { showWholeTab } from '#src/ui/show-whole-tab.ts'
 import classes from './ViewTabs.module.css'
 
-/** The views of the same runs. Switching keeps the filters. */
+/**
+ * The views of the same runs. Switching keeps the filters, except the one that only amounts offer: it would choose runs
+ * by the outcome that the other views show.
+ */
 export function ViewTabs({ view }: { view: ResultsView }) {
   const [search] = useSearchParams()
   return (
@@ -14,7 +17,13 @@ export function ViewTabs({ view }: { view: ResultsView }) {
       {viewNames.map((tab) => (
         <Link
           key={tab}
-          to={{ search: changeQuery(search, { view: tab === 'leaderboard' ? null : tab, ...closedPane }).toString() }}
+          to={{
+            search: changeQuery(search, {
+              view: tab === 'leaderboard' ? null : tab,
+              ...closedPane,
+              full_pass_only: null,
+            }).toString(),
+          }}
           className={classes.tab}
           aria-current={tab === view ? 'page' : undefined}
           preventScrollReset

@@ -17,7 +17,8 @@ import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { matchingRows } from '#src/features/results/view/result-columns.ts'
-import { groupRunFilters, withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
+import { runsHrefs } from '#src/leaderboard/group-runs.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { measureOf, scoreChoices } from '#src/features/results/view/measures.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
@@ -25,7 +26,6 @@ import { counted } from '#src/format/numbers.ts'
 import { answerByScore } from '#src/leaderboard/score-answer.ts'
 import { decide } from '#src/leaderboard/decide.ts'
 import { type LeaderboardRow, toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { paths } from '#src/paths.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { FigureContext } from '#src/ui/FigureContext.ts'
 import { RowFilter } from '#src/ui/table/RowFilter.tsx'
@@ -34,6 +34,7 @@ import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
 import { LeaderboardChart } from './LeaderboardChart.tsx'
 import { LeaderboardControls } from './LeaderboardControls.tsx'
 import { askedParameters, boardRates, readLeaderboardState } from './leaderboard-parameters.ts'
+import { WhoseFailure } from './WhoseFailure.tsx'
 import { useUrlColumns } from './url-columns.ts'
 import { quoteLeaderboard } from './quote-leaderboard.ts'
 
@@ -83,6 +84,10 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
     }),
     [state.parameters, data.groupBy, data.version],
   )
+  const hrefs = useMemo(
+    () => runsHrefs(experiment.id, chartScope.parameters, chartScope.version),
+    [experiment.id, chartScope],
+  )
   const columns = useMemo(() => {
     const pick = ({ group, label }: LeaderboardRow) => (
       <Checkbox
@@ -95,16 +100,12 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
         }
       />
     )
-    const leftOutHref = ({ group }: LeaderboardRow) => {
-      const filters = groupRunFilters(chartScope.parameters, group, chartScope.version)
-      return filters && paths.experiment(experiment.id, 'runs', { ...filters, infrastructure_cause: 'any' })
-    }
     return leaderboardColumns(board, {
       baseline: base,
       score: scoreNameOf(score),
-      ...(!isFigure && { leftOutHref, pick }),
+      ...(!isFigure && { pick, runsHref: ({ group }, which) => hrefs.group(group, which) }),
     })
-  }, [board, base, score, picked, isFigure, chartScope, experiment.id])
+  }, [board, base, score, picked, isFigure, hrefs])
   const answer = useMemo(() => {
     const name = scoreNameOf(score)
     return name === null ? decide(board, isWhole) : answerByScore(board, name)
@@ -193,6 +194,7 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
           }
         />
       )}
+      {as === 'table' && <WhoseFailure {...{ data, board, isWhole }} hrefOf={hrefs.all} />}
       <LeaderboardNotes rows={rows} scope={scope} />
     </>
   )

@@ -7,12 +7,12 @@ import { countLeftOut } from '#contract/infrastructure.ts'
 import { describeMixedImages } from '#contract/mixed-images.ts'
 import type { ChartScope } from '#src/copy-as/sql-parts.ts'
 import { count } from '#src/format/numbers.ts'
-import { paths } from '#src/paths.ts'
 import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { ResultBar } from '#src/ui/ResultBar.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { VersionName } from './VersionName.tsx'
-import { type DisplayMode, leftOutFilters } from './results-parameters.ts'
+import { runsHrefs } from '#src/leaderboard/group-runs.ts'
+import type { DisplayMode } from './results-parameters.ts'
 import { type ExportedView, ExportMenu } from './ExportMenu.tsx'
 
 type Props = {
@@ -49,7 +49,7 @@ export function ResultsBar(props: Props) {
               {' · '}
               <LeftOutLink
                 leftOut={leftOutRuns}
-                href={paths.experiment(experiment.id, 'runs', leftOutFilters(scope))}
+                href={runsHrefs(experiment.id, scope.parameters, scope.version).all('left out')}
               />
             </>
           )}

@@ -5,11 +5,12 @@ import { changeQuery } from '#src/url/use-query-state.ts'
 import {
   appliedFilters,
   clearedFilters,
-  groupRunFilters,
   isFiltered,
   readResultsState,
   withRecordedMetrics,
+  showsAmounts,
 } from './results-parameters.ts'
+import { groupRunFilters } from '#src/leaderboard/group-runs.ts'
 
 const read = (query: string) => readResultsState(new URLSearchParams(query))
 
@@ -112,3 +113,20 @@ test('a chart opens on the first metric that a run recorded, and the URL’s own
   expect(shown('view=metric', { metrics: { ...totals.metrics, costUsd: { n: 1 } } }).metric).toBe('costUsd')
   expect(shown('view=metric', { metrics: {} }).metric).toBe('costUsd')
 })
+
+test.each([
+  ['view=metric', true],
+  ['view=metric&metric=totalTokens', true],
+  ['view=metric&metric=solved', false],
+  ['view=metric&metric=passRate', false],
+  ['view=metric&metric=score:quality', false],
+  ['', false],
+  ['view=scatter', false],
+  ['view=compare', false],
+  ['view=heatmap', false],
+])(
+  'the page %s offers fully passing runs only: %s, because other numbers are about the outcome itself',
+  (query, isOffered) => {
+    expect(showsAmounts(read(query))).toBe(isOffered)
+  },
+)

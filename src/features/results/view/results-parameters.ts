@@ -1,4 +1,3 @@
-import { readGroup } from '#contract/chart-columns.ts'
 import {
   type ChartAxis,
   ChartGroupBy,
@@ -12,19 +11,10 @@ import {
 } from '#contract/charts.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import { ScoreMeasure } from '#contract/scores.ts'
+import { chartFilters } from '#src/leaderboard/group-runs.ts'
 import { paneParts } from '#src/saved-views/saved-view-links.ts'
 import { efficiencyMetrics } from './measures.ts'
 import { type ResultsView, viewNames } from './view-names.ts'
-
-/** The list filters of a chart. Our URLs use the API's parameter names; `listParam` is the filter of the runs list. */
-export const chartFilters = [
-  { name: 'agents', param: 'agents', listParam: 'agent', axis: 'agents', label: 'Agent' },
-  { name: 'agentModes', param: 'agent_modes', listParam: 'agent_mode', axis: 'agentModes', label: 'Mode' },
-  { name: 'models', param: 'models', listParam: 'model', axis: 'models', label: 'Model' },
-  { name: 'products', param: 'products', listParam: 'product', axis: 'products', label: 'Product' },
-  { name: 'environments', param: 'environments', listParam: 'environment', axis: 'environments', label: 'Environment' },
-  { name: 'promptIds', param: 'prompt_ids', listParam: 'prompt', axis: 'prompts', label: 'Prompt' },
-] as const
 
 const axisLabels: Record<ChartAxis, string> = {
   version: 'Version',
@@ -118,6 +108,13 @@ function readParameters(search: URLSearchParams, grouping: ChartGroupBy) {
   })
 }
 
+/**
+ * Whether a view shows only cost, time, tokens or tools. Fully passing runs are chosen by their outcome, so that among
+ * them every rate is 100 %.
+ */
+export const showsAmounts = ({ view, metric }: Pick<ResultsState, 'view' | 'metric'>) =>
+  view === 'metric' && EfficiencyMetric.safeParse(metric).success
+
 /** Closes the side pane. */
 export const closedPane = Object.fromEntries(paneParts.map((name) => [name, null]))
 
@@ -156,41 +153,6 @@ export const countFilters = ({ groupBy: _groupBy, ...filters }: HeatmapParameter
   Object.values(filters).filter((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value))).length
 
 export const isFiltered = (parameters: HeatmapParameters) => countFilters(parameters) > 0
-
-/**
- * The filters of the runs list that select the runs of one group of a chart, with every filter of the chart. `version`
- * is the chart's. Null for a group of a day, a week or tags, or without a value on an axis: the list has no such filter.
- */
-export function groupRunFilters(
-  { groupBy, ...parameters }: ChartParameters,
-  group: string,
-  version: string,
-): Record<string, string | readonly string[] | boolean> | null {
-  const values = groupBy === 'variant' ? { variant: group } : readGroup(groupBy, group)
-  if (Object.values(values).includes('') || ['day', 'week', 'tags'].some((axis) => axis in values)) return null
-  return {
-    ...Object.fromEntries(chartFilters.map(({ name, listParam }) => [listParam, parameters[name]])),
-    ...values,
-    version_scope: version,
-    result: parameters.fullPassOnly && 'solved',
-    without_test_aware: !parameters.includeTestAware,
-  }
-}
-
-/** The filters of the list of runs for those that a chart leaves out. */
-export const leftOutFilters = ({
-  parameters,
-  version,
-}: {
-  parameters: ChartParameters
-  version: string
-}): Record<string, string | readonly string[] | boolean> => ({
-  ...Object.fromEntries(chartFilters.map(({ name, listParam }) => [listParam, parameters[name]])),
-  version_scope: version,
-  infrastructure_cause: 'any',
-  result: parameters.fullPassOnly && 'solved',
-  without_test_aware: !parameters.includeTestAware,
-})
 
 /** The parameters of charts other than the heatmap, which have no test search. */
 export const withoutTestSearch = ({ testSearch: _testSearch, ...parameters }: HeatmapParameters) => parameters

@@ -5,12 +5,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { causeLabels, type InfrastructureCause } from '#contract/infrastructure.ts'
+import { RunEnding } from '#contract/run-endings.ts'
 import { InfrastructureFilter, maxSearchCharacters, RunResult } from '#contract/run-list.ts'
 import type { Run } from '#contract/runs.ts'
 import type { Axes } from '#contract/variants.ts'
 import type { ViewedPage } from '#src/saved-views/saved-view-links.ts'
 import { tagListOptions } from '#src/api/labels.ts'
 import { shortId } from '#src/format/ids.ts'
+import { endingMarks } from '#src/leaderboard/run-endings.ts'
 import { SavedViews } from '#src/saved-views/SavedViews.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
@@ -150,6 +152,16 @@ export function RunFilterBar({ filters, rows, choices, scores, fixed, viewed, re
           value={filters.infrastructureCause}
           onChange={(chosen) => onChange({ infrastructureCause: chosen as InfrastructureFilter[] })}
           labelOf={(cause) => (cause === 'any' ? 'Any cause' : upperFirst(causeLabels[cause as InfrastructureCause]))}
+        />
+      )}
+      {isShown('ending') && (
+        <MultiFilter
+          label="Ended as"
+          hint="How the run ended: every finished run ended in exactly one of these ways"
+          options={RunEnding.options}
+          value={filters.ending}
+          onChange={(chosen) => onChange({ ending: chosen as RunEnding[] })}
+          labelOf={(ending) => upperFirst(endingMarks[ending as RunEnding].label)}
         />
       )}
       <EndedFilter since={filters.endedSince} before={filters.endedBefore} onClear={onChange} />

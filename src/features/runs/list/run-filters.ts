@@ -1,3 +1,4 @@
+import { RunEnding } from '#contract/run-endings.ts'
 import { InfrastructureFilter, RunResult } from '#contract/run-list.ts'
 import { RunStatus, runStatuses } from '#contract/run-status.ts'
 import type { StatusCounts } from '#contract/runs.ts'
@@ -18,6 +19,7 @@ const listFilters = {
   tag: 'tag',
   exitCode: 'exit_code',
   infrastructureCause: 'infrastructure_cause',
+  ending: 'ending',
 } as const satisfies Partial<Record<keyof RunFilters, string>>
 
 const textFilters = {
@@ -51,16 +53,17 @@ export type ListFilterName = keyof typeof listFilters
 export type TextFilterName = keyof typeof textFilters
 export type FlagFilterName = keyof typeof flagFilters
 export type AppliedFilters = {
-  [name in Exclude<ListFilterName, 'status' | 'result' | 'infrastructureCause'>]: string[]
+  [name in Exclude<ListFilterName, 'status' | 'result' | 'infrastructureCause' | 'ending'>]: string[]
 } & {
   status: RunStatus[]
   result: RunResult[]
   infrastructureCause: InfrastructureFilter[]
+  ending: RunEnding[]
 } & {
   [name in TextFilterName]?: string
 } & { [name in keyof typeof numberFilters]?: number } & { [name in FlagFilterName]: boolean }
 
-/** Reads filters from a URL. It ignores unknown names, statuses, results, causes and exit codes, and limits that are no numbers. */
+/** Reads filters from a URL. It ignores unknown names, statuses, results, causes, endings and exit codes, and limits that are no numbers. */
 export function readRunFilters(search: URLSearchParams): AppliedFilters {
   const lists = Object.entries(listFilters).map(([name, param]) => [
     name,
@@ -83,6 +86,7 @@ export function readRunFilters(search: URLSearchParams): AppliedFilters {
     infrastructureCause: filters.infrastructureCause.filter(
       (cause: string) => InfrastructureFilter.safeParse(cause).success,
     ),
+    ending: filters.ending.filter((ending: string) => RunEnding.safeParse(ending).success),
     exitCode: filters.exitCode.filter((code: string) => /^(nonzero|-?\d{1,9})$/.test(code)),
   }
 }

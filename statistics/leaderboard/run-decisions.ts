@@ -1,0 +1,82 @@
+import type { LeaderboardGroup, LeaderboardSummary } from '#contract/leaderboard.ts'
+import type { ClaimOfReviewers, MeasuredEnding } from '#contract/run-endings.ts'
+
+/** How runs count whose failure may not be the agent's. */
+export type Decisions = {
+  timeouts: 'failed' | 'left out'
+  infrastructure: 'left out' | 'failed'
+  neverStarted: 'left out' | 'failed'
+  disputes: 'measured' | 'reviewed'
+}
+
+/** The decisions of every leaderboard. */
+export const usualDecisions: Decisions = {
+  timeouts: 'failed',
+  infrastructure: 'left out',
+  neverStarted: 'left out',
+  disputes: 'measured',
+}
+
+/** The runs of a group on one prompt: those that count, those of them that are solved, and those left out. */
+export type DecidedRuns = { solved: number; runs: number; leftOut: number }
+
+/** Runs without a test that counts have no outcome that anything could reveal, so they are not even left out. */
+function countsAs(ending: MeasuredEnding, claimed: ClaimOfReviewers | null, decisions: Decisions) {
+  const { timeouts, infrastructure, neverStarted, disputes } = decisions
+  if (disputes === 'reviewed' && claimed !== null && claimed !== 'unclear')
+    return claimed === 'solved' ? 'solved' : 'failed'
+  switch (ending) {
+    case 'timed_out':
+      return timeouts
+    case 'infrastructure':
+      return infrastructure
+    case 'never_started':
+      return neverStarted
+    case 'canceled':
+      return 'left out'
+    case 'solved':
+    case 'failed':
+    case 'untested':
+      return ending
+  }
+}
+
+/** What the decisions make of a group's runs, by the place of the prompt; null for a figure from before endings. */
+export function decidedRuns({ endings }: LeaderboardGroup, decisions: Decisions): Map<number, DecidedRuns> | null {
+  if (!endings) return null
+  const decided = new Map<number, DecidedRuns>()
+  for (const [place, ending] of endings.ending.entries()) {
+    const [prompt = 0, runs = 0, claimed = null] = [endings.prompt[place], endings.runs[place], endings.claimed[place]]
+    const found = decided.get(prompt) ?? { solved: 0, runs: 0, leftOut: 0 }
+    const as = countsAs(ending, claimed, decisions)
+    if (as === 'left out') found.leftOut += runs
+    if (as === 'solved' || as === 'failed') found.runs += runs
+    if (as === 'solved') found.solved += runs
+    decided.set(prompt, found)
+  }
+  return decided
+}
+
+/** The same leaderboard with other runs solved, failed or left out. Only what groups solve changes. */
+export const withDecisions = (summary: LeaderboardSummary, decisions: Decisions): LeaderboardSummary => ({
+  ...summary,
+  groups: summary.groups.map((group) => {
+    const decided = decidedRuns(group, decisions)
+    return decided ? { ...group, prompts: talliesOf(group, decided) } : group
+  }),
+})
+
+function talliesOf({ prompts }: LeaderboardGroup, decided: ReadonlyMap<number, DecidedRuns>) {
+  const all = [...decided].toSorted(([a], [b]) => a - b)
+  const placeOf = new Map(prompts.prompt.map((prompt, place) => [prompt, place]))
+  const kept = <Value>(column: readonly Value[], none: Value) =>
+    all.map(([prompt]) => column[placeOf.get(prompt) ?? -1] ?? none)
+  return {
+    prompt: all.map(([prompt]) => prompt),
+    runs: all.map(([, { runs }]) => runs),
+    solved: all.map(([, { solved }]) => solved),
+    scored: kept(prompts.scored, 0),
+    passRate: kept(prompts.passRate, null),
+    passRateVariance: kept(prompts.passRateVariance, null),
+  }
+}
