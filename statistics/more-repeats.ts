@@ -2,8 +2,8 @@ import type { Comparison } from './compare-groups.ts'
 import { sizesOf } from './compare-strata.ts'
 import { toStratum } from './match-cells.ts'
 import { smallestPossibleP } from './permutation.ts'
+import { detectableWith } from './power.ts'
 import { type Precision, precisionOf, spreadsOf } from './precision.ts'
-import { tOfTail } from './student.ts'
 import { significance } from './verdict.ts'
 
 /** The reason why no number of runs is suggested. */
@@ -26,20 +26,12 @@ export function whyNoSuggestion({ verdict, difference, precision }: Comparison):
   return hasVariance ? null : { kind: 'no variance' }
 }
 
-/** The probability that the interval excludes zero if the true difference equals the observed one. */
-const power = 0.8
-
 /** The search stops here: a difference that needs more is small compared with the spread of runs. */
 export const maxRepeats = 200
 
-/**
- * True if the 95 % interval would exclude zero in 80 of 100 experiments with this precision: (t₀.₉₇₅ + t₀.₈) × standard
- * error ≤ |difference| (Cohen 1988, with Student's t).
- */
-export function isPreciseEnough({ standardError, degrees }: Precision, difference: number) {
-  // One-sided 0.8 is a two-sided tail of 0.4.
-  return (tOfTail(significance, degrees) + tOfTail(2 * (1 - power), degrees)) * standardError <= Math.abs(difference)
-}
+/** True if the 95 % interval would exclude zero in 80 of 100 experiments with this precision. */
+export const isPreciseEnough = (precision: Precision, difference: number) =>
+  detectableWith(precision) <= Math.abs(difference)
 
 /** The smallest number of repeats that is enough if further runs vary and differ like the observed ones. */
 export function moreRepeats(comparison: Comparison): MoreRepeats {

@@ -10,6 +10,7 @@ import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import dialogFoot from '#src/ui/dialog-foot.module.css'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PlanPower } from './PlanPower.tsx'
 import { PolicyNotice } from './PolicyNotice.tsx'
 import { PriceLine } from './PriceLine.tsx'
 import { SubmissionFields } from './SubmissionFields.tsx'
@@ -53,6 +54,7 @@ export function SubmitForm({ experimentId, prefill, onValuesChange }: Props) {
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <SubmissionFields form={form} experiment={experiment} selection={selection} />
+      <PlanPower experiment={experiment} variants={variants} repeat={repeat} />
       <PolicyNotice refusals={refusals} onMock={toMock} />
       {form.failure && (
         <div ref={clearOfFoot}>
