@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { watchKeys } from './live-sessions.ts'
 import { limitByAddress } from './address-limit.ts'
 import type { BffConfig } from './bff-config.ts'
 import { findDemoPeople } from './demo-people.ts'
@@ -25,6 +26,7 @@ const prefixLength = 12
 export function serveSession(app: FastifyInstance, config: BffConfig, platform: PlatformClient, sessions: Sessions) {
   const limitFailures = limitByAddress(app, { max: 10, tooMany: 'Too many failed sign-ins with keys like this one' })
   const demo = findDemoPeople(config, platform)
+  const isLive = watchKeys(platform, sessions)
 
   const stateFor = async (request: FastifyRequest, signedIn: boolean): Promise<SessionState> => {
     const { people, isOff } = await demo(request)
@@ -55,7 +57,7 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
   })
 
   app.get('/session', async (request) =>
-    stateFor(request, (await sessions.findKey(readSessionId(request))) !== undefined),
+    stateFor(request, await isLive(readSessionId(request), { toleratesOutages: true })),
   )
 
   app.post('/session', async (request, reply) => signIn(request, reply, readBody(SignIn, request.body).apiKey, 'key'))
@@ -77,8 +79,7 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
 
   const requireSession = async (request: FastifyRequest) => {
     const id = readSessionId(request)
-    if ((await sessions.findKey(id, { isBackground: true })) === undefined)
-      throw new Refusal('unauthenticated', 'Sign in first')
+    if (!(await isLive(id, { isBackground: true }))) throw new Refusal('unauthenticated', 'Sign in first')
     return id
   }
 
@@ -98,7 +99,8 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
   })
 
   app.delete('/session/everywhere', async (request, reply) => {
-    await sessions.endAllOfPerson(readSessionId(request))
+    const id = readSessionId(request)
+    if (await isLive(id)) await sessions.endAllOfPerson(id)
     clearSessionCookie(reply)
     return stateFor(request, false)
   })

@@ -7,15 +7,16 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
 export const knownKey = 'assay_known_key_0123456789'
 
 /** One person with two keys, and another person. */
-const people = new Map([
+const knownPeople = [
   [knownKey, 'ada'],
   ['assay_second_key_of_ada', 'ada'],
   ['assay_key_of_max', 'max'],
-])
+] as const
 
 /** A platform that knows three keys, records its requests, and otherwise responds as the test says. */
 export async function startStubPlatform() {
   const seen: SeenRequest[] = []
+  const people = new Map<string, string>(knownPeople)
   let handler: RequestHandler = (_request, response) => response.end('{}')
 
   const server = createServer(async (request, response) => {
@@ -35,6 +36,7 @@ export async function startStubPlatform() {
 
   return {
     seen,
+    revoke: (key: string) => people.delete(key),
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answerWith: (next: RequestHandler) => {
       handler = next
