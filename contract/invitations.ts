@@ -1,3 +1,4 @@
+import { EmailAddress } from './wire/email-address.ts'
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
@@ -79,7 +80,7 @@ export const createInvitation = endpoint({
   path: '/invitations',
   summary: 'Invite a person to the organization by a link',
   body: z.object({
-    email: z.email('must be an email address').max(200),
+    email: EmailAddress.max(200),
     role: Role,
     expiresInDays: z.int().min(1).max(limits.invitationDays.max).default(limits.invitationDays.default),
   }),

@@ -1,3 +1,4 @@
+import { readEmailAddress } from '#contract/wire/email-address.ts'
 import type { FastifyRequest } from 'fastify'
 
 import { askAsInvited } from '#bff/invitation-client.ts'
@@ -10,7 +11,7 @@ import { SignInRefusal } from './sign-in-refusal.ts'
 export async function joinAs(platform: PlatformClient, request: FastifyRequest, email: string, invited: Invited) {
   const { token } = invited
   const invitation = InvitationView.parse(read(await askAsInvited(platform, request, showInvitation, { token })))
-  if (invitation.email !== email.toLowerCase()) throw new SignInRefusal('uninvited')
+  if (invitation.email !== readEmailAddress(email)) throw new SignInRefusal('uninvited')
   if (invitation.mustSignIn) throw new SignInRefusal('unlinked')
   return JoinedWithNewKey.parse(read(await askAsInvited(platform, request, joinWithNewKey, invited))).key
 }

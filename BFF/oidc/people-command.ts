@@ -1,8 +1,7 @@
+import { EmailAddress } from '#contract/wire/email-address.ts'
 import { text } from 'node:stream/consumers'
 
 import { Command } from 'commander'
-import { z } from 'zod'
-
 import { sentencesOf } from '#contract/plain-messages.ts'
 import { openPeople } from './people.ts'
 import { OidcEnvironment, readOidcSettings } from './settings.ts'
@@ -32,7 +31,7 @@ program
   .action(async ({ email }: { email: string }) => {
     const apiKey = (await text(process.stdin)).trim()
     if (!/^[\x21-\x7e]{1,500}$/.test(apiKey)) throw new Error('No API key on standard input')
-    await people().link(z.email().parse(email), apiKey)
+    await people().link(EmailAddress.parse(email), apiKey)
     print(`${email} can now sign in`)
   })
 

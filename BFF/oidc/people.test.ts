@@ -38,6 +38,16 @@ test('a link matches its email in any letter case, for its own provider only', a
   expect(await elsewhere.findKey({ email: 'ada@lab.example', subject: '1' })).toBeNull()
 })
 
+test('an address with a look-alike of a letter is nobody’s', async () => {
+  const { people } = await start()
+  await people.link('kim@lab.example', apiKey)
+  const kelvin = '\u212aim@lab.example'
+  expect(kelvin.toLowerCase()).toBe('kim@lab.example')
+  expect(await people.findKey({ email: kelvin, subject: '1' })).toBeNull()
+  expect(await people.unlink(kelvin)).toBe(false)
+  await expect(people.link(kelvin, apiKey)).rejects.toThrow('is not an email address')
+})
+
 test('if two people first sign in at once with one address, only one of them gets in', async () => {
   const { people } = await start()
   await people.link('ada@lab.example', apiKey)

@@ -1,3 +1,4 @@
+import { readEmailAddress } from '#contract/wire/email-address.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +22,11 @@ const tieOf = (name: string, sealed: Buffer) => `${name}.${sha256(sealed)}.subje
  * the operator writes links, and a tie is written once, so any number of processes can do this at once.
  */
 export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
-  const nameOf = (email: string) => `${sha256(`${issuer}\0${email.toLowerCase()}`)}.sealed`
+  /** Null for an address that nobody can be linked by. */
+  const nameOf = (email: string) => {
+    const address = readEmailAddress(email)
+    return address === null ? null : `${sha256(`${issuer}\0${address}`)}.sealed`
+  }
 
   const readSealed = (name: string) => readFile(join(folder, name)).catch(ignoreMissing)
 
@@ -58,6 +63,7 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
 
   const findKey = async (email: string, subject: string): Promise<string | null> => {
     const name = nameOf(email)
+    if (name === null) return null
     const sealed = await readSealed(name)
     if (!sealed) return null
     const { apiKey } = openLink(name, sealed)
@@ -73,6 +79,7 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
     /** Links a person, or gives a linked person a new key. Either way, the next sign-in decides the subject. */
     async link(email: string, apiKey: string) {
       const name = nameOf(email)
+      if (name === null) throw new Error(`${email} is not an email address`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const person = JSON.stringify({ issuer, email: email.toLowerCase(), apiKey })
       await replaceWhole(folder, name, seal(sealingKey, name, person))
@@ -82,6 +89,7 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
     /** Returns false if the person was not linked. */
     async unlink(email: string) {
       const name = nameOf(email)
+      if (name === null) return false
       const isLinked = (await readSealed(name)) !== null
       await rm(join(folder, name), { force: true })
       await forgetEarlierTies(name)
