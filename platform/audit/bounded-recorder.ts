@@ -2,7 +2,9 @@ import { audited, type Auditing } from './audited.ts'
 import type { AuditEvent, AuditActor } from '#platform/context/audit-events.ts'
 
 type Outcome = NonNullable<AuditEvent['outcome']>
-type Skipped = { event: AuditEvent['event']; outcome: Outcome; count: number }
+type Kind = { event: AuditEvent['event']; outcome: Outcome }
+/** Null stands for no organization. */
+type Skipped = Kind & { organizationId: string | null; count: number }
 
 const windowMs = 60_000
 const eventsPerWindow = 10
@@ -10,8 +12,9 @@ const eventsPerWindow = 10
 type Window = { counts: Map<string, number>; skipped: Map<string, Skipped> }
 
 /**
- * Records events that any caller can cause, without filling the disk: ten a minute for each source, then a count of the
- * rest. All callers without an active key are one source.
+ * Records events that any caller can cause, without filling the disk: ten a minute of each kind for each source, then a
+ * count of the rest for each organization that they concern. Kinds are counted apart, so that nobody hides a sign-in
+ * behind refused calls. All callers without a known key are one source.
  */
 export function boundedRecorder(services: Auditing) {
   let window: Window | undefined
@@ -23,8 +26,8 @@ export function boundedRecorder(services: Auditing) {
     window = undefined
     if (skipped.length === 0) return
     await audited(services, async (_, record) => {
-      for (const { event, outcome, count } of skipped)
-        record({ event, organizationId: null, outcome, details: { notRecorded: count } })
+      for (const { event, organizationId, outcome, count } of skipped)
+        record({ event, organizationId, outcome, details: { notRecorded: count } })
     })
   }
 
@@ -34,14 +37,18 @@ export function boundedRecorder(services: Auditing) {
   }
 
   /** Returns false if the event is only counted. */
-  function isRecorded(source: string, event: AuditEvent['event'], outcome: Outcome) {
+  function isRecorded(source: string, { event, outcome }: Kind, concerned: readonly (string | null)[]) {
     window ??= openWindow()
     const { counts, skipped } = window
-    const count = (counts.get(source) ?? 0) + 1
-    counts.set(source, count)
-    if (count <= eventsPerWindow) return true
     const kind = `${event} ${outcome}`
-    skipped.set(kind, { event, outcome, count: (skipped.get(kind)?.count ?? 0) + 1 })
+    const counted = `${kind} ${source}`
+    const count = (counts.get(counted) ?? 0) + 1
+    counts.set(counted, count)
+    if (count <= eventsPerWindow) return true
+    for (const organizationId of concerned) {
+      const place = `${kind} ${organizationId}`
+      skipped.set(place, { event, organizationId, outcome, count: (skipped.get(place)?.count ?? 0) + 1 })
+    }
     return false
   }
 

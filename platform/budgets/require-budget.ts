@@ -40,7 +40,7 @@ export async function requireBudgets(
     ...(uncounted?.keys() ?? []),
   ]
   const providers = [...new Set(submissions.flatMap(namesOf))]
-  const scope = { organizationId: organization.id, userId: caller.userId, experimentIds, providers }
+  const scope = { organizationId: organization.id, userId: caller.recordedUnder, experimentIds, providers }
   const locked = await lockHardBudgets(tx, scope)
   if (locked.length === 0) return
   requireCountable(locked, submissions)

@@ -1,6 +1,7 @@
 import type { BulkAction, getBulkAction as endpoint } from '#contract/bulk-actions.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import { can } from '#contract/permissions.ts'
+import { owns } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { readSpendable } from '#platform/credits/read-spendable.ts'
 import { notFound } from '#platform/failures/failure.ts'
@@ -9,7 +10,7 @@ import { requireAction, showAction } from './to-bulk-action.ts'
 /** GET /bulk-actions/{id}: a proposal is only for the person who made it. Errors: `not_found`. */
 export async function getAction(context: Context, { actionId }: VerbInput<typeof endpoint>): Promise<BulkAction> {
   const { action } = await requireAction(context, actionId)
-  if (action.state === 'proposed' && action.createdBy !== context.caller.userId)
+  if (action.state === 'proposed' && !owns(context.caller, action.createdBy))
     throw notFound('There is no such bulk action. A proposal lasts for a day')
   return withBalance(context, await showAction(context, actionId))
 }

@@ -1,3 +1,4 @@
+import { callerOfPerson } from '#platform/context/caller.ts'
 import type { Context, Services } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -95,7 +96,7 @@ async function contextOf(services: Services, tx: Database, action: BulkActionRow
     db: tx,
     by: { kind: 'person', id: person.id, name: person.email },
     organization,
-    caller: { actor: person, userId: person.id, keyKind: 'personal', keyId: null, organizations: [organization] },
+    caller: callerOfPerson(person, [organization]),
   }
 }
 

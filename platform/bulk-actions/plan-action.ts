@@ -1,6 +1,7 @@
 import type { BulkActionKind, RerunChoice } from '#contract/bulk-actions.ts'
 import { isSolved } from '#contract/outcomes.ts'
 import { isTerminal, runCan } from '#contract/run-status.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { BulkActionPlan } from '#platform/database/tables/bulk-actions.ts'
 import { toOutcomes } from '#platform/runs/to-outcomes.ts'
@@ -26,7 +27,7 @@ export async function planAction(context: Context, runs: readonly SelectedRun[],
     case 'tag': {
       const tag = wanted.newTag ?? ''
       const runIds = runs.map(({ id }) => id)
-      const tagged = await findTaggedBy(context.db, { createdBy: context.caller.userId, tag, runIds })
+      const tagged = await findTaggedBy(context.db, { createdBy: personOf(context.caller), tag, runIds })
       const whyNot = ({ id }: SelectedRun) => (tagged.has(id) ? `already tagged “${tag}” by you` : null)
       return inParts(split(runs, whyNot), (_, index) => Math.floor(index / tagsPerPart))
     }

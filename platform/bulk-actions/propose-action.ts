@@ -4,6 +4,7 @@ import type { BulkAction, proposeBulkAction as endpoint } from '#contract/bulk-a
 import type { VerbInput } from '#contract/endpoint.ts'
 import { tagProblem, toTagName } from '#contract/labels.ts'
 import { limits } from '#contract/wire/limit.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { invalid } from '#platform/failures/failure.ts'
@@ -39,7 +40,7 @@ export async function proposeAction(context: Context, input: Input): Promise<Bul
   const plan = withMissing(await planAction(context, runs, wanted), runIds.length - runs.length)
   const { touched, ...said } = plan
   const id = newId()
-  const owner = { organizationId: organization.id, createdBy: caller.userId }
+  const owner = { organizationId: organization.id, createdBy: personOf(caller) }
   await db.transaction(async (tx) => {
     await insertAction(
       tx,

@@ -1,3 +1,4 @@
+import { callerOfPerson } from '#platform/context/caller.ts'
 import { randomUUID } from 'node:crypto'
 
 import { eq } from 'drizzle-orm'
@@ -188,7 +189,7 @@ test('a proposal of many requests reads each version and the charges of each exp
   })
   const organization = { ...platform.organization, name: 'Lab', role: 'admin' as const }
   const actor = { id: person, email: 'ann@lab.example', name: 'Ann' }
-  const caller = { actor, userId: person, keyKind: 'personal' as const, keyId: null, organizations: [organization] }
+  const caller = callerOfPerson(actor, [organization])
   const context = { ...platform.services, db: counting, organization, caller }
   const countFor = async (count: number) => {
     queries = 0

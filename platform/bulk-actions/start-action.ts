@@ -8,6 +8,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import { can } from '#contract/permissions.ts'
 import { audited } from '#platform/audit/audited.ts'
 import { requireBudgets } from '#platform/budgets/require-budget.ts'
+import { owns } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { requireCredit } from '#platform/credits/reserve-credit.ts'
 import { clockNow } from '#platform/database/clock.ts'
@@ -25,7 +26,7 @@ import { requireAction, showAction } from './to-bulk-action.ts'
 export async function startAction(context: Context, { actionId, confirmation }: VerbInput<typeof startEndpoint>) {
   return audited(context, async (tx, record): Promise<BulkAction> => {
     const action = await requireLocked(context, tx, actionId)
-    if (action.createdBy !== context.caller.userId) throw notFound('There is no such bulk action of yours')
+    if (!owns(context.caller, action.createdBy)) throw notFound('There is no such bulk action of yours')
     const shown = await showAction({ ...context, db: tx }, actionId)
     if (action.state === 'running' || action.state === 'done') return shown
     requireAllowed(context, action.kind)
@@ -66,7 +67,7 @@ async function requireMoney(context: Context, tx: Database, { plan }: BulkAction
 export async function stopAction(context: Context, { actionId }: VerbInput<typeof stopEndpoint>): Promise<BulkAction> {
   return context.db.transaction(async (tx) => {
     const action = await requireLocked(context, tx, actionId)
-    const isOwn = action.createdBy === context.caller.userId
+    const isOwn = owns(context.caller, action.createdBy)
     if (action.state === 'proposed')
       throw isOwn ? preconditionFailed('The action was not started') : notFound('There is no such bulk action')
     if (!isOwn && !can(context.organization).manageOrganization)

@@ -63,7 +63,7 @@ beforeAll(async () => {
     await addVersion(db, { organizationId, experimentId, ordinal: 1 })
   for (const [index, run] of facts.entries()) {
     const endedAt = endedAtOf(index)
-    const named = { id: ids[index], compositeId: compositeIds[index] ?? '', triggeredBy: context.caller.userId }
+    const named = { id: ids[index], compositeId: compositeIds[index] ?? '', triggeredBy: context.caller.recordedUnder }
     await addFinishedRun(db, { organizationId, experimentId: 'e', ...version, ...run, ...named, endedAt })
   }
   await projectRuns(context, organizationId)

@@ -26,7 +26,7 @@ export async function addRecord(
     await lockNamed(tx, 'context records', organizationId)
     if ((await countRecords(tx, organizationId)) >= limits.contextRecordsPerOrganization)
       throw exhausted(`An organization can have ${limits.contextRecordsPerOrganization} Context records`)
-    if (!(await createRecord(tx, key, fields, caller.userId)))
+    if (!(await createRecord(tx, key, fields, caller.recordedUnder)))
       throw conflict(`${kind === 'agent' ? 'An' : 'A'} ${kind} with the id "${targetId}" already exists`)
     record({ event: 'context.write', organizationId, subject: targetId, details: { kind, revision: 1 } })
     return readRecord(tx, key)

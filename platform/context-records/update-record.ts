@@ -1,5 +1,5 @@
 import { type ContextFields, fieldNames } from '#contract/context-kinds.ts'
-import type { Caller } from '#platform/context/context.ts'
+import type { Caller } from '#platform/context/caller.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { conflict } from '#platform/failures/failure.ts'
@@ -9,7 +9,7 @@ import { changeRecord, lockRecord, type RecordKey } from './store.ts'
 import { insertVersion } from './version-store.ts'
 
 /** How a change comes about. `by` is null for the operator. */
-type ChangeOrigin = { by: Pick<Caller, 'actor' | 'userId'> | null } & (
+type ChangeOrigin = { by: Pick<Caller, 'actor' | 'recordedUnder'> | null } & (
   | { cause: 'written' }
   | { cause: 'suggestion'; suggestionId: string }
   | { cause: 'restored'; restoredRevision: number }
@@ -49,7 +49,7 @@ export async function updateRecord(
     revision,
     fields,
     changedFields: changed,
-    changedBy: by?.userId ?? null,
+    changedBy: by?.recordedUnder ?? null,
     changedAt: updatedAt,
   })
   await notify(tx, {
@@ -65,7 +65,7 @@ export async function updateRecord(
       suggestion_id: origin.cause === 'suggestion' ? origin.suggestionId : null,
     },
     to: { roles: ['admin', 'member'] },
-    except: by?.userId,
+    except: by?.recordedUnder,
   })
   return { revision, isChanged: true }
 }

@@ -1,6 +1,6 @@
 import { suggestionCan } from '#contract/context-suggestions.ts'
 import { type Auditing, audited } from '#platform/audit/audited.ts'
-import type { Caller } from '#platform/context/context.ts'
+import type { Caller } from '#platform/context/caller.ts'
 import { updateRecord } from '#platform/context-records/update-record.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { conflict, notFound } from '#platform/failures/failure.ts'
@@ -12,7 +12,7 @@ type Decision = {
   decision: 'accepted' | 'rejected'
   note?: string | undefined
   /** An admin who decides in their organization. The operator decides in all. */
-  admin?: { caller: Pick<Caller, 'actor' | 'userId'>; organizationId: string }
+  admin?: { caller: Pick<Caller, 'actor' | 'recordedUnder'>; organizationId: string }
 }
 
 /**
@@ -28,7 +28,7 @@ export async function decideSuggestion(auditing: Auditing, { suggestionId, decis
     if (!suggestionCan.decide(locked)) throw conflict(`The suggestion is already ${locked.status}; nothing was decided`)
     const by = admin?.caller ?? null
     const decisionNote = note?.trim() || null
-    const decidedBy = by?.userId ?? null
+    const decidedBy = by?.recordedUnder ?? null
     const updatedAt = await clockNow(tx)
     const moved = await moveSuggestion(tx, id, { status: decision, decisionNote, decidedBy, updatedAt })
     const key = { organizationId, kind, targetId }
@@ -52,7 +52,7 @@ export async function decideSuggestion(auditing: Auditing, { suggestionId, decis
         note: decisionNote,
       },
       to: { userIds: [locked.authorId] },
-      except: by?.userId,
+      except: by?.recordedUnder,
     })
     return { status: moved.status, version: moved.version, revision }
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { SuggestionList } from '#contract/context-suggestions.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { findOwnSuggestions } from './store.ts'
@@ -25,7 +26,7 @@ export async function listSuggestions(
   { db, organization, caller }: Context,
   { suggestionId, pendingOnly = false, pageSize: limit = limits.suggestions.default, pageToken }: Asked,
 ): Promise<SuggestionList> {
-  const author = { organizationId: organization.id, authorId: caller.userId }
+  const author = { organizationId: organization.id, authorId: personOf(caller) }
   const listKey = ['context-suggestions', author, pendingOnly, suggestionId ?? ''] as const
   const position = readPageToken(pageToken, Position, listKey, 'pageToken')
   const after = position && { createdAt: position[0], id: position[1] }

@@ -11,6 +11,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { readSorted } from '#contract/wire/sort-param.ts'
+import { personOf, personOrNull } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { searchWords } from '#platform/database/search-words.ts'
@@ -40,7 +41,7 @@ export async function listShared(
     kind,
     targetId,
     isDescending,
-    ...(input.own && { authorId: caller.userId }),
+    ...(input.own && { authorId: personOf(caller) }),
     ...(input.search && { words: searchWords(input.search) }),
   }
   const listKey = ['shared-context-suggestions', filter] as const
@@ -50,7 +51,7 @@ export async function listShared(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)?.suggestion
   return {
-    suggestions: shown.map((row) => toShared(row, caller.userId)),
+    suggestions: shown.map((row) => toShared(row, personOrNull(caller))),
     ...(rows.length > limit && last && { nextPageToken: writePageToken([last.createdAt, last.id], listKey) }),
   }
 }
@@ -63,7 +64,7 @@ export async function getShared(
   await requireEnabled(db, organization.id)
   const row = await findSuggestion(db, suggestionId, organization.id)
   if (!row) throw notFound(`Suggestion ${suggestionId} not found`)
-  return toShared(row, caller.userId)
+  return toShared(row, personOrNull(caller))
 }
 
 /** POST /context/suggestions/{suggestionId}/decision, for admins. Errors: those of `decideSuggestion`. */

@@ -45,7 +45,7 @@ export async function submitSuggestion(
   { db, organization, caller }: Context,
   { evidence, reason, idempotencyKey, ...input }: Submission,
 ): Promise<SuggestionState> {
-  const author = { organizationId: organization.id, authorId: caller.userId }
+  const author = { organizationId: organization.id, authorId: caller.recordedUnder }
   const { kind, targetId, baseRevision, replacesRequestId, expectedVersion } = input
   if ((replacesRequestId === undefined) !== (expectedVersion === undefined))
     throw invalid('`replacesRequestId` and `expectedVersion` must be sent together')
@@ -53,7 +53,7 @@ export async function submitSuggestion(
   const replacesId = replacesRequestId?.toLowerCase() ?? null
   const content = { kind, targetId, baseRevision, proposed, reason, evidence, replacesId }
   return db.transaction(async (tx) => {
-    await lockAuthor(tx, caller.userId)
+    await lockAuthor(tx, caller.recordedUnder)
     const earlier = await findByIdempotencyKey(tx, author, idempotencyKey)
     if (earlier) {
       const { kind, targetId, baseRevision, proposed, reason, evidence, replacesId } = earlier
@@ -78,7 +78,7 @@ export async function submitSuggestion(
       subject: { type: 'context_suggestion', id },
       payload: { kind, target_id: targetId, name },
       to: { roles: ['admin'] },
-      except: caller.userId,
+      except: caller.recordedUnder,
     })
     return { suggestionId: id, status, version: 1 }
   })

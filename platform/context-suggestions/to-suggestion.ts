@@ -12,7 +12,7 @@ export const toSuggestion = (row: SuggestionRow): ContextSuggestion => ({
 })
 
 /** `readerId`: the person who asks. */
-export const toShared = (row: SuggestionRow, readerId: string): SharedSuggestion => ({
+export const toShared = (row: SuggestionRow, readerId: string | null): SharedSuggestion => ({
   ...factsOf(row),
   author: { id: row.author.id, name: row.author.name },
   isOwn: row.author.id === readerId,

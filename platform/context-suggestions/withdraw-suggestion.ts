@@ -1,4 +1,5 @@
 import { suggestionCan, type SuggestionState } from '#contract/context-suggestions.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { conflict, notFound } from '#platform/failures/failure.ts'
@@ -15,7 +16,7 @@ export async function withdrawSuggestion(
   { db, organization, caller }: Context,
   { suggestionId, version }: Withdrawal,
 ): Promise<SuggestionState> {
-  const author = { organizationId: organization.id, authorId: caller.userId }
+  const author = { organizationId: organization.id, authorId: personOf(caller) }
   return db.transaction(async (tx) => {
     const found = await lockOwnSuggestion(tx, author, suggestionId)
     if (!found) throw notFound(`You have no suggestion ${suggestionId}`)

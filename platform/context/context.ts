@@ -1,7 +1,8 @@
-import type { Actor, KeyKind, Organization, SandboxStatus } from '#contract/identity.ts'
+import type { Organization, SandboxStatus } from '#contract/identity.ts'
 import type { Analytics } from './analytics.ts'
 import type { AuditLog } from './audit-log.ts'
 import type { AuditActor } from './audit-events.ts'
+import type { Caller } from './caller.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Payments } from './payments.ts'
 import type { StateCopy } from './state-copy.ts'
@@ -38,18 +39,6 @@ export type Services = {
   wakeRunEngine: () => void
   /** Wakes the projectors of every process when a run has ended. They also poll. */
   wakeProjector: () => void
-}
-
-/**
- * The caller. `userId` is the person, or for an organization key the person who created it. `keyId` is null for the
- * operator and the platform itself, which use no key.
- */
-export type Caller = {
-  actor: Actor
-  userId: string
-  keyKind: KeyKind
-  keyId: string | null
-  organizations: Organization[]
 }
 
 /** The first argument of verbs that belong to no organization, such as GET /whoami: a caller may be a member of none. */

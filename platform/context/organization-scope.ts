@@ -1,5 +1,5 @@
 import type { Organization } from '#contract/identity.ts'
-import type { Caller } from './context.ts'
+import type { Caller } from './caller.ts'
 import { denied, invalid } from '#platform/failures/failure.ts'
 
 /**

@@ -23,7 +23,7 @@ async function spend() {
   await db.insert(runUsage).values({
     ...of,
     experimentId: 'x',
-    userId: caller.userId,
+    userId: caller.recordedUnder,
     modelMicros: 2_000_000n,
     infrastructureMicros: 0n,
     byokMicros: 0n,

@@ -1,3 +1,4 @@
+import { callerOfPerson } from '#platform/context/caller.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -58,7 +59,7 @@ export async function seedDemo(services: Services, { extent, signal, readFigures
   await seedSurroundings(context, member)
   await seedPublishedFigures(context, { signal, readFigures })
   await seedSavedQueries(context)
-  const submitters = [context.caller.userId, ...(member ? [member.caller.userId] : [])]
+  const submitters = [context.caller.recordedUnder, ...(member ? [member.caller.recordedUnder] : [])]
   for (const example of examples) await seedPast(context, example, { people: submitters, signal })
   await seedReport(context, member)
 }
@@ -90,14 +91,7 @@ async function asMember(context: Context): Promise<Context | null> {
   const person = await findPerson(context.db, people[1].email)
   if (!person) return null
   const organization = { ...context.organization, role: 'member' as const }
-  const caller = {
-    actor: person,
-    userId: person.id,
-    keyKind: 'personal' as const,
-    keyId: null,
-    organizations: [organization],
-  }
-  return { ...context, organization, caller }
+  return { ...context, organization, caller: callerOfPerson(person, [organization]) }
 }
 
 /**

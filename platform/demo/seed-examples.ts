@@ -76,7 +76,7 @@ export async function seedPast(context: Context, { id }: Example, { people, sign
   while (await hasUnfinishedRuns(context.db, [requestId])) await delay(250, undefined, { signal })
   for (const [index, daysAgo] of pastDays.entries()) {
     signal.throwIfAborted()
-    const triggeredBy = people[index % people.length] ?? context.caller.userId
+    const triggeredBy = people[index % people.length] ?? context.caller.recordedUnder
     await makeOnce(context, { kind: 'request', name: `${id} ${daysAgo} days ago` }, async (inside) => ({
       itemId: await copyToPast(inside, { requestId, daysAgo, triggeredBy }),
     }))

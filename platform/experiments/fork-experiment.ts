@@ -31,7 +31,7 @@ export async function forkExperiment(context: Context, input: VerbInput<typeof e
     const key = { organizationId: organization.id, experimentId }
     const fork = await storeVersion(tx, {
       ...key,
-      creatorId: caller.userId,
+      creatorId: caller.recordedUnder,
       yaml,
       definition: readDefinition(yaml),
       files,

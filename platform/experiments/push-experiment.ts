@@ -23,7 +23,13 @@ export async function pushExperiment(context: Context, input: VerbInput<typeof e
   const key = { organizationId: context.organization.id, experimentId: definition.id }
   return context.db.transaction(async (tx) => {
     const files = await choosePackage(tx, key, definition, input)
-    return storeVersion(tx, { ...key, creatorId: context.caller.userId, yaml: input.experimentYaml, definition, files })
+    return storeVersion(tx, {
+      ...key,
+      creatorId: context.caller.recordedUnder,
+      yaml: input.experimentYaml,
+      definition,
+      files,
+    })
   })
 }
 

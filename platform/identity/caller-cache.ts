@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import { LRUCache } from 'lru-cache'
 
-import type { Caller } from '#platform/context/context.ts'
+import type { Caller } from '#platform/context/caller.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { hashApiKey } from './api-key.ts'
 import { findCallers } from './find-callers.ts'

@@ -1,3 +1,4 @@
+import { EmailAddress } from '#contract/wire/email-address.ts'
 import { randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
@@ -14,7 +15,7 @@ import { findOrganization, findRole, insertMembership, upsertUser } from './stor
 
 export const NewKey = z.object({
   organizations: z.array(z.string()).min(1),
-  email: z.email(),
+  email: EmailAddress,
   name: z.string().trim().min(1).optional(),
   /** Optional for a person who is already a member of all the organizations. */
   role: Role.optional(),
@@ -38,7 +39,7 @@ export async function createKey(
   const issued = await audited(auditing, async (tx, record) => {
     const user = await upsertUser(tx, {
       id: randomUUID(),
-      email: email.toLowerCase(),
+      email,
       name: name ?? email.split('@')[0] ?? email,
     })
     const grants = []

@@ -1,5 +1,5 @@
 import type { Organization } from '#contract/identity.ts'
-import type { Caller } from '#platform/context/context.ts'
+import { type Caller, callerOfPerson } from '#platform/context/caller.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { findKeysByHash, type KeyRow } from './store.ts'
 
@@ -14,11 +14,11 @@ export async function findCallers(db: Database, hashes: readonly string[]): Prom
 
 function toCaller(rows: readonly [KeyRow, ...KeyRow[]]): Caller {
   const [row] = rows
-  const actor =
-    row.kind === 'personal'
-      ? { id: row.userId, email: row.email, name: row.userName }
-      : { id: row.keyId, name: row.keyName }
-  return { actor, userId: row.userId, keyKind: row.kind, keyId: row.keyId, organizations: rows.flatMap(toOrganization) }
+  const { keyId, userId, keyName } = row
+  const organizations = rows.flatMap(toOrganization)
+  if (row.kind === 'personal')
+    return callerOfPerson({ id: userId, email: row.email, name: row.userName }, organizations, keyId)
+  return { actor: { id: keyId, name: keyName }, recordedUnder: userId, keyKind: row.kind, keyId, organizations }
 }
 
 function toOrganization(row: KeyRow): Organization[] {

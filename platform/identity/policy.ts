@@ -1,4 +1,5 @@
 import { can } from '#contract/permissions.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { denied } from '#platform/failures/failure.ts'
 
@@ -9,5 +10,5 @@ export function requireOrganizationAdmin({ organization }: Context) {
 
 /** An organization key acts for no person, so it has no keys or profile of its own. Errors: `permission_denied`. */
 export function requirePerson({ caller }: Pick<Context, 'caller'>) {
-  if (caller.keyKind !== 'personal') throw denied('Only a person can do this, with a personal API key')
+  personOf(caller)
 }

@@ -1,3 +1,4 @@
+import { readEmailAddress } from '#contract/wire/email-address.ts'
 import { audited, type Auditing } from '#platform/audit/audited.ts'
 import { notFound } from '#platform/failures/failure.ts'
 import { requireRemainingAdmin } from './require-remaining-admin.ts'
@@ -9,10 +10,11 @@ import { deleteMembership } from './store.ts'
 export async function removeMember(auditing: Auditing, { org, email }: { org: string; email: string }) {
   await audited(auditing, async (tx, record) => {
     const { id } = await requireOrganization(tx, org)
+    const address = readEmailAddress(email) ?? ''
     await requireRemainingAdmin(tx, id, async () => {
-      if (!(await deleteMembership(tx, id, email.toLowerCase()))) throw notFound(`${email} is not a member of ${org}`)
+      if (!(await deleteMembership(tx, id, address))) throw notFound(`${email} is not a member of ${org}`)
     })
-    record({ event: 'member.remove', organizationId: id, subject: email.toLowerCase() })
+    record({ event: 'member.remove', organizationId: id, subject: address })
   })
   clearCallerCache(auditing.db)
 }

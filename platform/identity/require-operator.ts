@@ -1,3 +1,4 @@
+import { callerOfPerson } from '#platform/context/caller.ts'
 import type { Context, Services } from '#platform/context/context.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { requireOrganization } from './require-organization.ts'
@@ -15,6 +16,6 @@ export async function requireOperator(services: Services, slug: string): Promise
   return {
     ...services,
     organization,
-    caller: { actor: admin, userId: admin.id, keyKind: 'personal', keyId: null, organizations: [organization] },
+    caller: callerOfPerson(admin, [organization]),
   }
 }

@@ -1,3 +1,4 @@
+import { EmailAddress } from '#contract/wire/email-address.ts'
 import { randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
@@ -13,7 +14,7 @@ import { findRole, upsertMembership, upsertUser } from './store.ts'
 
 export const SetMember = z.object({
   org: z.string(),
-  email: z.email(),
+  email: EmailAddress,
   name: z.string().trim().min(1).optional(),
   role: Role,
 })
@@ -27,18 +28,17 @@ export async function setMember(auditing: Auditing, input: z.input<typeof SetMem
   const { org, email, name, role } = parsed.data
   await audited(auditing, async (tx, record) => {
     const { id: organizationId } = await requireOrganization(tx, org)
-    const address = email.toLowerCase()
     const user = await upsertUser(tx, {
       id: randomUUID(),
-      email: address,
-      name: name ?? address.split('@')[0] ?? address,
+      email,
+      name: name ?? email.split('@')[0] ?? email,
     })
     const before = await findRole(tx, { organizationId, userId: user.id })
     await requireRemainingAdmin(tx, organizationId, async () => {
       await upsertMembership(tx, { organizationId, userId: user.id, role })
     })
     const details = { role, ...(before && { roleBefore: before }) }
-    record({ event: 'member.set', organizationId, subject: address, details })
+    record({ event: 'member.set', organizationId, subject: email, details })
   })
   clearCallerCache(auditing.db)
 }

@@ -77,7 +77,7 @@ async function overwrite(
 ) {
   requireCanChange(context, existing)
   const prepared = await prepare(context, input, existing)
-  const stamps = { updatedBy: context.caller.userId, updatedAt: await clockNow(context.db) }
+  const stamps = { updatedBy: context.caller.recordedUnder, updatedAt: await clockNow(context.db) }
   const isThere = await changeInsight(context.db, existing.id, { ...prepared, ...stamps })
   return isThere ? saved(context, existing.id, false) : null
 }
@@ -94,15 +94,15 @@ async function insertMinted(context: Context, input: NewInsight, prepared: Prepa
 /** Returns null when the slug is in use. */
 async function insert(context: Context, slug: string, prepared: Prepared) {
   const now = await clockNow(context.db)
-  const { userId } = context.caller
+  const { recordedUnder } = context.caller
   const id = `ins_${newId().replaceAll('-', '')}`
   const isInserted = await insertInsight(context.db, {
     ...prepared,
     id,
     organizationId: context.organization.id,
     slug,
-    ownerId: userId,
-    updatedBy: userId,
+    ownerId: recordedUnder,
+    updatedBy: recordedUnder,
     createdAt: now,
     updatedAt: now,
   })

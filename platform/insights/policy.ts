@@ -1,4 +1,5 @@
 import { can } from '#contract/permissions.ts'
+import { owns } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { denied } from '#platform/failures/failure.ts'
 
@@ -6,7 +7,7 @@ type Who = Pick<Context, 'caller' | 'organization'>
 
 /** The owner of an insight and every admin may edit, overwrite, share and delete it. */
 export const canChange = ({ caller, organization }: Who, insight: { ownerId: string }) =>
-  insight.ownerId === caller.userId || can(organization).changeAnyInsight
+  owns(caller, insight.ownerId) || can(organization).changeAnyInsight
 
 /** Throws `permission_denied`. Call it before any other check of the change. */
 export function requireCanChange(who: Who, insight: { ownerId: string; slug: string }) {

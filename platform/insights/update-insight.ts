@@ -22,7 +22,7 @@ export async function updateInsight(context: Context, input: Input): Promise<Res
   const { insight } = await requireInsight(context, input.ref)
   requireCanChange(context, insight)
   if (change.sql !== undefined) await checkInsightSql(context, { ...insight, sql: change.sql })
-  const stamps = { updatedBy: context.caller.userId, updatedAt: await clockNow(context.db) }
+  const stamps = { updatedBy: context.caller.recordedUnder, updatedAt: await clockNow(context.db) }
   if (!(await changeInsight(context.db, insight.id, { ...change, ...stamps }))) throw insightNotFound(input.ref)
   const row = await requireInsight(context, insight.id)
   return { insight: toInsight(context, row), sql: row.insight.sql }

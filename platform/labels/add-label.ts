@@ -51,7 +51,7 @@ export async function addLabel(context: Context, { id, ...input }: Input): Promi
     const slot = firstFree(existing)
     const [labelId, now] = [newId(), await clockNow(tx)]
     const { organizationId, id: runId } = run
-    const stamps = { createdBy: context.caller.userId, createdAt: now, updatedAt: now }
+    const stamps = { createdBy: context.caller.recordedUnder, createdAt: now, updatedAt: now }
     await insertLabel(tx, { ...wanted, ...stamps, id: labelId, organizationId, runId, slot })
     await settleLabels(tx, run, Math.max(run.labelSlots, slot + 1))
     return requireLabel(tx, runId, labelId)

@@ -1,5 +1,6 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import { type Agreement, type getReview as endpoint, maxReviewedRuns, type ReviewSummary } from '#contract/reviews.ts'
+import { personOrNull } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { findMatchingRuns } from '#platform/runs/find-matching-runs.ts'
@@ -23,7 +24,7 @@ export async function summarizeReview(context: Context, { first, second, ...filt
     .map((runs) => ({ person: runs[0]?.person ?? { id: '', name: '' }, runs: runs.length }))
     .toSorted((a, b) => b.runs - a.runs || a.person.name.localeCompare(b.person.name))
   // An organization key has labeled nothing.
-  const callerId = context.caller.keyKind === 'personal' ? context.caller.userId : null
+  const callerId = personOrNull(context.caller)
   const ownRunIds = callerId === null ? [] : (byPerson.get(callerId) ?? []).map(({ compositeId }) => compositeId)
   const labeled = callerId === null ? [] : await findLabeledRunIds(context.db, callerId, ids)
   const tagged = new Set(ownRunIds)

@@ -1,12 +1,12 @@
 import type { Label } from '#contract/labels.ts'
 import { can } from '#contract/permissions.ts'
+import { owns } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { LabelWithCreator } from './store.ts'
 
 type Who = Pick<Context, 'caller' | 'organization'>
 
-export const isOwn = ({ caller }: Who, { creator }: LabelWithCreator) =>
-  caller.keyKind === 'personal' && creator.id === caller.userId
+export const isOwn = ({ caller }: Who, { creator }: LabelWithCreator) => owns(caller, creator.id)
 
 export function toLabel(who: Who, row: LabelWithCreator): Label {
   const { id, kind, text, claimedOutcome, testName, turn, createdAt, updatedAt } = row.label

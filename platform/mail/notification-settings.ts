@@ -1,6 +1,7 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import type * as contract from '#contract/mail.ts'
 import { audited } from '#platform/audit/audited.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -22,7 +23,7 @@ async function showSettings(
   { caller, mailer }: Pick<Context, 'caller' | 'mailer'>,
   db: Database,
 ): Promise<contract.NotificationSettings> {
-  const { email, person } = await findPerson(db, caller.userId)
+  const { email, person } = await findPerson(db, personOf(caller))
   const { digestHour, timeZone } = person ?? defaultDigestTime
   const isConfirmed = person?.address === email
   const { stoppedAt = null, stopFault = null } = person ?? {}
@@ -36,7 +37,7 @@ async function showSettings(
     digestHour,
     timeZone,
     ...(isConfirmed && person.nextDigestAt && { nextDigestAt: person.nextDigestAt }),
-    choices: await findChoices(db, caller.userId),
+    choices: await findChoices(db, personOf(caller)),
   }
 }
 
@@ -45,7 +46,7 @@ export async function changeNotificationSettings(
   context: Context,
   { choices = [], ...time }: VerbInput<typeof contract.changeNotificationSettings>,
 ): Promise<contract.NotificationSettings> {
-  const { userId } = context.caller
+  const userId = personOf(context.caller)
   return context.db.transaction(async (tx) => {
     // Also for a person without a row: two changes at once must keep each other's values.
     await lockPerson(tx, userId)
@@ -75,17 +76,17 @@ export function confirmAddress(
 ): Promise<contract.NotificationSettings> {
   const { caller, keys, organization } = context
   return audited(context, async (tx, record) => {
-    await lockPerson(tx, caller.userId)
-    const { email, person } = await findPerson(tx, caller.userId)
+    await lockPerson(tx, personOf(caller))
+    const { email, person } = await findPerson(tx, personOf(caller))
     const now = await clockNow(tx)
     const confirmation = readConfirmation(keys, token)
     if (!confirmation || confirmation.expiresAt <= now)
       throw preconditionFailed('This link is not valid or has expired. Send yourself a new one')
-    if (confirmation.userId !== caller.userId || confirmation.address !== email)
+    if (confirmation.userId !== personOf(caller) || confirmation.address !== email)
       throw preconditionFailed(`This link is for another address. You are signed in as ${email}`)
     if (person?.address !== email) {
       // The browser's zone, unless the person has chosen one.
-      await saveTime(tx, caller.userId, person ? {} : { timeZone }, {
+      await saveTime(tx, personOf(caller), person ? {} : { timeZone }, {
         address: email,
         confirmedAt: now,
         // What a server said of an earlier address says nothing of this one.
@@ -104,7 +105,7 @@ export function confirmAddress(
 export function restartOwnMail(context: Context): Promise<contract.NotificationSettings> {
   const { caller, organization } = context
   return audited(context, async (tx, record) => {
-    if (await restartPeople(tx, [caller.userId], await clockNow(tx)))
+    if (await restartPeople(tx, [personOf(caller)], await clockNow(tx)))
       record({ event: 'mail.restart', organizationId: organization.id, subject: caller.actor.email })
     return showSettings(context, tx)
   })

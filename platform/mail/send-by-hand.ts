@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { MailAttempt } from '#contract/mail.ts'
 import { organizationPath } from '#contract/organization-path.ts'
 import { limits } from '#contract/wire/limit.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context, Services } from '#platform/context/context.ts'
 import type { Mail } from '#platform/context/mailer.ts'
 import { clockNow } from '#platform/database/clock.ts'
@@ -25,7 +26,7 @@ const awaited = { deadlineMs: 20_000 }
 export function sendConfirmation(context: Context): Promise<MailAttempt> {
   const { caller, keys, organization, publicUrl } = context
   return sendAtOnce(context, 'confirmation', (sent) => {
-    const confirmation = { userId: caller.userId, address: sent.to, expiresAt: inHours(sent.createdAt, linkHours) }
+    const confirmation = { userId: personOf(caller), address: sent.to, expiresAt: inHours(sent.createdAt, linkHours) }
     const path = `/settings/notifications?confirm=${confirmationToken(keys, confirmation)}`
     return composeConfirmation({ ...sent, link: publicUrl + organizationPath(organization.slug, path) })
   })
@@ -46,7 +47,7 @@ async function sendAtOnce(
   const to = caller.actor.email
   if (!mailer) throw preconditionFailed(noServer)
   if (to === undefined) throw preconditionFailed('You have no email address')
-  const { userId } = caller
+  const userId = personOf(caller)
   const organizationId = organization.id
   const mail = await db.transaction(async (tx) => {
     await lockNamed(tx, 'emails by hand', organizationId)

@@ -1,3 +1,4 @@
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { denied } from '#platform/failures/failure.ts'
 import type { FeedKey } from './store.ts'
@@ -10,6 +11,6 @@ export function requirePerson({ caller }: Pick<Context, 'caller'>) {
 
 /** The feed of the calling person. */
 export const feedOf = ({ caller, organization }: Pick<Context, 'caller' | 'organization'>): FeedKey => ({
-  userId: caller.userId,
+  userId: personOf(caller),
   organizationId: organization.id,
 })

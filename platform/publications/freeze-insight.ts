@@ -27,7 +27,7 @@ export async function freezeInsight(context: Context, tx: Database, insight: Ins
     organizationId: context.organization.id,
     tokenHash: hashToken(tokenOf(id, key)),
     keyId: key.id,
-    publishedBy: context.caller.userId,
+    publishedBy: context.caller.recordedUnder,
     publishedAt: await clockNow(tx),
   })
   return { publication: { id, keyId: key.id }, isNew: true }

@@ -30,7 +30,7 @@ type Page = {
  */
 export async function freezeReport(context: Context, tx: Database, { reportId, imageIds, ...page }: Page) {
   const existing = await findReportPublication(tx, reportId)
-  const frozen = { ...page, publishedBy: context.caller.userId, publishedAt: await clockNow(tx) }
+  const frozen = { ...page, publishedBy: context.caller.recordedUnder, publishedAt: await clockNow(tx) }
   const id = existing?.id ?? newId()
   if (existing) await updateReportPublication(tx, id, frozen)
   else {

@@ -9,7 +9,7 @@ const notifiedOf = ({ organization, caller }: Who, creatorId: string) => ({
   organizationId: organization.id,
   actor: caller.actor,
   to: { roles: ['admin' as const], userIds: [creatorId] },
-  except: caller.userId,
+  except: caller.recordedUnder,
 })
 
 type Change = {

@@ -93,7 +93,7 @@ beforeAll(async () => {
   writeFileSync(targets.hostFile, canaries.organization)
   await context.db.insert(organizations).values({ id: organizationId, slug: 'ours', name: 'Ours' })
   await addVersion(context.db, { organizationId, experimentId, ordinal: 1 })
-  const run = { organizationId, experimentId, compositeId: runId, triggeredBy: context.caller.userId }
+  const run = { organizationId, experimentId, compositeId: runId, triggeredBy: context.caller.recordedUnder }
   await addFinishedRun(context.db, { ...run, outcomes: { one: 'passed' } })
   // The engine gets its rows below, so no run must be waiting for projection.
   await context.db.delete(analyticsOutbox)

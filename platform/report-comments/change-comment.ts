@@ -7,6 +7,7 @@ import type {
   ReportThread,
 } from '#contract/report-comments.ts'
 import { audited } from '#platform/audit/audited.ts'
+import { owns } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { denied } from '#platform/failures/failure.ts'
@@ -30,7 +31,7 @@ export async function editComment(
   return db.transaction(async (tx) => {
     const report = await lockReport(tx, { organizationId: organization.id, reportId })
     const { comment, author } = await requireComment(tx, report.id, commentId)
-    if (comment.authorId !== caller.userId) throw denied(`Only ${author.name} can edit this comment`)
+    if (!owns(caller, comment.authorId)) throw denied(`Only ${author.name} can edit this comment`)
     const editedAt = await clockNow(tx)
     if (comment.text !== stored) await changeComment(tx, comment.id, { text: stored, editedAt })
     const thread = await readThread(tx, report.id, comment.threadId)
@@ -53,7 +54,7 @@ export async function deleteComment(
   await audited(context, async (tx, record) => {
     const report = await lockReport(tx, { organizationId: organization.id, reportId })
     const { comment, author } = await requireComment(tx, report.id, commentId)
-    const isOwn = comment.authorId === caller.userId
+    const isOwn = owns(caller, comment.authorId)
     if (!isOwn && !can(organization).manageOrganization)
       throw denied(`Only ${author.name} or an admin can delete this comment`)
     const { thread, rows } = await requireThread(tx, report.id, comment.threadId)

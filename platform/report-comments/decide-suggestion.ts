@@ -33,8 +33,8 @@ export async function decideSuggestion(
       )
     const at = await clockNow(tx)
     const { original, replacement } = suggestion
-    await setDecision(tx, threadId, { isAccepted, decidedBy: caller.userId, decidedAt: at, note: stored })
-    await setResolved(tx, threadId, { resolvedBy: caller.userId, resolvedAt: at })
+    await setDecision(tx, threadId, { isAccepted, decidedBy: caller.recordedUnder, decidedAt: at, note: stored })
+    await setResolved(tx, threadId, { resolvedBy: caller.recordedUnder, resolvedAt: at })
     if (isAccepted) await replaceParagraph(context, tx, report, { anchor: paragraph, original, replacement })
     return readThread(tx, report.id, threadId)
   })

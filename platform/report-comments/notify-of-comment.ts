@@ -66,5 +66,5 @@ const news = ({ organization, caller }: Who, report: CommentedReport, commentId:
   actor: caller.actor,
   subject: { type: 'report', id: report.id },
   payload: { title: report.title, comment_id: commentId },
-  except: caller.userId,
+  except: caller.recordedUnder,
 })

@@ -23,9 +23,15 @@ export async function replyToThread(
   return db.transaction(async (tx) => {
     const report = await lockReport(tx, { organizationId: organization.id, reportId })
     const { rows } = await requireThread(tx, report.id, threadId)
-    await requireCommentQuota(tx, { reportId: report.id, authorId: caller.userId })
+    await requireCommentQuota(tx, { reportId: report.id, authorId: caller.recordedUnder })
     const id = newId()
-    await insertComment(tx, { id, threadId, authorId: caller.userId, text: stored, createdAt: await clockNow(tx) })
+    await insertComment(tx, {
+      id,
+      threadId,
+      authorId: caller.recordedUnder,
+      text: stored,
+      createdAt: await clockNow(tx),
+    })
     const thread = await readThread(tx, report.id, threadId)
     const inThreadOf = rows.map(({ comment }) => comment.authorId)
     await notifyOfComment(context, tx, { report, id, text: stored, inThreadOf })

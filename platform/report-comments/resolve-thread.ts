@@ -18,7 +18,7 @@ export async function resolveThread(
     const { thread } = await requireThread(tx, report.id, threadId)
     if ((thread.resolvedAt !== null) !== isResolved)
       await setResolved(tx, threadId, {
-        resolvedBy: isResolved ? caller.userId : null,
+        resolvedBy: isResolved ? caller.recordedUnder : null,
         resolvedAt: isResolved ? await clockNow(tx) : null,
       })
     return readThread(tx, report.id, threadId)

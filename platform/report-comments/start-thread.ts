@@ -27,7 +27,7 @@ export async function startThread(
   const stored = checkText(text)
   return db.transaction(async (tx) => {
     const report = await lockReport(tx, { organizationId: organization.id, reportId })
-    await requireCommentQuota(tx, { reportId: report.id, authorId: caller.userId })
+    await requireCommentQuota(tx, { reportId: report.id, authorId: caller.recordedUnder })
     const { id: paragraphId, text: original } = await trackParagraph(tx, report, { quote, position })
     const [threadId, id, createdAt] = [newId(), newId(), await clockNow(tx)]
     await insertThread(tx, { id: threadId, paragraphId, createdAt })
@@ -35,7 +35,7 @@ export async function startThread(
       await requireRoomForSuggestion(tx, report.id, original)
       await insertSuggestion(tx, { threadId, original, replacement: toReplacement(suggested, original) })
     }
-    await insertComment(tx, { id, threadId, authorId: caller.userId, text: stored, createdAt })
+    await insertComment(tx, { id, threadId, authorId: caller.recordedUnder, text: stored, createdAt })
     const thread = await readThread(tx, report.id, threadId)
     await notifyOfComment(context, tx, { report, id, text: stored })
     return thread

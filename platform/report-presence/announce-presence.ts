@@ -1,5 +1,6 @@
 import type { ResponseOf, VerbInput } from '#contract/endpoint.ts'
 import type { announcePresence as endpoint } from '#contract/report-presence.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { requireReportId, unknownReport } from '#platform/reports/require-report.ts'
 import { findPeople, putPresence, removeOldPresence } from './store.ts'
@@ -20,12 +21,12 @@ export async function announcePresence(
   await removeOldPresence(db, id, hereSeconds)
   const isHere = await putPresence(db, {
     reportId: id,
-    userId: caller.userId,
+    userId: personOf(caller),
     quote: quote ?? null,
     position: position ?? null,
   })
   if (!isHere) throw unknownReport(key)
-  const others = { reportId: id, organizationId: organization.id, exceptUserId: caller.userId }
+  const others = { reportId: id, organizationId: organization.id, exceptUserId: personOf(caller) }
   const rows = await findPeople(db, others, { seconds: hereSeconds, limit: mostPeople })
   return {
     people: rows.map(({ person, place }) => ({

@@ -36,9 +36,9 @@ export async function addFigure(
   const sizeBytes = bytes.length
   await db.transaction(async (tx) => {
     await nextEventTime(tx, organization.id)
-    await requireRoomForFigure(tx, organization.id, caller.userId)
+    await requireRoomForFigure(tx, organization.id, caller.recordedUnder)
     await requireRoom(tx, organization.id, sizeBytes)
-    const of = { organizationId: organization.id, pinnedBy: caller.userId }
+    const of = { organizationId: organization.id, pinnedBy: caller.recordedUnder }
     await insertFigure(tx, { id: figure.id, ...of, sha256, sizeBytes })
   })
   // After the row, so that no blob is without one.

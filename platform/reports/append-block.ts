@@ -26,7 +26,7 @@ export async function appendBlock(
     const report = await requireUnchanged(tx, key, expectedUpdatedAt)
     const bodyMarkdown = appendMarkdown(report.bodyMarkdown, block)
     refuseLongBody(bodyMarkdown)
-    await changeReport(tx, report.id, { bodyMarkdown, updatedBy: caller.userId, updatedAt })
+    await changeReport(tx, report.id, { bodyMarkdown, updatedBy: caller.recordedUnder, updatedAt })
     await recordWrite(tx, report.id, updatedAt, { before: report.bodyMarkdown, after: bodyMarkdown })
     const row = await requireReport(tx, key)
     await notifyWriters({ organization, caller }, tx, row)

@@ -25,13 +25,13 @@ export async function createReport(
       title,
       description: description || null,
       bodyMarkdown: canonical,
-      createdBy: caller.userId,
-      updatedBy: caller.userId,
+      createdBy: caller.recordedUnder,
+      updatedBy: caller.recordedUnder,
       createdAt: now,
       updatedAt: now,
     })
     await recordWrite(tx, id, now, { before: '', after: canonical })
-    await addWriter(tx, id, caller.userId)
+    await addWriter(tx, id, caller.recordedUnder)
     return toReportWithBody(await requireReport(tx, { organizationId: organization.id, reportId: id }))
   })
 }

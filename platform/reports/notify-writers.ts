@@ -14,7 +14,7 @@ export async function notifyWriters(
   tx: Database,
   { report }: ReportRow,
 ) {
-  await addWriter(tx, report.id, caller.userId)
+  await addWriter(tx, report.id, caller.recordedUnder)
   await notify(tx, {
     type: 'report.updated',
     organizationId: organization.id,
@@ -23,7 +23,7 @@ export async function notifyWriters(
     subject: { type: 'report', id: report.id },
     payload: { title: report.title },
     to: { userIds: await findWriters(tx, report.id) },
-    except: caller.userId,
+    except: caller.recordedUnder,
     quietSeconds,
   })
 }

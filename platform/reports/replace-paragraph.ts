@@ -36,7 +36,7 @@ export async function replaceParagraph(
     )
   const after = canonicalMarkdown(before.slice(0, found.from) + replacement + before.slice(found.to))
   refuseLongBody(after)
-  await changeReport(tx, id, { bodyMarkdown: after, updatedBy: caller.userId, updatedAt })
+  await changeReport(tx, id, { bodyMarkdown: after, updatedBy: caller.recordedUnder, updatedAt })
   await recordWrite(tx, id, updatedAt, { before, after })
   await notifyWriters({ organization, caller }, tx, await requireReport(tx, key))
 }

@@ -24,7 +24,7 @@ export async function restoreVersion(
     const { id, bodyMarkdown: before } = await requireUnchanged(tx, key, expectedUpdatedAt)
     const { version, description, bodyMarkdown } = await requireVersion(tx, id, versionId)
     const { title } = version
-    await changeReport(tx, id, { title, description, bodyMarkdown, updatedBy: caller.userId, updatedAt })
+    await changeReport(tx, id, { title, description, bodyMarkdown, updatedBy: caller.recordedUnder, updatedAt })
     await recordWrite(tx, id, updatedAt, { before, after: bodyMarkdown }, { isOwn: true })
     const row = await requireReport(tx, key)
     await notifyWriters({ organization, caller }, tx, row)

@@ -32,7 +32,7 @@ export async function updateReport(
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description: description || null }),
       ...(bodyMarkdown !== undefined && { bodyMarkdown }),
-      updatedBy: caller.userId,
+      updatedBy: caller.recordedUnder,
       updatedAt,
     })
     await recordWrite(tx, id, updatedAt, bodyMarkdown === undefined ? undefined : { before, after: bodyMarkdown })

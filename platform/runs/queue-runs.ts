@@ -73,7 +73,7 @@ export async function queueRuns(
     experimentId,
     fingerprint,
     ordinal,
-    triggeredBy: caller.userId,
+    triggeredBy: caller.recordedUnder,
   }
   const environmentsToBuild = mock ? [] : environmentsToPrepare(definition, variants)
   const now = await clockNow(tx)

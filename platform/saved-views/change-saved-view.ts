@@ -5,6 +5,7 @@ import type {
   SavedView,
   updateSavedView,
 } from '#contract/saved-views.ts'
+import { owns, personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import { conflict, invalid } from '#platform/failures/failure.ts'
@@ -27,7 +28,7 @@ export async function changeSavedView(
     await lockViews(tx, context.organization.id)
     const row = await requireChangeableView(context, tx, viewId)
     if (name !== undefined && (await isNameTaken(tx, row, name)))
-      throw row.view.createdBy === context.caller.userId
+      throw owns(context.caller, row.view.createdBy)
         ? nameTaken(name)
         : conflict(`${row.creator.name} already has a view named "${name}" on this page`)
     const change = {
@@ -47,7 +48,7 @@ export async function changeMarks(
   context: Context,
   { viewId, isFavorite, isDefault }: VerbInput<typeof markSavedView>,
 ): Promise<SavedView> {
-  const { userId } = context.caller
+  const userId = personOf(context.caller)
   if (isFavorite === undefined && isDefault === undefined)
     throw invalid('Send `isFavorite` or `isDefault`: nothing would change')
   return context.db.transaction(async (tx) => {

@@ -30,11 +30,11 @@ export async function createSavedView(context: Context, { experimentId, ...view 
   if (experimentId !== undefined) await requireExperiment(context.db, { organizationId: organization.id, experimentId })
   return context.db.transaction(async (tx) => {
     await lockViews(tx, organization.id)
-    if ((await countViewsOf(tx, organization.id, caller.userId)) >= limits.savedViewsPerPerson)
+    if ((await countViewsOf(tx, organization.id, caller.recordedUnder)) >= limits.savedViewsPerPerson)
       throw exhausted(`You already have ${limits.savedViewsPerPerson} saved views. Delete one that is not used`)
     const [id, now] = [newId(), await clockNow(tx)]
     const row = { ...view, id, organizationId: organization.id, experimentId: experimentId ?? '' }
-    const isNew = await insertView(tx, { ...row, createdBy: caller.userId, createdAt: now, updatedAt: now })
+    const isNew = await insertView(tx, { ...row, createdBy: caller.recordedUnder, createdAt: now, updatedAt: now })
     if (!isNew) throw nameTaken(view.name)
     return toSavedView(context, await requireSavedView(context, tx, id))
   })

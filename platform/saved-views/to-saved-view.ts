@@ -1,5 +1,6 @@
 import { can } from '#contract/permissions.ts'
 import type { SavedView } from '#contract/saved-views.ts'
+import { owns, personOrNull } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Reader, ViewRow } from './store.ts'
 
@@ -8,13 +9,13 @@ type Who = Pick<Context, 'caller' | 'organization'>
 /** An organization key is no person: it sees shared views and has no marks. */
 export const readerOf = ({ caller, organization }: Who): Reader => ({
   organizationId: organization.id,
-  userId: caller.keyKind === 'personal' ? caller.userId : null,
+  userId: personOrNull(caller),
 })
 
 /** A view is changed by the person who saved it, and a shared one also by admins. */
 export function canChange({ caller, organization }: Who, { view }: ViewRow): boolean {
   if (caller.keyKind !== 'personal') return false
-  return view.createdBy === caller.userId || (view.isShared && can(organization).manageOrganization)
+  return owns(caller, view.createdBy) || (view.isShared && can(organization).manageOrganization)
 }
 
 export const toSavedView = (who: Who, row: ViewRow): SavedView => {

@@ -40,7 +40,7 @@ export async function changeSchedule(
     await updateSchedule(tx, scheduleId, {
       ...definedOf({ name, trigger, submission, monthlyBudgetUsd, gate, isEnabled }),
       ...(isEnabled !== undefined && { pausedBecause: null }),
-      ...((changesWhatRuns || resumes) && { ownerId: context.caller.userId }),
+      ...((changesWhatRuns || resumes) && { ownerId: context.caller.recordedUnder }),
       ...(replans && {
         nextAt: next.isEnabled ? nextStart(next.trigger, now) : null,
         lastOrdinal: await startsAfter(tx, next),

@@ -35,7 +35,7 @@ export async function createSchedule(context: Context, input: Input): Promise<Sc
       id,
       organizationId: organization.id,
       isEnabled: true,
-      ownerId: caller.userId,
+      ownerId: caller.recordedUnder,
       createdAt: now,
       updatedAt: now,
       nextAt: nextStart(input.trigger, now),

@@ -1,4 +1,5 @@
-import type { Caller, Context, Services } from '#platform/context/context.ts'
+import { callerOfPerson } from '#platform/context/caller.ts'
+import type { Context, Services } from '#platform/context/context.ts'
 import type { ScheduleRow } from './store.ts'
 
 /**
@@ -8,6 +9,5 @@ import type { ScheduleRow } from './store.ts'
 export function ownerContext(services: Services, { owner, ownerRole, organization }: ScheduleRow): Context | null {
   if (ownerRole === null) return null
   const joined = { ...organization, role: 'member' as const }
-  const caller: Caller = { actor: owner, userId: owner.id, keyKind: 'personal', keyId: null, organizations: [joined] }
-  return { ...services, caller, organization: joined }
+  return { ...services, caller: callerOfPerson(owner, [joined]), organization: joined }
 }

@@ -1,5 +1,6 @@
 import { can } from '#contract/permissions.ts'
 import type { Schedule, ScheduleStart } from '#contract/schedules.ts'
+import { owns } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { ScheduleRow } from './store.ts'
 import type { StartRow } from './starts-store.ts'
@@ -9,7 +10,7 @@ type Who = Pick<Context, 'caller' | 'organization'>
 /** A schedule is changed by its owner and by admins; by every person if the owner has left the organization. */
 export function canChange({ caller, organization }: Who, { schedule, ownerRole }: ScheduleRow): boolean {
   if (caller.keyKind !== 'personal') return false
-  return schedule.ownerId === caller.userId || ownerRole === null || can(organization).manageOrganization
+  return owns(caller, schedule.ownerId) || ownerRole === null || can(organization).manageOrganization
 }
 
 export function toSchedule(who: Who, row: ScheduleRow, lastStart: StartRow | undefined): Schedule {

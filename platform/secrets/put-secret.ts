@@ -23,7 +23,7 @@ export async function putSecret(
   return audited(context, async (tx, record) => {
     const now = await clockNow(tx)
     const description = input.description || null
-    const created = await upsertSecret(tx, { ...place, ...sealed, description, userId: caller.userId, now })
+    const created = await upsertSecret(tx, { ...place, ...sealed, description, userId: caller.recordedUnder, now })
     const rows = await findSecrets(tx, { organizationId: organization.id, slugs: [slug], limit: 1 })
     const [secret] = await toSecrets(tx, organization.id, rows)
     if (!secret) throw new Error('the secret was written but cannot be read')

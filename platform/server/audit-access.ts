@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { SignInMethod, signInHeader } from '#contract/identity.ts'
 import { boundedRecorder, logFailedRecord } from '#platform/audit/bounded-recorder.ts'
 import type { AuditEvent, AuditActor } from '#platform/context/audit-events.ts'
-import type { Caller, Services } from '#platform/context/context.ts'
+import type { Caller } from '#platform/context/caller.ts'
+import type { Services } from '#platform/context/context.ts'
 import { Failure } from '#platform/failures/failure.ts'
 import { keyPrefix } from '#platform/identity/api-key.ts'
 import { findEndedKey } from '#platform/identity/find-ended-key.ts'
@@ -24,7 +25,8 @@ export function auditAccess(app: FastifyInstance, services: Services) {
     const method = signInMethodOf(request)
     const event = method ? 'sign-in' : 'authentication'
     const dead = await findEndedKey(services.db, key)
-    if (!recorder.isRecorded(dead?.id ?? '', event, 'refused')) return
+    const concerned = orNull((dead?.grants ?? []).map(({ organizationId }) => organizationId))
+    if (!recorder.isRecorded(dead?.id ?? '', { event, outcome: 'refused' }, concerned)) return
     const details = {
       reason: dead ? (dead.isRevoked ? 'revoked key' : 'expired key') : 'unknown key',
       keyPrefix: keyPrefix(key),
@@ -38,7 +40,6 @@ export function auditAccess(app: FastifyInstance, services: Services) {
           name: dead.email,
         }
       : { kind: 'unknown' }
-    const concerned = dead && dead.grants.length > 0 ? dead.grants.map(({ organizationId }) => organizationId) : [null]
     const events = concerned.map((organizationId): AuditEvent => ({
       event,
       organizationId,
@@ -51,12 +52,12 @@ export function auditAccess(app: FastifyInstance, services: Services) {
 
   async function refuseCaller(request: FastifyRequest) {
     const caller = callers.get(request)
-    if (!recorder.isRecorded(caller?.actor.id ?? '', 'permission', 'refused')) return
+    const concerned = orNull(organizations.get(request) ?? [])
+    if (!recorder.isRecorded(caller?.actor.id ?? '', { event: 'permission', outcome: 'refused' }, concerned)) return
     const host = caller ? undefined : (request.headers.host ?? '').slice(0, maxHostCharacters)
     const details = { ...placeOf(request), host }
-    const concerned = organizations.get(request) ?? []
     const by = caller ? auditActorOf(caller, request) : { kind: 'unknown' as const, ...originOf(request) }
-    const events = (concerned.length > 0 ? concerned : [null]).map((organizationId): AuditEvent => ({
+    const events = concerned.map((organizationId): AuditEvent => ({
       event: 'permission',
       organizationId,
       outcome: 'refused',
@@ -87,9 +88,9 @@ export function auditAccess(app: FastifyInstance, services: Services) {
     /** Recorded before the response, so that no sign-in is missing. */
     async signIn(request: FastifyRequest, caller: Caller) {
       const method = signInMethodOf(request)
-      if (!method || !recorder.isRecorded(caller.actor.id, 'sign-in', 'accepted')) return
+      const seen = orNull(caller.organizations.map(({ id }) => id))
+      if (!method || !recorder.isRecorded(caller.actor.id, { event: 'sign-in', outcome: 'accepted' }, seen)) return
       const details = { method, keyPrefix: keyPrefix(keyOf(request.headers.authorization) ?? '') }
-      const seen = caller.organizations.length > 0 ? caller.organizations.map(({ id }) => id) : [null]
       await recorder.record(
         auditActorOf(caller, request),
         seen.map((organizationId): AuditEvent => ({ event: 'sign-in', organizationId, details })),
@@ -97,6 +98,10 @@ export function auditAccess(app: FastifyInstance, services: Services) {
     },
   }
 }
+
+/** Events that concern no organization are recorded once, without one. */
+const orNull = (organizationIds: readonly string[]): readonly (string | null)[] =>
+  organizationIds.length > 0 ? organizationIds : [null]
 
 const signInMethodOf = ({ headers, routeOptions }: FastifyRequest) =>
   routeOptions.url?.endsWith('/whoami') ? SignInMethod.safeParse(headers[signInHeader]).data : undefined

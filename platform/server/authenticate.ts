@@ -1,4 +1,4 @@
-import type { Caller } from '#platform/context/context.ts'
+import type { Caller } from '#platform/context/caller.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { unauthenticated } from '#platform/failures/failure.ts'
 import { findCallerOfKey } from '#platform/identity/caller-cache.ts'

@@ -8,6 +8,7 @@ import { noAuditLog } from '#platform/context/audit-log.ts'
 import { platformActor } from '#platform/context/audit-events.ts'
 import { folderBlobs } from '#platform/blobs/folder-blobs.ts'
 import { localPayments } from '#platform/credits/payments/local-payments.ts'
+import { callerOfPerson } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { memberships, organizations, users } from '#platform/database/tables/identity.ts'
 import { installationKeys } from '#platform/context/installation-keys.ts'
@@ -46,7 +47,7 @@ export async function openTestContext(): Promise<{ context: Context; close: () =
     auditLog: noAuditLog,
     wakeRunEngine: () => {},
     wakeProjector: () => {},
-    caller: { actor, userId, keyKind: 'personal', keyId: null, organizations: [organization] },
+    caller: callerOfPerson(actor, [organization]),
     organization,
   }
   return {

@@ -39,7 +39,7 @@ export async function createWebhook(
     const now = await clockNow(tx)
     const times = { createdAt: now, nextTryAt: now }
     const row = { id, organizationId, name, kind, shownUrl, types: types ?? null, ...sealed, ...times }
-    await insertWebhook(tx, { ...row, createdBy: caller.userId })
+    await insertWebhook(tx, { ...row, createdBy: caller.recordedUnder })
     record({ event: 'webhook.create', organizationId, subject: id, details: { name, kind, url: shownUrl } })
     return { webhook: await showWebhook(tx, { organizationId, webhookId: id }), secret }
   })

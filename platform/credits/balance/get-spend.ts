@@ -1,6 +1,7 @@
 import type { CreditSpend, getSpend as endpoint, SpendRow } from '#contract/credits.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import { can } from '#contract/permissions.ts'
+import { owns, personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { denied, invalid, notFound } from '#platform/failures/failure.ts'
@@ -57,11 +58,12 @@ function guardMember({ organization, caller }: Context, { groupBy, user }: Input
   throw denied("Only admins may see another person's spend")
 }
 
-const namesCaller = ({ userId, actor }: Context['caller'], user: string) =>
-  user.toLowerCase() === userId || (actor.email !== undefined && user.toLowerCase() === actor.email.toLowerCase())
+const namesCaller = (caller: Context['caller'], user: string) =>
+  owns(caller, user.toLowerCase()) ||
+  (caller.actor.email !== undefined && user.toLowerCase() === caller.actor.email.toLowerCase())
 
 async function chooseUser({ caller, organization }: Context, tx: Database, user: string | undefined) {
-  if (!can(organization).spendByUser || (user && namesCaller(caller, user))) return caller.userId
+  if (!can(organization).spendByUser || (user && namesCaller(caller, user))) return personOf(caller)
   if (!user) return null
   const person = await findPerson(tx, organization.id, user)
   if (!person) throw notFound('This user does not exist in this organization')

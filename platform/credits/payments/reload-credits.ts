@@ -22,7 +22,7 @@ export async function reloadCredits(
   if (!payments) throw preconditionFailed('This platform takes no payments: no payment provider is configured')
   const id = newId()
   const { id: organizationId, name: organizationName, slug: organizationSlug } = organization
-  const session = { id, organizationId, userId: caller.userId, provider: payments.provider, amountMicros }
+  const session = { id, organizationId, userId: caller.recordedUnder, provider: payments.provider, amountMicros }
   await insertSession(db, { ...session, createdAt: await clockNow(db) })
   const page = await payments.open({ id, amountMicros, organizationName, organizationSlug, email: caller.actor.email })
   await setHostedPage(db, id, page)

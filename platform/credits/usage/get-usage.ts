@@ -1,6 +1,7 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import { can } from '#contract/permissions.ts'
 import { type getUsage as endpoint, maxUsageDays, type Usage, type UsageRow } from '#contract/usage.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { chooseCycle } from '#platform/credits/balance/choose-cycle.ts'
 import { withAccount } from '#platform/credits/open-account.ts'
@@ -29,7 +30,7 @@ export async function getUsage(context: Context, input: Input): Promise<Usage> {
   if (groupBy === 'person' && !seesAll) throw denied('Only admins may group usage by person')
   // In a transaction of its own, because a cycle is chosen with the account locked, and submissions wait for that lock.
   const window = await db.transaction((tx) => chooseWindow(tx, organization.id, { ...input, timeZone }))
-  const userId = seesAll ? null : caller.userId
+  const userId = seesAll ? null : personOf(caller)
   const days = (Date.parse(window.until) - Date.parse(window.from)) / dayMs
   const intervalUnit = days > mostDays ? ('month' as const) : ('day' as const)
   const question = { ...window, organizationId: organization.id, userId, groupBy, intervalUnit, timeZone }

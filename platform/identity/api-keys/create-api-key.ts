@@ -4,6 +4,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import type { KeyKind, Role } from '#contract/identity.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { audited } from '#platform/audit/audited.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { lockNamed } from '#platform/database/lock-named.ts'
 import { exhausted } from '#platform/failures/failure.ts'
@@ -26,13 +27,13 @@ async function create(context: Context, { kind, name, role, expiresAt }: KeyToCr
   const { caller } = context
   const organizationId = context.organization.id
   const [ofUser, most] =
-    kind === 'personal' ? [caller.userId, limits.keysPerPerson] : [undefined, limits.keysPerOrganization]
+    kind === 'personal' ? [personOf(caller), limits.keysPerPerson] : [undefined, limits.keysPerOrganization]
   return audited(context, async (tx, record) => {
     await requireFuture(tx, expiresAt)
     await lockNamed(tx, 'new keys', organizationId)
     if ((await countActiveKeys(tx, { organizationId, ofUser, kind })) >= most)
       throw exhausted(`There are already ${most} active keys. Revoke one that is not used`)
-    const settings = { kind, name, expiresAt, userId: caller.userId, createdWith: caller.keyId }
+    const settings = { kind, name, expiresAt, userId: caller.recordedUnder, createdWith: caller.keyId }
     const { id, key, prefix } = await issueKey(tx, { ...settings, grants: [{ organizationId, role }] })
     const details = { keyPrefix: prefix, kind, role, name, expiresAt }
     record({ event: 'key.create', organizationId, subject: id, details })

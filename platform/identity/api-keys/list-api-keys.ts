@@ -4,6 +4,7 @@ import type { ApiKeyList, listKeys } from '#contract/api-keys.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { findApiKeys, type KeyFilter } from './store.ts'
@@ -15,7 +16,7 @@ const position = z.tuple([Timestamp, z.uuid()])
 
 /** GET /me/keys: the caller's personal keys with access to the organization. */
 export const listOwnKeys = (context: Context, input: Input) =>
-  listKeysOf(context, input, { organizationId: context.organization.id, ofUser: context.caller.userId })
+  listKeysOf(context, input, { organizationId: context.organization.id, ofUser: personOf(context.caller) })
 
 /** GET /keys: every key with access to the organization. */
 export const listOrganizationKeys = (context: Context, input: Input) =>

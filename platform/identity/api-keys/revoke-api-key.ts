@@ -1,6 +1,7 @@
 import type { revokeKey as endpoint } from '#contract/api-keys.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import { audited } from '#platform/audit/audited.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { clearCallerCache } from '#platform/identity/caller-cache.ts'
@@ -11,7 +12,7 @@ type Input = VerbInput<typeof endpoint>
 
 /** DELETE /me/keys/{id}: the owner ends the key everywhere. */
 export const revokeOwnKey = (context: Context, input: Input) =>
-  revoke(context, input, { organizationId: context.organization.id, ofUser: context.caller.userId })
+  revoke(context, input, { organizationId: context.organization.id, ofUser: personOf(context.caller) })
 
 /** DELETE /keys/{id}: an admin ends the access to this organization, and nothing in others. */
 export const revokeAnyKey = (context: Context, input: Input) =>

@@ -1,9 +1,10 @@
+import { type Caller, personOf } from '#platform/context/caller.ts'
 import type { NewApiKey, rotateOrganizationKey as endpoint } from '#contract/api-keys.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { KeyKind } from '#contract/identity.ts'
 import { audited, type Auditing } from '#platform/audit/audited.ts'
 import type { AuditEvent } from '#platform/context/audit-events.ts'
-import type { Caller, Context } from '#platform/context/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { conflict, denied, notFound, preconditionFailed } from '#platform/failures/failure.ts'
 import { clearCallerCache } from '#platform/identity/caller-cache.ts'
@@ -17,7 +18,7 @@ type Input = VerbInput<typeof endpoint>
 
 /** POST /me/keys/{id}/rotate. */
 export const rotateOwnKey = (context: Context, input: Input) =>
-  rotate(context, input, 'personal', { organizationId: context.organization.id, ofUser: context.caller.userId })
+  rotate(context, input, 'personal', { organizationId: context.organization.id, ofUser: personOf(context.caller) })
 
 /**
  * POST /keys/{id}/rotate. A personal key is refused, because its new key would let an admin act as its owner.

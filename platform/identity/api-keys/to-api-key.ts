@@ -1,5 +1,5 @@
 import type { ApiKey } from '#contract/api-keys.ts'
-import type { Caller } from '#platform/context/context.ts'
+import type { Caller } from '#platform/context/caller.ts'
 import type { ApiKeyRow } from './store.ts'
 
 /** A personal key acts with its owner's role, which may have changed since the key was created. */

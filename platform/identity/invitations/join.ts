@@ -1,3 +1,4 @@
+import { personOf } from '#platform/context/caller.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { Organization } from '#contract/identity.ts'
 import type {
@@ -40,7 +41,8 @@ export async function acceptInvitation(
   context: CallerContext,
   { token }: VerbInput<typeof acceptEndpoint>,
 ): Promise<Organization> {
-  const { actor, userId, keyId } = context.caller
+  const { actor, keyId } = context.caller
+  const userId = personOf(context.caller)
   if (keyId === null) throw new Error('Only a key can accept an invitation')
   const joined = await audited(context, async (tx, record) => {
     const invitation = await requireOpen(tx, await lockInvitationByHash(tx, hashToken(token)))

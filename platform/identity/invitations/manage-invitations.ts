@@ -40,7 +40,7 @@ export async function listInvitations({ db, organization }: Pick<Context, 'db'> 
 
 /** POST /invitations. */
 export const createInvitation = (context: Context, input: NewInput) =>
-  invite(context, input, { createdBy: context.caller.userId, createdWith: context.caller.keyId })
+  invite(context, input, { createdBy: context.caller.recordedUnder, createdWith: context.caller.keyId })
 
 /** For the operator, whose invitations need no admin. */
 export const inviteAsOperator = (services: Inviting, input: NewInput) =>
@@ -54,10 +54,10 @@ type Inviting = Auditing & Pick<Context, 'publicUrl' | 'mailer'> & In
  */
 async function invite(
   services: Inviting,
-  { email: sent, role, expiresInDays }: NewInput,
+  { email, role, expiresInDays }: NewInput,
   by: { createdBy: string | null; createdWith: string | null },
 ): Promise<NewInvitation> {
-  const [id, token, email] = [randomUUID(), newToken(), sent.toLowerCase()]
+  const [id, token] = [randomUUID(), newToken()]
   const organizationId = services.organization.id
   const { invitation, mayEmail } = await audited(services, async (tx, record) => {
     await lockOrganization(tx, organizationId)

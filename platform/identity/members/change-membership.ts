@@ -2,6 +2,7 @@ import type { Member } from '#contract/members.ts'
 import type { Role } from '#contract/identity.ts'
 import { audited } from '#platform/audit/audited.ts'
 import type { AuditEvent } from '#platform/context/audit-events.ts'
+import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { isUuidText } from '#platform/database/is-uuid.ts'
 import type { Database } from '#platform/database/open-database.ts'
@@ -33,7 +34,7 @@ export const endMembership = (context: Context, { personId }: { personId: string
   })
 
 /** DELETE /me/membership. */
-export const leaveOrganization = (context: Context) => endMembership(context, { personId: context.caller.userId })
+export const leaveOrganization = (context: Context) => endMembership(context, { personId: personOf(context.caller) })
 
 type Change<Result> = (tx: Database, member: MemberRow, record: (event: AuditEvent) => void) => Promise<Result>
 

@@ -1,9 +1,10 @@
+import { type Caller, owns } from '#platform/context/caller.ts'
 import { z } from 'zod'
 
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { listMembers as endpoint, Member, MemberList } from '#contract/members.ts'
 import { limits } from '#contract/wire/limit.ts'
-import type { Caller, Context } from '#platform/context/context.ts'
+import type { Context } from '#platform/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/context/page-token.ts'
 import { findMembers, type MemberRow } from './store.ts'
 
@@ -21,7 +22,7 @@ export async function listOrganizationMembers(
   return { members, ...(rows.length > limit && last && { nextPageToken: writePageToken([last.email], listKey) }) }
 }
 
-export const toMember = (row: MemberRow, { keyKind, userId }: Caller): Member => ({
+export const toMember = (row: MemberRow, caller: Caller): Member => ({
   ...row,
-  isYou: keyKind === 'personal' && row.id === userId,
+  isYou: owns(caller, row.id),
 })

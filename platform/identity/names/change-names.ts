@@ -1,3 +1,4 @@
+import { personOf } from '#platform/context/caller.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { Actor } from '#contract/identity.ts'
 import type { OrganizationDetails, renameOrganization as organizationEndpoint } from '#contract/names.ts'
@@ -35,7 +36,8 @@ export async function renameOrganization(context: Context, { name }: Input): Pro
 
 /** PATCH /me. The name is the same in every organization, so each of them records the change. */
 export async function renamePerson(context: CallerContext, { name }: Input): Promise<Actor> {
-  const { actor, userId, organizations } = context.caller
+  const { actor, organizations } = context.caller
+  const userId = personOf(context.caller)
   await audited(context, async (tx, record) => {
     if (await isOfDemo(tx, userId))
       throw preconditionFailed('The demo signs visitors in as this person, so the name cannot be changed')

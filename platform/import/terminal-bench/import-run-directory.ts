@@ -100,7 +100,7 @@ async function toRequest(
     ordinal,
     id,
     organizationId: organization.id,
-    triggeredBy: caller.userId,
+    triggeredBy: caller.recordedUnder,
     variantIds: [...trialsOfVariant.keys()],
     repeat: Math.max(1, ...[...trialsOfVariant.values()].map((group) => group.length)),
     flags: [],

@@ -1,4 +1,5 @@
 import { can } from '#contract/permissions.ts'
+import { owns } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { denied } from '#platform/failures/failure.ts'
 
@@ -7,7 +8,7 @@ type Owned = { createdBy: string; title: string }
 
 /** The creator of a report and every admin may publish it and revoke its page, as for insights. */
 export const canPublish = ({ caller, organization }: Who, report: Pick<Owned, 'createdBy'>) =>
-  report.createdBy === caller.userId || can(organization).publishAnyReport
+  owns(caller, report.createdBy) || can(organization).publishAnyReport
 
 /** Throws `permission_denied`. */
 export function requireCanPublish(who: Who, report: Owned) {
