@@ -48,7 +48,7 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
     if (endpoint === whoami) await access.signIn(request, caller)
     const context = { ...services, by: auditActorOf(caller, request), caller }
     if (route.scope === 'caller') {
-      shares.enter(request, caller.keyId ?? caller.userId)
+      shares.enter(request, caller.keyId ?? caller.recordedUnder)
       return acceptCaller(route, context)
     }
     return acceptInOrganization(parts, route, { context, request })
