@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 
 import { allPages } from './all-pages.ts'
 import { expect, test } from './fixtures.ts'
+import { loadAxe } from './load-axe.ts'
 import { makeLink, makeSeen } from './make-seen.ts'
 
 /** WCAG 2.2 AA, and what axe calls best practice. */
@@ -111,8 +112,7 @@ async function expectDrawn(page: Page) {
 }
 
 async function expectAccessible(page: Page, rules: axe.RunOnly, look: string) {
-  // Loaded once per page. Its text is evaluated by the debugger, which the page's content policy does not concern.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  await loadAxe(page)
   // The colors of a new theme are there once it has been painted.
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
   const found = await page.evaluate(async (runOnly) => {

@@ -1,9 +1,10 @@
-import axe from 'axe-core'
+import type axe from 'axe-core'
 
 import { whoami } from '#contract/identity.ts'
 import { addImage } from '#contract/report-images.ts'
 import { callAs } from './call-as.ts'
 import { expect, type Page, test } from './fixtures.ts'
+import { loadAxe } from './load-axe.ts'
 import { submitExperiment } from './submit-experiment.ts'
 import { chartBlock, sumDefinition } from './sum-experiment.ts'
 
@@ -20,7 +21,7 @@ const draw = (page: Page) =>
   })
 
 async function findFaults(page: Page) {
-  await page.evaluate(axe.source)
+  await loadAxe(page)
   return page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document)
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
