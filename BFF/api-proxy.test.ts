@@ -110,8 +110,8 @@ test('the platform rejects a body just over its limit; the BFF rejects a huge on
   const headers = await bff.signIn()
   const push = (bytes: number) => bff.request('POST', '/api/v1/experiments', { headers, body: 'x'.repeat(bytes) })
 
-  expect((await push(limits.bodyBytes + 1)).status).toBe(200)
-  const answer = await push(limits.bodyBytes + 1_000_000)
+  expect((await push(limits.largeBodyBytes + 1)).status).toBe(200)
+  const answer = await push(limits.largeBodyBytes + 1_000_000)
   expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'invalid_argument'])
 })
 

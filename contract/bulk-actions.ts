@@ -76,6 +76,8 @@ export const proposeBulkAction = endpoint({
     newTag: z.string().max(200).optional(),
     choice: RerunChoice.optional(),
   }),
+  bodyBytes: 1_000_000,
+  bodyValues: limits.bulkActionRuns + 100,
   response: BulkAction,
   status: 201,
   errors: [...errors, 'not_found', 'failed_precondition'],

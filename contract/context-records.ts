@@ -88,6 +88,7 @@ export const createContextRecord = endpoint({
   path: '/context/records',
   summary: 'Create a Context record',
   body: z.object({ kind: ContextKind, targetId: ContextId, fields: RecordFields }),
+  bodyBytes: limits.textBodyBytes,
   response: ContextRecord,
   errors: [...listErrors, 'already_exists', 'resource_exhausted'],
 })

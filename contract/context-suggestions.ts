@@ -104,6 +104,7 @@ export const suggestContext = endpoint({
     suggestionId: z.string().max(100).optional(),
     version: z.int().min(1).optional(),
   }),
+  bodyBytes: limits.textBodyBytes,
   bodyAliases: { requestId: 'suggestionId', id: 'suggestionId' },
   response: z.discriminatedUnion('action', [
     ContextSnapshot.extend({ action: z.literal('snapshot') }),

@@ -38,6 +38,8 @@ type Declaration<Path extends string, Query extends Fields, Body extends Fields,
   body?: Body
   /** The largest body; `limits.bodyBytes` if omitted. */
   bodyBytes?: number
+  /** How many values a body may have, counted at every depth; `limits.bodyValues` if omitted. */
+  bodyValues?: number
   bodyAliases?: Record<string, string>
   /** Body fields with the caller's own content, which is never renamed. */
   opaqueFields?: readonly string[]
@@ -86,6 +88,7 @@ export function endpoint<
     body: z.object({}) as unknown as Body,
     bodyAliases: {},
     bodyBytes: limits.bodyBytes,
+    bodyValues: limits.bodyValues,
     opaqueFields: [],
     status: 200,
     responseType: 'application/json',

@@ -145,6 +145,8 @@ export const pushExperiment = endpoint({
     replaceVersionFiles: z.boolean().optional(),
     versionFiles: z.array(VersionFile).max(10_000).optional(),
   }),
+  bodyBytes: limits.largeBodyBytes,
+  bodyValues: 150_000,
   textBodyField: 'experimentYaml',
   response: PushReceipt,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],

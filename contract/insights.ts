@@ -128,6 +128,8 @@ export const createInsight = endpoint({
     includeTestAware: z.boolean().optional(),
     presentation: Presentation.optional(),
   }),
+  bodyBytes: limits.textBodyBytes,
+  bodyValues: 7000,
   response: z.object({ insight: SqlInsight, sql: z.string(), created: z.boolean() }),
   errors: [...writeErrors, 'already_exists'],
 })
@@ -154,6 +156,8 @@ export const executeInsight = endpoint({
     testName: z.string().optional(),
     cursor: z.string().optional(),
   }),
+  bodyBytes: 1_000_000,
+  bodyValues: 20_000,
   response: z.object({
     chartKind: ChartKind,
     resultView: ResultView,
@@ -185,6 +189,8 @@ export const updateInsight = endpoint({
     provenance: immutable,
     dataSchema: immutable,
   }),
+  bodyBytes: limits.textBodyBytes,
+  bodyValues: 7000,
   response: z.object({ insight: SqlInsight, sql: z.string() }),
   errors: writeErrors,
 })

@@ -69,6 +69,7 @@ export const startThread = endpoint({
     /** Suggests this text for the whole paragraph. */
     replacement: z.string().max(limits.suggestedText).optional(),
   }),
+  bodyBytes: limits.textBodyBytes,
   response: ReportThread,
   status: 201,
   errors: [...errors, 'failed_precondition', 'resource_exhausted'],

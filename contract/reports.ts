@@ -62,6 +62,7 @@ export const createReport = endpoint({
     description: ReportDescription.optional(),
     bodyMarkdown: ReportBody.optional(),
   }),
+  bodyBytes: limits.largeBodyBytes,
   response: ReportWithBody,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
 })
@@ -86,6 +87,7 @@ export const updateReport = endpoint({
     description: ReportDescription.optional(),
     bodyMarkdown: ReportBody.optional(),
   }),
+  bodyBytes: limits.largeBodyBytes,
   response: ReportWithBody,
   errors: [...errors, 'already_exists'],
 })
@@ -96,6 +98,7 @@ export const appendBlock = endpoint({
   path: '/reports/:reportId/blocks',
   summary: 'Append markdown to the end of a report, after a blank line',
   body: z.object({ markdown: ReportBlock, expectedUpdatedAt: Timestamp.optional() }),
+  bodyBytes: limits.largeBodyBytes,
   response: ReportWithBody,
   errors: [...errors, 'already_exists'],
 })

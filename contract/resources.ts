@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { isWebAddress } from '#contract/wire/web-address.ts'
 
@@ -30,6 +31,7 @@ export const addResources = endpoint({
     url: ResourceUrl.optional(),
     resources: z.array(NewResource).min(1).max(200).optional(),
   }),
+  bodyBytes: limits.textBodyBytes,
   response: z.object({ resources: z.array(ExperimentResource) }),
   status: 201,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
 /** What retention removes of runs. `runs` is the whole run; the other kinds are parts of it. */
@@ -138,6 +139,7 @@ export const putRetention = endpoint({
   path: '/retention',
   summary: 'Set how long the organization keeps what it stores (admins only)',
   body: RetentionRules.extend({ expectedUpdatedAt: Timestamp.nullable() }),
+  bodyBytes: limits.textBodyBytes,
   response: RetentionPolicy,
   errors: [...shared.errors, 'already_exists'],
 })
@@ -149,5 +151,6 @@ export const previewRetention = endpoint({
   path: '/retention/preview',
   summary: 'Get what proposed rules would remove now (admins only)',
   body: RetentionRules,
+  bodyBytes: limits.textBodyBytes,
   response: RetentionPreview,
 })

@@ -7,6 +7,7 @@ import { parseImageReference } from './image-reference.ts'
 import { AllowedHostText, parseAllowedHost } from './network-policy.ts'
 import { taskOf } from './task.ts'
 import type { Variant } from './variants.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
 /** `allowed`: only environments with `network.allow` whose hosts are all allowed. `public`: also every public address. */
@@ -68,6 +69,8 @@ export const putRunPolicy = endpoint({
   path: '/run-policy',
   summary: 'Set what the runs of the organization may use (admins only)',
   body: z.object({ ...rules, expectedUpdatedAt: Timestamp.nullable() }),
+  bodyBytes: limits.textBodyBytes,
+  bodyValues: 3000,
   response: RunPolicy,
   errors: [...shared.errors, 'already_exists'],
 })

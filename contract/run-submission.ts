@@ -42,6 +42,8 @@ export const submitRuns = endpoint({
   path: '/experiments/:id/runs',
   summary: 'Submit runs of a stored version; runs fail asynchronously',
   body: Submission,
+  bodyBytes: limits.largeBodyBytes,
+  bodyValues: 100_000,
   response: SubmitReceipt,
   status: 202,
   errors: [
@@ -73,6 +75,8 @@ export const estimateRuns = endpoint({
   path: '/experiments/:id/runs/estimate',
   summary: 'Estimate the credit that a submission would hold',
   body: Submission,
+  bodyBytes: limits.largeBodyBytes,
+  bodyValues: 100_000,
   response: RunEstimate,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
 })

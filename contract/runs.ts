@@ -218,6 +218,8 @@ export const cancelRuns = endpoint({
   path: '/runs/:id/cancel',
   summary: 'Cancel every run of a request that has not ended, or only the given ones',
   body: z.object({ runIds: z.array(z.uuid()).max(limits.runsPerRequest).optional() }),
+  bodyBytes: 1_000_000,
+  bodyValues: limits.runsPerRequest + 100,
   response: CancelReceipt,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'not_found'],
 })

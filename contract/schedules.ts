@@ -213,6 +213,8 @@ export const createSchedule = endpoint({
     monthlyBudgetUsd: MonthlyBudget.nullable().default(null),
     gate: ScheduleGate.nullable().default(null),
   }),
+  bodyBytes: limits.largeBodyBytes,
+  bodyValues: 100_000,
   response: Schedule,
   status: 201,
   errors: [...errorsOfOne, 'already_exists', 'resource_exhausted'],
@@ -231,6 +233,8 @@ export const updateSchedule = endpoint({
     gate: ScheduleGate.nullable().optional(),
     isEnabled: z.boolean().optional(),
   }),
+  bodyBytes: limits.largeBodyBytes,
+  bodyValues: 100_000,
   response: Schedule,
   errors: [...errorsOfOne, 'already_exists'],
 })

@@ -70,6 +70,7 @@ export const putSecret = endpoint({
   path: '/secrets/:slug',
   summary: 'Create or replace a secret; its value is never returned',
   body: z.object({ value: SecretValue, description: SecretDescription.optional() }),
+  bodyBytes: limits.textBodyBytes,
   response: Secret.extend({ created: z.boolean() }),
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'failed_precondition'],
 })

@@ -118,7 +118,13 @@ export const limits = {
   pendingSuggestions: 20,
   suggestionsPerHour: 60,
   yamlBytes: 1_000_000,
-  bodyBytes: 4_000_000,
+  /** The size of a body, and how many values and fields it may have. An endpoint that needs more says so. */
+  bodyBytes: 32_000,
+  bodyValues: 1000,
+  /** A body with long texts, such as a statement, a secret or the fields of a record. */
+  textBodyBytes: 1_000_000,
+  /** The body of a push, of a report and of lists with thousands of ids. */
+  largeBodyBytes: 4_000_000,
   repeat: 1000,
   runsPerRequest: 20_000,
 } as const

@@ -63,9 +63,9 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
     const answer = request.body === undefined ? before : await accept(request)
     return answer(request, reply)
   }
-  const { method, base, path } = endpoint
+  const { method, base, path, bodyValues } = endpoint
   const bodyBytes = route.scope === 'invited' ? keylessLimits.bodyBytes : endpoint.bodyBytes
-  app.route({ method, url: base + path, bodyLimit: bodyBytes, onRequest, handler })
+  app.route({ method, url: base + path, bodyLimit: bodyBytes, config: { bodyValues }, onRequest, handler })
 }
 
 async function acceptInvited(

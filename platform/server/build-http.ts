@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 
-import { otherEncodingOf } from '#contract/text-encoding.ts'
 import { boundedLog } from '#contract/wire/bounded-log.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { openApiDocument } from '#contract/openapi.ts'
@@ -15,8 +14,6 @@ import { withoutJsonSchemas } from '#contract/wire/without-json-schemas.ts'
 import type { Services } from '#platform/context/context.ts'
 import { addPaymentRoutes } from '#platform/credits/payments/payment-routes.ts'
 import { isReachable } from '#platform/database/open-database.ts'
-import { invalid } from '#platform/failures/failure.ts'
-import { wrongEncoding } from '#platform/failures/refuse-unstorable-text.ts'
 import { httpSeconds } from '#platform/metrics/metrics.ts'
 import { servePublications } from '#platform/insights/sharing/serve-publications.ts'
 import { serveUnsubscribe } from '#platform/mail/serve-unsubscribe.ts'
@@ -27,6 +24,7 @@ import { operatorPath } from './operator-channel.ts'
 import { createPollHandler } from './poll-handler.ts'
 import { auditAccess } from './audit-access.ts'
 import { authenticate } from './authenticate.ts'
+import { acceptBodies } from '#platform/http/accept-bodies.ts'
 import { compressLarge } from '#platform/http/compress-large.ts'
 import {
   type ConnectionLimits,
@@ -142,21 +140,4 @@ const withoutTokens = (logger: HttpOptions['logger']) => {
 function requestId({ headers }: IncomingMessage) {
   const sentId = headers['x-request-id']
   return typeof sentId === 'string' && /^[\w-]{8,64}$/.test(sentId) ? sentId : randomUUID()
-}
-
-/** Parses JSON, which may be empty if the body is optional. Any other body is text, which only a push reads. */
-function acceptBodies(app: FastifyInstance) {
-  app.removeAllContentTypeParsers()
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    const encoding = otherEncodingOf(body.toString())
-    if (encoding) return done(invalid(wrongEncoding('The request', encoding)))
-    return parseJson(request, body.toString(), done)
-  })
-  // An empty header counts as missing; the framework would reject the request.
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw.headers['content-type']?.trim() === '') delete raw.headers['content-type']
-  })
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body === '' ? undefined : body))
 }

@@ -106,10 +106,26 @@ test('a client that sends twenty megabytes before it reads can still read the er
     expect(head.toLowerCase()).toContain('connection: close')
     expect(JSON.parse(body)).toMatchObject({
       error: 'invalid_argument',
-      message: `The body must be ${limits.bodyBytes.toLocaleString('en')} bytes or less`,
+      message: `The body must be ${limits.largeBodyBytes.toLocaleString('en')} bytes or less`,
     })
   }
   await app.close()
+})
+
+test('a body with very many values is refused before they are read, with the limit of its endpoint', async () => {
+  const refusalOf = async (path: string, fields: number) => {
+    const body = `{${'"":1,'.repeat(fields)}"name":"x"}`
+    const { status, json } = await platform.request('POST', path, {
+      headers: { 'content-type': 'application/json' },
+      yaml: body,
+    })
+    return [status, json.error, json.message]
+  }
+  const refusal = (limit: string) => [400, 'invalid_argument', `The body must ${limit}`]
+  const tooMany = (most: string) => refusal(`have ${most} values or fewer, counted at every depth`)
+  expect(await refusalOf('/experiments/known/fork', 430_000)).toEqual(refusal('be 32,000 bytes or less'))
+  expect(await refusalOf('/experiments/known/fork', 2000)).toEqual(tooMany('1,000'))
+  expect(await refusalOf('/experiments/known/runs', 430_000)).toEqual(tooMany('100,000'))
 })
 
 test('every timestamp in a response has six fractional digits', async () => {
