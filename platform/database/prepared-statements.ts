@@ -1,6 +1,8 @@
 import { messages, type PGlite, protocol, type QueryOptions, type Results, types } from '@electric-sql/pglite'
 import { LRUCache } from 'lru-cache'
 
+import { takeTurns } from './take-turns.ts'
+
 const { serialize } = protocol
 
 /** A statement that is kept takes up to 50 kB of the database's memory. */
@@ -23,8 +25,10 @@ export function prepareStatements(client: PGlite): Client {
   const kept = new LRUCache<string, Statement>({ max: maxKept, dispose: ({ name }) => evicted.push(name) })
   let parsers: PGlite['parsers'] | undefined
   let prepared = 0
+  const turn = takeTurns()
 
   async function run(text: string, values: unknown[] = [], options: QueryOptions = {}): Promise<Results<never>> {
+    await turn()
     parsers ??= { ...client.parsers, ...options.parsers }
     const statement = kept.get(text) ?? (await prepare(text))
     const parameters = values.map((value, at) => {
