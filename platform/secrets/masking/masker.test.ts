@@ -253,3 +253,25 @@ test('masking takes time in proportion to the length of the text, whatever the t
   expect(long).toBeLessThan(short * 12 + 200)
   expect(timeOf(Buffer.from(randomBytes(8e6).toString('base64')), createMasker(secrets))).toBeLessThan(5000)
 })
+
+test('line breaks without end after the start of a secret are held within a limit, and each byte is copied once', () => {
+  const masking = createMasker([{ slug: 'key', value: 'ab-secret-of-this-run' }]).stream()
+  const before = process.cpuUsage()
+  let shown = masking.push(Buffer.from('6')).byteLength
+  const chunk = Buffer.alloc(100, '\n')
+  let mostHeld = 0
+  for (let sent = 1; sent < 2_500_000; sent += chunk.byteLength) {
+    shown += masking.push(chunk).byteLength
+    mostHeld = Math.max(mostHeld, sent + chunk.byteLength - shown)
+  }
+  shown += masking.end().byteLength
+  expect(shown).toBe(2_500_001)
+  expect(mostHeld).toBeLessThan(1_200_000)
+  // To copy all held bytes for each chunk takes over ten seconds.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000)
+})
+
+test('a short secret that overlaps itself millions of times is one mask', () => {
+  const masker = createMasker([{ slug: 'key', value: 'aaaaaaaa' }])
+  expect(masker.text('a'.repeat(1_000_000))).toBe('[secret:key]')
+})

@@ -3,6 +3,12 @@ import { type Automaton, buildAutomaton, type Pattern } from './pattern-automato
 /** The bytes from `start` up to but excluding `end` of a stream, which reveal `secret`. */
 export type Finding = { start: number; end: number; secret: number }
 
+/**
+ * Limits how many bytes of a stream are held in memory: of one long run of overlapping secrets, and of the start of a
+ * secret that is followed by line breaks without end.
+ */
+export const maxHeld = 1024 * 1024
+
 export type Scanner = {
   /** Reports the findings in the next bytes of the stream. */
   scan: (chunk: Uint8Array, onFinding: (finding: Finding) => void) => void
@@ -64,6 +70,7 @@ function scanUnwrapped({ step, found, secret, depth }: Automaton, ringSize: numb
         if (length > 0) onFinding({ start: placeBack(length), end: position + index + 1, secret: secret[node] ?? 0 })
       }
       position += chunk.byteLength
+      if (node !== 0 && position - placeBack(depth[node] ?? 0) > maxHeld) node = 0
     },
     settled: () => (node === 0 ? position : placeBack(depth[node] ?? 0)),
   }
