@@ -23,3 +23,22 @@ test('an unreadable folder is removed, and a missing folder is no error', async 
   expect(existsSync(folder)).toBe(false)
   await removeFolder(folder)
 })
+
+test('a folder with very many files is removed without work for each of them', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-many-'))
+  execFileSync('bash', ['-c', 'mkdir a; cd a; seq 20000 | xargs touch'], { cwd: folder })
+  const before = process.cpuUsage()
+  await removeFolder(folder)
+  const { user, system } = process.cpuUsage(before)
+  expect(existsSync(folder)).toBe(false)
+  // Removing each file itself takes this process over a second.
+  expect((user + system) / 1000).toBeLessThan(900)
+})
+
+test('only the link is removed if a link took the place of the folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-link-'))
+  execFileSync('bash', ['-c', 'mkdir kept; echo x > kept/file; ln -s kept link'], { cwd: folder })
+  await removeFolder(join(folder, 'link'))
+  expect([existsSync(join(folder, 'link')), existsSync(join(folder, 'kept/file'))]).toEqual([false, true])
+  await removeFolder(folder)
+})
