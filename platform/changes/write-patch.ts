@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import { structuredPatch } from 'diff'
 
 import type { FileState } from '#contract/changes.ts'
@@ -11,19 +13,31 @@ import { portableFiles } from './portable-files.ts'
 const [maxCharacters, maxEditLength] = [1024 ** 2, 1000]
 
 /**
+ * The work of all comparisons of a patch. That of one file grows with its lines and with the square of what differs. The
+ * files that come after this much work are one removed and one added block each.
+ */
+const comparedSteps = 20_000_000
+
+/**
  * Writes changes as a patch that `git apply` accepts. A line without meaning to git names each file that it would refuse,
  * because one such file is enough for git to refuse the whole patch.
  */
 export async function* writePatch(changes: RecordedChanges): AsyncGenerator<Uint8Array> {
   const portable = new Set(portableFiles(changes.files))
+  const work = { left: comparedSteps, uncompared: 0 }
   for (const file of changes.files) {
     if (file.change === 'unchanged') continue
     const isRefused = !portable.has(file) || isOfGit.test(file.path)
     const sides = isRefused ? null : await readSides(file, changes)
     if (!sides) yield Buffer.from(`Not in this patch: ${quoted(file.path)}\n`)
-    else for (const [before, after] of sectionsOf(sides)) yield* sectionOf(file, before, after)
+    else for (const [before, after] of sectionsOf(sides)) yield* sectionOf(file, { before, after, work })
+    await nextTurn()
   }
+  if (work.uncompared > 0) yield Buffer.from(notCompared(work.uncompared))
 }
+
+const notCompared = (files: number) =>
+  `Not compared line by line, because the patch is large: ${files.toLocaleString('en')} files\n`
 
 /** Git writes no file of a repository, in any case, also with the endings that Windows ignores. */
 const isOfGit = /(^|\/)(\.git|git~1)[. ]*($|[/\\:])|(^|\/)\.gitmodules[. ]*$/i
@@ -56,8 +70,7 @@ function sectionsOf({ before, after }: { before: Side | null; after: Side | null
 
 async function* sectionOf(
   { path, isBinary }: RecordedFile,
-  before: Side | null,
-  after: Side | null,
+  { before, after, work }: { before: Side | null; after: Side | null; work: Work },
 ): AsyncGenerator<Uint8Array> {
   const [from, to] = [quoted(`a/${path}`), quoted(`b/${path}`)]
   const [old, now] = [before?.content ?? null, after?.content ?? null]
@@ -69,7 +82,7 @@ async function* sectionOf(
   if (isSame) return
   if (isBinary) for await (const part of binaryPatch(old, now)) yield Buffer.from(part)
   else {
-    const hunks = hunksOf(old?.toString() ?? '', now?.toString() ?? '')
+    const hunks = hunksOf(old?.toString() ?? '', now?.toString() ?? '', work)
     if (hunks.length > 0)
       yield toBytes([`--- ${before ? named(from) : '/dev/null'}`, `+++ ${after ? named(to) : '/dev/null'}`, ...hunks])
   }
@@ -88,15 +101,32 @@ function modesOf(before: Side | null, after: Side | null): string[] {
 
 const noNewline = '\\ No newline at end of file'
 
-function hunksOf(before: string, after: string): string[] {
-  const isSmall = before.length + after.length <= maxCharacters
-  const options = { context: 3, maxEditLength }
-  const patch = isSmall ? structuredPatch('a', 'b', before, after, undefined, undefined, options) : undefined
+type Work = { left: number; uncompared: number }
+
+function hunksOf(before: string, after: string, work: Work): string[] {
+  const patch = compared(before, after, work)
   if (patch) return patch.hunks.flatMap((hunk) => [rangesOf(hunk), ...hunk.lines])
   const [old, now] = [linesOf(before, '-'), linesOf(after, '+')]
   const counts = { oldLines: linesIn(before), newLines: linesIn(after) }
   return [rangesOf({ oldStart: 1, newStart: 1, ...counts }), ...old, ...now]
 }
+
+/** Undefined if the texts are too large or too different for the work that is left. */
+function compared(before: string, after: string, work: Work) {
+  if (before.length + after.length > maxCharacters || before === '' || after === '') return undefined
+  const most = Math.min(maxEditLength, Math.floor(Math.sqrt(work.left)))
+  if (most === 0) {
+    work.uncompared += 1
+    return undefined
+  }
+  const options = { context: 3, maxEditLength: most }
+  const patch = structuredPatch('a', 'b', before, after, undefined, undefined, options)
+  const edits = patch ? sum(patch.hunks.map(({ lines }) => lines.filter((line) => !line.startsWith(' ')).length)) : most
+  work.left = Math.max(0, work.left - edits ** 2 - linesIn(before) - linesIn(after))
+  return patch
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 type Ranges = { oldStart: number; oldLines: number; newStart: number; newLines: number }
 
