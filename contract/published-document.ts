@@ -54,7 +54,7 @@ const hostile = /[{}@\\]|\/\*|\burl\b|image|src\s*\(|element\s*\(|paint\s*\(|exp
 /** Whether a style may have this value. It can load nothing, and stays where the report is. */
 export function isPublishedStyle(name: string, value: string): boolean {
   if (!property.test(name) || hostile.test(value)) return false
-  if (name === 'position') return /^(?:static|relative|absolute|sticky)$/.test(value.replace(/\s*!important$/, ''))
+  if (name === 'position') return /^(?:static|relative|absolute|sticky)(?:\s*!important)?$/.test(value)
   // A semicolon ends a value, unless it is quoted. No value needs one.
   return !value.includes(';') && !name.startsWith('-moz') && name !== 'behavior'
 }

@@ -25,7 +25,7 @@ export function openSigns(text: string): Opened[] {
   return opened
 }
 
-const startsBlockText = (line: string) => /(?:^|[:\-\s])[|>][-+\d]{0,9}\s*(?:#.*)?$/.test(line)
+const startsBlockText = (line: string) => /(?:^|[:\-\s])[|>][-+\d]{0,9}\s*(?:#[^\n]*)?$/.test(line)
 
 /** Adds what the line opens to `opened`, and removes what it closes. */
 function readLine(line: string, start: number, opened: Opened[]) {

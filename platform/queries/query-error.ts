@@ -77,7 +77,8 @@ function plainWords(raw: string) {
     .replaceAll(/Code: \d+\. DB::Exception: /g, '')
     .split(/:?\s*\bin scope\b|:? \bWhile (?:executing|processing)\b|\. In query\b|\bMaybe you meant\b|\(version /i)
   const plain = sentence
-    .replace(/\s*\([A-Z_]+\)\s*$/, '')
+    .trimEnd()
+    .replace(/\([A-Z_]+\)$/, '')
     .replaceAll(/__table\d+\./g, '')
     .replaceAll(`${dataSchema}.`, '')
     .trim()

@@ -30,16 +30,27 @@ export const readableText = (recording: string) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** The visible text of a line with carriage returns: each part overwrites the start of the previous one. */
+/**
+ * The visible text of a line with carriage returns: each part overwrites the start of the previous one. Writing takes
+ * time for what is written, not for what is already there.
+ */
 function lastWritten(line: string) {
-  let shown = ''
+  let shown: string[] = []
+  let lastPercent = -1
+  let isSpinner = false
   for (const piece of line.split(/\r+/)) {
-    const written = piece.replace(controlCharacter, (character) => (character === '\t' ? '\t' : ''))
+    const written = piece
+      .replace(controlCharacter, (character) => (character === '\t' ? '\t' : ''))
+      .slice(0, maxLineCharacters)
     if (written.trim() === '') continue
-    shown = written.length >= shown.length || isProgress(shown) ? written : written + shown.slice(written.length)
+    // Spinners and percentages redraw the whole line.
+    if (written.length >= shown.length || lastPercent >= 0 || isSpinner) {
+      shown = []
+      lastPercent = -1
+    }
+    for (let index = 0; index < written.length; index += 1) shown[index] = written.charAt(index)
+    if (lastPercent < written.length) lastPercent = written.lastIndexOf('%')
+    isSpinner = /^[\u2800-\u28FF]/.test(written.trimStart())
   }
-  return shown.slice(0, maxLineCharacters)
+  return shown.join('')
 }
-
-/** Spinners and percentages redraw the whole line. */
-const isProgress = (text: string) => /%|^[\u2800-\u28FF]/.test(text.trimStart())

@@ -151,6 +151,6 @@ async function superviseIn(space: WorldSpace, command: SandboxCommand, { child, 
 }
 
 function reasonOf(stderr: string, command: SandboxCommand) {
-  const said = /bwrap: (?:execvp )?(.*)\s*$/.exec(stderr)?.[1]
+  const said = /bwrap: (?:execvp )?(.*)$/.exec(stderr.trimEnd())?.[1]
   return said ?? `${command.argv[0]} could not be started`
 }

@@ -150,7 +150,7 @@ async function untilKeeperAnswers(child: ChildProcess): Promise<number> {
   })
   const fail = (reason: string) => reject(new Error(reason))
   child.once('error', ({ message }) => fail(message))
-  child.once('close', () => fail(/(?:bwrap: )?([^\n]*)\s*$/.exec(stderr)?.[1] || 'bubblewrap ended'))
+  child.once('close', () => fail(/(?:bwrap: )?([^\n]*)$/.exec(stderr.trimEnd())?.[1] || 'bubblewrap ended'))
   const timer = setTimeout(() => fail('it took too long'), startMs)
   child.stdin?.write('k')
   try {
