@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { Experiment } from '#contract/experiments.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import type { Form } from '#src/forms/use-form.ts'
@@ -17,15 +19,24 @@ type Props = {
   selection: Selection
   /** False where every start runs the newest version. */
   hasVersion?: boolean
+  /** Shown below the options, where choices do not push it out of view. */
+  children?: ReactNode
 }
 
 /** The fields that choose what runs. */
-export function SubmissionFields({ form, experiment, selection: { caller, missing }, hasVersion = true }: Props) {
+export function SubmissionFields({
+  form,
+  experiment,
+  selection: { caller, missing },
+  hasVersion = true,
+  children,
+}: Props) {
   const { selectors, mock } = form.values
   const select = (selectors: Chosen) => form.setFieldValue('selectors', selectors)
   return (
     <>
       <SubmitOptions experiment={experiment} form={form} sandbox={caller.sandbox} hasVersion={hasVersion} />
+      {children}
       {!mock && experiment.imported && <ImportedNotice experimentId={experiment.id} />}
       {!mock && (
         <SecretsNotice

@@ -53,8 +53,9 @@ export function SubmitForm({ experimentId, prefill, onValuesChange }: Props) {
   const why = whyNot ?? (refusals.length > 0 ? 'The run policy does not allow these runs' : null)
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
-      <SubmissionFields form={form} experiment={experiment} selection={selection} />
-      <PlanPower experiment={experiment} variants={variants} repeat={repeat} />
+      <SubmissionFields form={form} experiment={experiment} selection={selection}>
+        <PlanPower experiment={experiment} variants={variants} repeat={repeat} />
+      </SubmissionFields>
       <PolicyNotice refusals={refusals} onMock={toMock} />
       {form.failure && (
         <div ref={clearOfFoot}>
