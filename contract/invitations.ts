@@ -1,4 +1,4 @@
-import { EmailAddress } from './wire/email-address.ts'
+import { EmailAddress } from '#contract/wire/email-address.ts'
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'

@@ -21,7 +21,6 @@ import { openAuditLog } from '#platform/context/audit-log.ts'
 import { writesOfContext } from '#platform/testing/writes-of-context.ts'
 import { writesOfRules } from '#platform/testing/writes-of-rules.ts'
 import { audited } from './audited.ts'
-import { boundedRecorder } from './bounded-recorder.ts'
 import type { AuditEventName } from '#contract/audit.ts'
 import { listEvents } from './list-events.ts'
 import { writesWithoutEvents } from './writes-without-events.ts'
@@ -406,31 +405,6 @@ test('a flood of unknown keys leaves ten events a minute, without an organizatio
   for (const event of events)
     expect(event).toMatchObject({ event: 'authentication', outcome: 'refused', organizationId: null })
   expect(JSON.stringify(events)).not.toContain('correct')
-})
-
-test('a sign-in is recorded after any number of refused calls with the same key', async () => {
-  const key = await platform.newKey({ role: 'member', email: 'thief@lab.example' })
-  const before = await newestId()
-  for (let call = 0; call < 12; call += 1) await platform.request('PUT', '/secrets/x', { key, body: { value: 'v' } })
-  await platform.request('GET', '/whoami', { key, headers: { [signInHeader]: 'key' } })
-  const events = await untilRecorded(before, 11)
-  expect(events.filter(({ event }) => event === 'permission')).toHaveLength(10)
-  expect(events).toContainEqual(expect.objectContaining({ event: 'sign-in', actorName: 'thief@lab.example' }))
-})
-
-test('events that are only counted leave their count in every organization that they concern', async () => {
-  const before = await newestId()
-  const recorder = boundedRecorder(platform.services)
-  const concerned = [platform.organization.id, null]
-  const kind = { event: 'sign-in', outcome: 'accepted' } as const
-  for (let call = 0; call < 13; call += 1) recorder.isRecorded('ann', kind, concerned)
-  expect(recorder.isRecorded('max', kind, concerned)).toBe(true)
-  expect(recorder.isRecorded('ann', { ...kind, outcome: 'refused' }, concerned)).toBe(true)
-  await recorder.close()
-  const events = await eventsSince(before)
-  expect(events.map(({ event, organizationId, details }) => [event, organizationId, details])).toEqual(
-    concerned.map((organizationId) => ['sign-in', organizationId, { notRecorded: 3 }]),
-  )
 })
 
 test('the trail of an organization lists only its own events, page by page, newest first', async () => {

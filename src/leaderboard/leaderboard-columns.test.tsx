@@ -86,7 +86,7 @@ test('the cost beside a baseline has the ratio, its interval and its corrected p
   const board = toBoard(boardOf(at('a', 100), at('b', 50)), 'prompts like these')
   const baseline = board.rows.find(({ group }) => group === 'a') ?? null
   const column = leaderboardColumns(board, { baseline }).find(({ id }) => id === 'costDifference')
-  const [b] = board.rows.filter(({ group }) => group === 'b')
+  const b = board.rows.find(({ group }) => group === 'b')
   if (!b || !baseline) throw new Error('The row is missing')
   expect(column?.value?.(b)).toBeCloseTo(0.5, 2)
   const [low, high, p] = (column?.csv ?? []).map(({ value }) => Number(value(b)))
