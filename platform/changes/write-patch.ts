@@ -104,6 +104,7 @@ const noNewline = '\\ No newline at end of file'
 type Work = { left: number; uncompared: number }
 
 function hunksOf(before: string, after: string, work: Work): string[] {
+  if (before === after) return []
   const patch = compared(before, after, work)
   if (patch) return patch.hunks.flatMap((hunk) => [rangesOf(hunk), ...hunk.lines])
   const [old, now] = [linesOf(before, '-'), linesOf(after, '+')]
