@@ -16,13 +16,15 @@ export async function removeFolder(folder: string) {
     if (found.isDirectory() && (await removeSmall(folder, { left: maxEntries }, 0))) return
     await runRm(folder)
   } catch (error) {
-    if (isMissing(error)) return
+    if (isMissing(error, folder)) return
     await run('chmod', ['-R', 'u+rwX', folder]).catch(() => {})
     await runRm(folder)
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** False for an entry that something else removed meanwhile. */
+const isMissing = (error: unknown, folder: string) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'path' in error && error.path === folder
 
 /** `rm` walks from folder to folder and so needs no complete path. */
 const runRm = (folder: string) => run('rm', ['-rf', '--', folder])
