@@ -132,7 +132,10 @@ describe.skipIf(skip !== null)(`hostile images and runs in containers (${skip ??
 
   test('a run that lets the kernel end its container has failed itself', async () => {
     const { shell } = await containers.openRun()
-    const script = 'echo 1000 >/proc/1/oom_score_adj; for i in 1 2 3 4; do (x=x; while :; do x=$x$x; done) & done; wait'
+    // Each of them uses too little of the memory to be ended before the first process.
+    const manyThatGrow =
+      'for i in $(printf "%040d" 0 | sed "s/./& /g"); do (x=x; while :; do x=$x$x; done) & done; wait'
+    const script = `echo 1000 >/proc/1/oom_score_adj; ${manyThatGrow}`
     const ended = await shell('', { argv: ['bash', '-c', script] }).catch((error: unknown) => error)
     if (!(ended instanceof RunFailure)) throw new Error(`It went on: ${JSON.stringify(ended)}`)
     expect(ended.message).toContain('the run used up its memory or killed it')
