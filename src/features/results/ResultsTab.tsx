@@ -71,7 +71,9 @@ export function Component() {
             )}
           </Suspense>
           <PageOnly>
-            <OpenPane experiment={experiment} state={state} />
+            <Suspense>
+              <OpenPane experiment={experiment} state={state} />
+            </Suspense>
           </PageOnly>
         </div>
       </ReturningLinks>

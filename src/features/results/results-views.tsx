@@ -2,8 +2,6 @@ import { type ComponentType, lazy } from 'react'
 
 import type { ChartMeasure } from '#contract/charts.ts'
 import { scoreNameOf } from '#contract/score-measures.ts'
-import { PairCellPane } from '#src/features/results/compare/PairCellPane.tsx'
-import { SignaturePane } from '#src/features/results/failures/SignaturePane.tsx'
 import { HeatmapView } from '#src/features/results/heatmap/HeatmapView.tsx'
 import { LeaderboardView } from '#src/features/results/leaderboard/LeaderboardView.tsx'
 import type { ResultsState } from '#src/features/results/view/results-parameters.ts'
@@ -33,7 +31,9 @@ export const resultsViews: Record<ResultsView, Definition> = {
     View: lazy(async () => ({
       default: (await import('#src/features/results/failures/FailuresView.tsx')).FailuresView,
     })),
-    Pane: SignaturePane,
+    Pane: lazy(async () => ({
+      default: (await import('#src/features/results/failures/SignaturePane.tsx')).SignaturePane,
+    })),
   },
   heatmap: { View: HeatmapView, searchesTests: true },
   scatter: {
@@ -46,7 +46,9 @@ export const resultsViews: Record<ResultsView, Definition> = {
   },
   compare: {
     View: lazy(async () => ({ default: (await import('#src/features/results/compare/CompareView.tsx')).CompareView })),
-    Pane: PairCellPane,
+    Pane: lazy(async () => ({
+      default: (await import('#src/features/results/compare/PairCellPane.tsx')).PairCellPane,
+    })),
   },
   flaky: {
     View: lazy(async () => ({ default: (await import('#src/features/results/flaky/FlakyView.tsx')).FlakyView })),

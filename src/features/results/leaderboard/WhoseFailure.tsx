@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
@@ -8,8 +8,9 @@ import { countEndings } from '#src/leaderboard/run-endings.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import type { Board } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { areUsual, choicesAbout, readDecisions } from './decision-choices.ts'
-import { OtherDecisions } from './OtherDecisions.tsx'
 import classes from './WhoseFailure.module.css'
+
+const OtherDecisions = lazy(async () => ({ default: (await import('./OtherDecisions.tsx')).OtherDecisions }))
 
 type Props = {
   data: LeaderboardSummary
@@ -34,7 +35,7 @@ export function WhoseFailure({ data, board, isWhole, hrefOf }: Props) {
         <PageOnly>
           <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
             <summary className={classes.summary}>What other decisions about these runs would change</summary>
-            {isOpen && <OtherDecisions {...{ data, board, decisions, isWhole }} />}
+            <Suspense>{isOpen && <OtherDecisions {...{ data, board, decisions, isWhole }} />}</Suspense>
           </details>
         </PageOnly>
       )}
