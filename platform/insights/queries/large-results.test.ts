@@ -5,11 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { QueryResult } from '#contract/queries.ts'
 import { projectRuns } from '#platform/projection/project-runs.ts'
 import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
+import { openTestAnalytics } from '#platform/testing/test-analytics.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await openTestPlatform()
+  // Time enough that the size of a result is the first limit it meets, also on a busy machine.
+  platform = await openTestPlatform({ openEngine: () => openTestAnalytics({ readSeconds: 120 }) })
   const key = { organizationId: platform.organization.id, experimentId: 'e' }
   const fingerprint = await addVersion(platform.services.db, { ...key, ordinal: 1 })
   await addFinishedRun(platform.services.db, { ...key, fingerprint, outcomes: { one: 'passed' } })
