@@ -29,7 +29,9 @@ test('more groups need a larger lead, and a group alone is planned for another o
 })
 
 test('a plan that shows nothing says so, and one without groups says nothing', () => {
-  expect(wordsOf({ groups: 2, prompts: 2, repeats: 1 })?.shows).toContain('too small to show any difference')
+  const small = wordsOf({ groups: 2, prompts: 2, repeats: 1 })
+  expect(small?.shows).toContain('too small to show any difference')
+  expect(small?.more).toBe('Twice the prompts or twice the repeats would still be too small.')
   expect(wordsOf({ groups: 2, prompts: 0, repeats: 1 })?.shows).toContain('no prompt that all of them run')
   expect(wordsOf({ groups: 0, prompts: 0, repeats: 1 })).toBeNull()
 })

@@ -40,6 +40,7 @@ function showsText(plan: GroupedPlan, variance: EstimatedVariance) {
 function moreText(plan: GroupedPlan, variance: EstimatedVariance) {
   const prompts = detectableDifference({ ...plan, prompts: 2 * plan.prompts }, variance)
   const repeats = detectableDifference({ ...plan, repeats: 2 * plan.repeats }, variance)
+  if (prompts === null && repeats === null) return 'Twice the prompts or twice the repeats would still be too small.'
   const either = (what: string, found: number | null) =>
     `${what}: ${found === null ? 'still too small' : points(found)}`
   const options = `For twice the runs, ${either('twice the prompts', prompts)}; ${either('twice the repeats', repeats)}.`
