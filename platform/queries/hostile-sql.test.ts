@@ -56,13 +56,13 @@ vi.mock(import('./check-tree.ts'), async (load) => {
 const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'))
 const { context: opened, close } = await openTestContext()
 /** An engine with the rows of both organizations, so that only the checks and the scope separate them. */
-const { analytics: shared, close: closeShared } = await openTestAnalytics({ readSeconds: 2, isOwn: true })
+const { analytics: shared, close: closeShared } = await openTestAnalytics({ readSeconds: 4, isOwn: true })
 /** As in production: a separate engine for each organization, or a separate user if they share a server. */
 const {
   analytics: apart,
   folder: apartFolder,
   close: closeApart,
-} = await openTestAnalytics({ readSeconds: 2, isOwn: true })
+} = await openTestAnalytics({ readSeconds: 4, isOwn: true })
 const context = {
   ...opened,
   analytics: shared,
