@@ -6,7 +6,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { AcceptDrop } from './AcceptDrop.tsx'
 import { Outcome } from './Outcome.tsx'
 import classes from './schedules.module.css'
-import { causeWords, confirmationWords, verdictWords } from './verdict-words.ts'
+import { causeWords, startWords } from './verdict-words.ts'
 
 export const startColumns = (schedule: Schedule): Column<ScheduleStart>[] => [
   {
@@ -39,9 +39,7 @@ export const startColumns = (schedule: Schedule): Column<ScheduleStart>[] => [
     header: 'Against the baseline',
     hint: 'The pooled runs of up to ten earlier starts that passed, from the newest accepted drop on',
     cell: ({ gate, confirmsStartId }) =>
-      gate && (
-        <span className={classes.why}>{(confirmsStartId ? confirmationWords(gate) : verdictWords(gate)).detail}</span>
-      ),
+      gate && <span className={classes.why}>{startWords(gate, confirmsStartId).detail}</span>,
     value: ({ gate }) => gate?.difference ?? null,
     from: 'md',
   },

@@ -47,12 +47,16 @@ export function verdictWords(gate: GateResult): Words {
 }
 
 /** What a start that runs another one again says about that one's drop. */
-export function confirmationWords(gate: GateResult): Words {
+function confirmationWords(gate: GateResult): Words {
   const words = verdictWords(gate)
   if (gate.verdict === 'passed') return { text: 'Does not confirm the drop', detail: words.detail }
   if (gate.verdict === 'failed') return { ...words, text: 'Confirms the drop' }
   return words
 }
+
+/** The words for a start: its own verdict, or what it says about the start that it runs again. */
+export const startWords = (gate: GateResult, confirmsStartId: ScheduleStart['confirmsStartId']): Words =>
+  confirmsStartId === undefined ? verdictWords(gate) : confirmationWords(gate)
 
 /** A slow decline, in one sentence. */
 export const declineText = ({ since, starts, perStart, pValue }: NonNullable<GateResult['decline']>) =>
