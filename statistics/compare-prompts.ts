@@ -1,7 +1,6 @@
 import { isSettled } from './compare-strata.ts'
 import { meanOf, varianceOf } from './moments.ts'
-import { smallestPossibleP } from './permutation.ts'
-import type { Stratum } from './precision.ts'
+import type { Precision, Stratum } from './precision.ts'
 import { tOfTail, tailOfT } from './student.ts'
 import { type Finding, significance, verdictAt, clampInterval } from './verdict.ts'
 
@@ -11,19 +10,30 @@ import { type Finding, significance, verdictAt, clampInterval } from './verdict.
  * strata that the differences come from say whether any run differs at all.
  */
 export function comparePrompts(differences: readonly number[], strata: readonly Stratum[], largest: number): Finding {
-  const size = differences.length
-  const difference = meanOf(differences)
-  const precision = { standardError: Math.sqrt(varianceOf(differences) / size), degrees: size - 1 }
-  const chance = smallestPossibleP(differences.map(() => ({ left: 1, right: 1 })))
-  if (chance >= significance) return { verdict: 'too few', difference, interval: null, pValue: null, precision }
-  // Without any spread there is no interval, only the probability that all prompts differ in the same direction.
-  if (precision.standardError === 0) {
-    const pValue = difference === 0 ? 1 : chance
-    const verdict = strata.every(isSettled) ? 'identical' : verdictAt(pValue)
-    return { verdict, difference, interval: null, pValue, precision }
-  }
-  const pValue = tailOfT(difference / precision.standardError, precision.degrees)
+  const tested = testPrompts({
+    prompts: differences.length,
+    mean: meanOf(differences),
+    variance: varianceOf(differences),
+  })
+  const { difference, pValue, precision } = tested
+  if (pValue === null) return { ...tested, verdict: 'too few', interval: null }
+  if (precision.standardError === 0)
+    return { ...tested, verdict: strata.every(isSettled) ? 'identical' : verdictAt(pValue), interval: null }
   const reach = tOfTail(significance, precision.degrees) * precision.standardError
   const interval = clampInterval({ low: difference - reach, high: difference + reach }, largest)
-  return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
+  return { ...tested, verdict: verdictAt(pValue), interval }
+}
+
+/** One difference per prompt. */
+type Moments = { prompts: number; mean: number; variance: number }
+
+/** The p-value is null if no differences of so many prompts could be significant. */
+export function testPrompts({ prompts, mean: difference, variance }: Moments) {
+  const precision: Precision = { standardError: Math.sqrt(variance / prompts), degrees: prompts - 1 }
+  // That all prompts differ in the same direction by chance.
+  const chance = Math.min(1, 2 ** (1 - prompts))
+  if (chance >= significance) return { difference, pValue: null, precision }
+  // Without any spread, this is all that is known.
+  if (precision.standardError === 0) return { difference, pValue: difference === 0 ? 1 : chance, precision }
+  return { difference, pValue: tailOfT(difference / precision.standardError, precision.degrees), precision }
 }

@@ -8,7 +8,10 @@ const rounding = 1e-9
 export function differencesOf(means: readonly { left: number; right: number }[]): number[] {
   const differences = means.map(({ left, right }) => left - right)
   const scale = Math.max(...means.flatMap(({ left, right }) => [Math.abs(left), Math.abs(right)]))
-  if (Math.max(...differences) - Math.min(...differences) > rounding * scale) return differences
+  if (!isEqualButForRounding(Math.min(...differences), Math.max(...differences), scale)) return differences
   const [first = 0] = differences
-  return differences.map(() => (Math.abs(first) <= rounding * scale ? 0 : first))
+  return differences.map(() => (isEqualButForRounding(0, first, scale) ? 0 : first))
 }
+
+export const isEqualButForRounding = (one: number, other: number, scale: number) =>
+  Math.abs(other - one) <= rounding * scale

@@ -11,6 +11,8 @@ export type GroupWorld = {
   strengths: readonly number[]
   /** How strongly single prompts favor one group. */
   lean: number
+  /** How much prompts differ in how hard they are; 1.5 if not given. */
+  spread?: number
 }
 
 const equal = (size: number, strength = 0) => Array.from({ length: size }, () => strength)
@@ -26,8 +28,8 @@ export const groupWorlds: GroupWorld[] = [
 ]
 
 /** One experiment with randomly drawn prompts. */
-export function simulateGroups(random: Random, { prompts, runs, strengths, lean }: GroupWorld) {
-  const hardness = Array.from({ length: prompts }, () => 1.5 * sampleNormal(random))
+export function simulateGroups(random: Random, { prompts, runs, strengths, lean, spread = 1.5 }: GroupWorld) {
+  const hardness = Array.from({ length: prompts }, () => spread * sampleNormal(random))
   return strengths.map((strength, place) => {
     const solved = hardness.map((hard, prompt): [string, ReturnType<typeof summarizeSolved>] => {
       const chance = 1 / (1 + Math.exp(hard - strength - lean * sampleNormal(random)))
