@@ -64,6 +64,7 @@ import {
   markNotificationFeedEntriesRead,
   readNotifications,
 } from './notifications.ts'
+import { getDecision } from './until-decided.ts'
 import { getRunNetwork } from './network.ts'
 import { listOutputMatches } from './output-matches.ts'
 import { queryExperiment, queryOrganization, queryRun } from './queries.ts'
@@ -150,6 +151,7 @@ export const allEndpoints: readonly Endpoint[] = [
   downloadChanges,
   getRun,
   cancelRuns,
+  getDecision,
   queryExperiment,
   queryRun,
   queryOrganization,

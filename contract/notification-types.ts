@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { SolvedCounts } from './outcomes.ts'
 import { RetentionKind } from './retention.ts'
+import { StopReason } from './until-decided.ts'
 import { Micros } from '#contract/wire/micros.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
@@ -51,6 +52,8 @@ const notificationPayloads = {
     canceled: z.int(),
     /** How many of the runs that count are solved. Absent in older notices. */
     solved: SolvedCounts.optional(),
+    /** Why it stopped before its end. Absent if it did not. */
+    stopped: StopReason.optional(),
   }),
   /** A start failed its gate: the solved rate dropped by more than chance explains, and did so when it was run again. */
   'schedule.dropped': ScheduleVerdict,

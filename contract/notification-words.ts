@@ -1,4 +1,3 @@
-import type { SolvedCounts } from './outcomes.ts'
 import type { KnownNotification, NotificationPayload } from './notification-types.ts'
 import type { RetentionKind } from './retention.ts'
 import { counted } from '#contract/wire/counted.ts'
@@ -188,10 +187,14 @@ const startPath = (scheduleId: string, requestId: string | null) =>
 const commentPath = (reportId: string, commentId: string) =>
   `/reports/${part(reportId)}/read#comment-${part(commentId)}`
 
-type Endings = { completed: number; errored: number; canceled: number; solved?: SolvedCounts | undefined }
+const whyStopped = {
+  decided: 'stopped early, because its question was decided',
+  money: 'stopped at its end in dollars',
+}
 
-const endings = ({ solved, ...counts }: Endings) =>
+const endings = ({ solved, stopped, ...counts }: NotificationPayload<'run_request.finished'>) =>
   [
+    stopped !== undefined && whyStopped[stopped],
     solved !== undefined && solved.runs > 0 && `solved ${solved.solved} of ${counted(solved.runs, 'run')}`,
     counts.completed > 0 && `${counted(counts.completed, 'run')} completed`,
     counts.errored > 0 && `${counts.errored} errored`,

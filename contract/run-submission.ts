@@ -5,6 +5,7 @@ import { MaxCostUsd } from './task-fields.ts'
 import { Fingerprint } from './experiments.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Micros } from '#contract/wire/micros.ts'
+import { UntilDecided } from './until-decided.ts'
 
 const count = z.int().min(0)
 
@@ -36,12 +37,18 @@ export const Submission = z.object({
   maxCostUsd: MaxCostUsd.optional(),
 })
 
+/** A submission that a person or a script sends. Schedules repeat theirs to the end. */
+const NewSubmission = Submission.extend({
+  /** Addition: stops the request when its question is decided. */
+  untilDecided: UntilDecided.optional(),
+})
+
 export const submitRuns = endpoint({
   name: 'runs.submit',
   method: 'POST',
   path: '/experiments/:id/runs',
   summary: 'Submit runs of a stored version; runs fail asynchronously',
-  body: Submission,
+  body: NewSubmission,
   bodyBytes: limits.largeBodyBytes,
   bodyValues: 100_000,
   response: SubmitReceipt,
@@ -74,7 +81,7 @@ export const estimateRuns = endpoint({
   method: 'POST',
   path: '/experiments/:id/runs/estimate',
   summary: 'Estimate the credit that a submission would hold',
-  body: Submission,
+  body: NewSubmission,
   bodyBytes: limits.largeBodyBytes,
   bodyValues: 100_000,
   response: RunEstimate,

@@ -10,6 +10,7 @@ import { RunStatus } from './run-status.ts'
 import { RunScore } from './scores.ts'
 import { ReportedUsage } from './run-usage.ts'
 import { Transcript } from './transcripts.ts'
+import { DecisionDesign } from './until-decided.ts'
 import { Variant } from './variants.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { listParam } from '#contract/wire/list-param.ts'
@@ -168,6 +169,8 @@ export const RunRequest = z.object({
   mock: z.boolean(),
   /** Addition: the budget of the submission for the model calls of all its runs, in US dollars. */
   maxCostUsd: z.number().optional(),
+  /** Addition: how the request stops when its question is decided. Absent if it runs to its end. */
+  untilDecided: DecisionDesign.optional(),
   runCount: count,
   statusCounts: StatusCounts,
   outcomes: OutcomeCounts,

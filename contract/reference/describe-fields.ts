@@ -3,6 +3,7 @@ import { mailFields } from './operations-of-mail.ts'
 import { webhookFields } from './fields-of-webhooks.ts'
 import { contextFieldTexts } from './fields-of-context.ts'
 import { commonFields } from './fields-in-common.ts'
+import { decisionFields } from './fields-of-decisions.ts'
 import { experimentFields } from './fields-of-experiments.ts'
 import { failureFields } from './fields-of-failures.ts'
 import { homeFields } from './fields-of-home.ts'
@@ -22,6 +23,7 @@ const fieldTexts: FieldTexts = {
   ...commonFields,
   ...experimentFields,
   ...runFields,
+  ...decisionFields,
   ...bulkActionFields,
   ...labelFields,
   ...changeFields,

@@ -100,6 +100,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'runs.getImage':
     'The id of the run is a composite id, and that of the image is in `images` of a turn. The answer is the file, and never anything else than an image. It is deleted with the transcript.',
   'runs.cancel': 'The id is that of a run request. Ended runs are not affected. Cost already incurred is not refunded.',
+  'runs.decision':
+    'The id is that of a run request that was submitted with `untilDecided`; for other requests the response is 404.',
   'queries.experiment':
     'Send `sql`, or `metrics` with `groupBy`. SQL is one SELECT over the tables `runs`, `tests`, `turns`, `failures`, `outputs` and `labels`, which contain only rows of this experiment. Metrics do not count runs that are left out (`infrastructureCause`); `leftOutRuns` says how many there are. SQL sees these runs: add `infrastructure_cause IS NULL` to leave them out. With `dryRun`, nothing is executed. With `saveInsight`, the statement is saved after it succeeds.',
   'queries.organization':

@@ -5,6 +5,7 @@ import { AuditEntry, AuditEntryList } from '#contract/audit.ts'
 import { ChangedFile, ChangedFileContents, FileChange, FileContent, FileState, RunChanges } from '#contract/changes.ts'
 import { ChartKind } from '#contract/chart-kinds.ts'
 import { ResultView } from '#contract/charts.ts'
+import { decisionSchemas } from './schemas-of-decisions.ts'
 import { contextSchemas } from './schemas-of-context.ts'
 import { ExperimentId } from '#contract/experiment-id.ts'
 import { ErrorBody } from '#contract/errors.ts'
@@ -98,6 +99,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   ChartInsight: [ChartInsight, 'A built-in chart of an experiment.'],
   ChartKind: [ChartKind, 'The built-in charts: test heatmap, quality against cost, and one metric.'],
   ...contextSchemas,
+  ...decisionSchemas,
   CostLimitScope: [
     CostLimitScope,
     'What limits the cost: the definition for each run, or the budget of the submission.',

@@ -7,8 +7,11 @@ import { ciBuilds, runs } from '#platform/database/tables/runs.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
 import { notifyFinishedRequests } from './notify-finished-requests.ts'
 
-/** Selects every run of a request, or only the runs with these UUIDs. UUIDs of other requests are ignored. */
-export type CancelSelection = { requestId: string; runIds?: readonly string[] | undefined }
+/**
+ * Selects every run of a request, or only the runs with these UUIDs. UUIDs of other requests are ignored.
+ * `waitingBecause`: cancels only runs that wait, for this reason, and leaves running ones alone.
+ */
+export type CancelSelection = { requestId: string; runIds?: readonly string[] | undefined; waitingBecause?: string }
 
 /** Like `cancelRunIdsOf`, but returns only how many. */
 export const cancelRunsOf = async (tx: Database, selection: CancelSelection): Promise<number> =>
@@ -19,7 +22,10 @@ export const cancelRunsOf = async (tx: Database, selection: CancelSelection): Pr
  * them (call `wakeRunEngine` after the commit). Returns the runs that this call canceled or newly asked to stop.
  * Call it inside a transaction, after checking that the caller owns the request.
  */
-export async function cancelRunIdsOf(tx: Database, { requestId, runIds }: CancelSelection): Promise<string[]> {
+export async function cancelRunIdsOf(
+  tx: Database,
+  { requestId, runIds, waitingBecause }: CancelSelection,
+): Promise<string[]> {
   // Lock builds before runs, in the same order as settling a build does. This prevents a deadlock.
   await tx
     .select({ environment: ciBuilds.environment })
@@ -42,11 +48,11 @@ export async function cancelRunIdsOf(tx: Database, { requestId, runIds }: Cancel
       .for('update')
   // Ending thousands of runs takes seconds, and meanwhile the worker of a running one must be able to write to it.
   const waiting = await lock(['queued', 'waiting_for_ci'])
-  await endWaiting(tx, waiting)
+  await endWaiting(tx, waiting, waitingBecause)
   // With those that were requeued meanwhile.
-  const rest = await lock(['queued', 'waiting_for_ci', 'running'])
+  const rest = await lock(['queued', 'waiting_for_ci', ...(waitingBecause ? [] : (['running'] as const))])
   const requeued = rest.filter((run) => run.status !== 'running')
-  await endWaiting(tx, requeued)
+  await endWaiting(tx, requeued, waitingBecause)
   const running = idsOf(rest.filter((run) => run.status === 'running' && !run.cancelRequestedAt))
   if (running.length > 0)
     await tx
@@ -63,11 +69,11 @@ export async function cancelRunIdsOf(tx: Database, { requestId, runIds }: Cancel
 
 const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id)
 
-async function endWaiting(tx: Database, waiting: readonly { id: string; attempt: number }[]) {
+async function endWaiting(tx: Database, waiting: readonly { id: string; attempt: number }[], why?: string) {
   const notStarted = idsOf(waiting.filter(({ attempt }) => attempt === 0))
   const between = idsOf(waiting.filter(({ attempt }) => attempt > 0))
-  await endUnstartedRuns(tx, notStarted, { status: 'canceled', reason: 'Canceled before it started' })
-  await endUnstartedRuns(tx, between, { status: 'canceled', reason: 'Canceled before its next attempt' })
+  await endUnstartedRuns(tx, notStarted, { status: 'canceled', reason: why ?? 'Canceled before it started' })
+  await endUnstartedRuns(tx, between, { status: 'canceled', reason: why ?? 'Canceled before its next attempt' })
 }
 
 /** Cancels builds that no run waits for. Their worker sees that the build is no longer running and stops it. */

@@ -3,6 +3,7 @@ import { and, asc, count, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/open-database.ts'
 import { experiments } from '#platform/database/tables/experiments.ts'
 import { notify } from '#platform/notifications/notify.ts'
+import { decisions } from '#platform/database/tables/decisions.ts'
 import { runRequests, runs } from '#platform/database/tables/runs.ts'
 import { isSolved } from '#platform/database/tables/solved-runs.ts'
 
@@ -27,15 +28,16 @@ export async function notifyFinishedRequests(tx: Database, requestIds: ReadonlyS
     .from(runs)
     .where(and(eq(runs.requestId, runRequests.id), sql`${runs.status} in ('queued', 'waiting_for_ci', 'running')`))
   const finished = await tx
-    .select({ request: runRequests, experimentName: experiments.name })
+    .select({ request: runRequests, experimentName: experiments.name, stopped: decisions.stopped })
     .from(runRequests)
     .innerJoin(
       experiments,
       and(eq(experiments.organizationId, runRequests.organizationId), eq(experiments.id, runRequests.experimentId)),
     )
+    .leftJoin(decisions, eq(decisions.requestId, runRequests.id))
     .where(and(isTouched, notExists(unfinished)))
     .orderBy(asc(runRequests.organizationId), asc(runRequests.id))
-  for (const { request, experimentName } of finished) {
+  for (const { request, experimentName, stopped } of finished) {
     await notify(tx, {
       type: 'run_request.finished',
       organizationId: request.organizationId,
@@ -47,6 +49,7 @@ export async function notifyFinishedRequests(tx: Database, requestIds: ReadonlyS
         experiment_name: experimentName,
         ordinal: request.ordinal,
         ...(await countEndings(tx, request.id)),
+        ...(stopped && { stopped: stopped.reason }),
       },
       to: { userIds: [request.triggeredBy] },
     })

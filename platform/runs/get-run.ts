@@ -5,6 +5,7 @@ import { taskOf } from '#contract/task.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { SharedContext } from '#platform/context/context.ts'
+import { findDesign } from '#platform/decisions/read-decision.ts'
 import { loadVersion } from '#platform/experiments/load-version.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
@@ -122,12 +123,11 @@ async function rollUp(context: SharedContext, id: string): Promise<RunRequest> {
   const filter = { organizationId: context.organization.id, runRequestId: row.request.id }
   const totals = await sumRequest(context.db, row.request.id)
   const statusCounts = toStatusCounts(await countRunsByStatus(context.db, filter))
-  return toRunRequest(
-    row,
-    totals,
-    statusCounts,
-    totals.timedOutCount > 0 || statusCounts.errored > 0 ? await requestGuidance(context, row.request) : [],
-  )
+  const mayHaveReached = totals.timedOutCount > 0 || statusCounts.errored > 0
+  return toRunRequest(row, totals, statusCounts, {
+    guidance: mayHaveReached ? await requestGuidance(context, row.request) : [],
+    untilDecided: await findDesign(context.db, row.request.id),
+  })
 }
 
 /** One advice for each limit that runs of the request reached, because prompts can have limits of their own. */

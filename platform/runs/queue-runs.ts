@@ -5,11 +5,13 @@ import { v7 as newId } from 'uuid'
 import type { Definition } from '#contract/definition.ts'
 import { isPrepared } from '#contract/environment-image.ts'
 import { dependenciesOf, taskOf } from '#contract/task.ts'
+import type { DecisionDesign } from '#contract/until-decided.ts'
 import type { Variant } from '#contract/variants.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/context/context.ts'
 import { usesPlatformKey } from '#platform/credits/platform-key.ts'
 import { reserveCredit } from '#platform/credits/reserve-credit.ts'
+import { storeDesign } from '#platform/decisions/make-design.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
@@ -34,6 +36,7 @@ export type RunsToQueue = {
   flags: string[]
   mock: boolean
   maxCostUsd: number | null
+  untilDecided?: DecisionDesign | undefined
 }
 
 /**
@@ -62,7 +65,7 @@ export async function requireRunnable(
 export async function queueRuns(
   context: Context,
   tx: Database,
-  { experimentId, version, wanted, flags, mock, maxCostUsd }: RunsToQueue,
+  { experimentId, version, wanted, flags, mock, maxCostUsd, untilDecided }: RunsToQueue,
 ): Promise<string> {
   const { organization, caller } = context
   const { definition, fingerprint, ordinal } = version
@@ -80,6 +83,7 @@ export async function queueRuns(
   const variantIds = variants.map(({ variantId }) => variantId)
   const repeat = Math.max(...wanted.map(({ repeats }) => repeats))
   await insertRequest(tx, { ...shared, id: requestId, variantIds, repeat, flags, mock, maxCostUsd, createdAt: now })
+  if (untilDecided) await storeDesign(tx, requestId, untilDecided)
   const runs = wanted.flatMap(({ variant, repeats }) =>
     Array.from({ length: repeats }, (_, index) => ({
       ...shared,

@@ -5,6 +5,7 @@ import { selectVariants } from '#contract/select-variants.ts'
 import { type Variant, variantsOf } from '#contract/variants.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/context/context.ts'
+import { makeDesign } from '#platform/decisions/make-design.ts'
 import { findVersion } from '#platform/experiments/find-version.ts'
 import { invalid } from '#platform/failures/failure.ts'
 
@@ -12,7 +13,7 @@ type Input = VerbInput<typeof submitRuns>
 
 /**
  * Returns the version and the runs that a submission selects. Errors: `not_found` for the experiment,
- * `invalid_argument` for unknown versions, selectors and flags, an empty selection, or too many runs.
+ * `invalid_argument` for unknown versions, selectors and flags, an empty selection, or too many runs; those of `makeDesign`.
  */
 export async function readSubmission({ db, organization }: Context, input: Input) {
   const version = await findVersion(db, { organizationId: organization.id, experimentId: input.id }, input.version)
@@ -29,6 +30,7 @@ export async function readSubmission({ db, organization }: Context, input: Input
     flags: input.flags ?? [],
     mock: input.mock ?? false,
     maxCostUsd: input.maxCostUsd ?? null,
+    ...(input.untilDecided && { untilDecided: makeDesign(input.untilDecided, variants, repeat) }),
   }
 }
 

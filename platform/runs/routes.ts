@@ -2,12 +2,14 @@ import * as submission from '#contract/run-submission.ts'
 import { exportRuns as exportEndpoint } from '#contract/run-export.ts'
 import * as list from '#contract/run-list.ts'
 import * as contract from '#contract/runs.ts'
+import { getDecision as decisionEndpoint } from '#contract/until-decided.ts'
 import * as images from '#contract/transcript-images.ts'
 import { serve, servePolled } from '#platform/context/serve.ts'
 import { cancelRuns } from './cancel-runs.ts'
 import { estimateRuns } from './estimate-runs.ts'
 import { exportRuns } from './export-runs.ts'
 import { topicOfRuns } from './find-run.ts'
+import { getDecision } from './get-decision.ts'
 import { getRun } from './get-run.ts'
 import { getTurnImage } from './get-turn-image.ts'
 import { listRuns } from './list-runs.ts'
@@ -23,5 +25,6 @@ export const runRoutes = [
   // A growing transcript does not change the lists.
   servePolled(contract.getRun, getRun, ({ id, transcript }) => (transcript ? 'anything' : topicOfRuns(id))),
   serve(contract.cancelRuns, cancelRuns),
+  serve(decisionEndpoint, getDecision),
   serve(images.getTurnImage, getTurnImage),
 ]

@@ -89,12 +89,13 @@ export function toRunRequest(
   { request, experimentName, triggeredBy }: RequestRow,
   totals: RequestTotals,
   statusCounts: StatusCounts,
-  guidance: RunRequest['guidance'],
+  { guidance, untilDecided }: Pick<RunRequest, 'guidance' | 'untilDecided'>,
 ): RunRequest {
   const { organizationId: _, fingerprint, maxCostUsd, ...facts } = request
   return {
     ...facts,
     ...(maxCostUsd !== null && { maxCostUsd }),
+    ...(untilDecided && { untilDecided }),
     ...totals,
     experimentName,
     experimentFingerprint: fingerprint,

@@ -40,6 +40,7 @@ import { findChannel } from './channel-file.ts'
 import { startBulkActionWorker } from '#platform/bulk-actions/start-worker.ts'
 import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
 import { startMailSender } from '#platform/mail/start-mail-sender.ts'
+import { startDecisions } from '#platform/decisions/start-decisions.ts'
 import { startBudgetWarnings } from '#platform/budgets/start-warnings.ts'
 import { startScheduler } from '#platform/schedules/start-scheduler.ts'
 import { startCleanup } from './start-cleanup.ts'
@@ -182,6 +183,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
     startBudgetWarnings() {
       stopsBeforeRuns.push(startBudgetWarnings(services))
+    },
+
+    startDecisions() {
+      stopsBeforeRuns.push(startDecisions(services))
     },
 
     startScheduler() {

@@ -35,6 +35,7 @@ export async function startServer() {
   platform.startBulkActions()
   platform.startSender()
   platform.startScheduler()
+  platform.startDecisions()
   platform.startBudgetWarnings()
   if (config.demo !== 'off') await seedDemoPeople(platform.services, config.dataFolder, config.demo)
   await platform.startMetrics()

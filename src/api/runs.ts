@@ -5,6 +5,7 @@ import { isTerminal, runStatuses } from '#contract/run-status.ts'
 import { estimateRuns, submitRuns } from '#contract/run-submission.ts'
 import { type RunList, listRuns } from '#contract/run-list.ts'
 import { type Run, type RunDetail, type RunRequest, cancelRuns, getRun } from '#contract/runs.ts'
+import { type Decision, getDecision } from '#contract/until-decided.ts'
 import { call } from './call.ts'
 import { ApiError } from './errors.ts'
 import { infiniteListOptions, type Pages } from './infinite-list.ts'
@@ -130,6 +131,16 @@ export const requestOptions = (id: string) =>
     },
     refetchInterval: pollWhileUnfinished(
       ({ statusCounts, createdAt }: RunRequest) => (isUnfinished(statusCounts) ? createdAt : null),
+      requestPollMs,
+    ),
+  })
+
+/** Polls until the verdict is known, which is a moment after the last run has ended. */
+export const decisionOptions = (id: string, createdAt: string) =>
+  queryOptions({
+    ...endpointOptions(getDecision, { id }),
+    refetchInterval: pollWhileUnfinished(
+      ({ verdict, endedRuns, design }: Decision) => (verdict && endedRuns === design.runCount ? null : createdAt),
       requestPollMs,
     ),
   })

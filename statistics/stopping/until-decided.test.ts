@@ -49,7 +49,9 @@ function simulate(one: GroupWorld, trials: number, rule = stoppingRule) {
 function hasFalseClaim({ runs }: SimulatedRequest, { strengths }: GroupWorld) {
   const rows = strengths.map((_, group) => ({
     group: String(group),
-    prompts: new Map(runs.map((prompt, place) => [String(place), prompt[group] ?? summarizeSolved({ runs: 1, solved: 0 })])),
+    prompts: new Map(
+      runs.map((prompt, place) => [String(place), prompt[group] ?? summarizeSolved({ runs: 1, solved: 0 })]),
+    ),
   }))
   const { between } = relateRows(rows, { scope: 'prompts like these', largest: 1 })
   return strengths.some((own, left) =>
@@ -136,8 +138,10 @@ test('a look says what the leaderboard of the same prompts says: the same best g
       }
 })
 
-const solvedBy = (...solved: number[]): CompletePrompt => solved.map((each) => summarizeSolved({ runs: 5, solved: each }))
-const many = (size: number, prompt: (place: number) => CompletePrompt) => Array.from({ length: size }, (_, place) => prompt(place))
+const solvedBy = (...solved: number[]): CompletePrompt =>
+  solved.map((each) => summarizeSolved({ runs: 5, solved: each }))
+const many = (size: number, prompt: (place: number) => CompletePrompt) =>
+  Array.from({ length: size }, (_, place) => prompt(place))
 
 test('a request is decided at its tenth complete prompt at the earliest, at the first look that is clear', () => {
   const clear = many(30, (place) => solvedBy(5, place % 3))
@@ -159,7 +163,10 @@ test('p below 0.05 counts at the end only, and not if someone canceled runs', ()
 
 test('equal groups, groups that never vary and no complete prompt are undecided', () => {
   expect(judgeUntilDecided([], 'reached').verdict).toEqual({ kind: 'undecided' })
-  const alike = judgeUntilDecided(many(30, () => solvedBy(4, 4, 4)), 'reached')
+  const alike = judgeUntilDecided(
+    many(30, () => solvedBy(4, 4, 4)),
+    'reached',
+  )
   expect(alike.verdict).toEqual({ kind: 'undecided' })
   const [last] = alike.looks.slice(-1)
   expect(last).toMatchObject({ difference: 0, adjustedP: 1 })
@@ -167,7 +174,10 @@ test('equal groups, groups that never vary and no complete prompt are undecided'
 })
 
 test('a lead that never varies is decided once chance would hardly give so many prompts the same direction', () => {
-  const { verdict, looks } = judgeUntilDecided(many(20, () => solvedBy(5, 4)), 'open')
+  const { verdict, looks } = judgeUntilDecided(
+    many(20, () => solvedBy(5, 4)),
+    'open',
+  )
   expect(verdict).toEqual({ kind: 'decided', when: 'early', look: 10 })
   expect(looks[10]?.adjustedP).toBeCloseTo(2 ** -10, 12)
 })

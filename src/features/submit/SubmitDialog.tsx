@@ -11,7 +11,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { axisSelectors, readSelectors } from './selected-variants.ts'
 import { ScheduleForm } from './ScheduleForm.tsx'
-import type { SubmissionValues } from './submission-values.ts'
+import { runsToEnd, type SubmissionValues } from './submission-values.ts'
 import { SubmitForm } from './SubmitForm.tsx'
 
 const closed = Object.fromEntries(
@@ -59,6 +59,7 @@ function usePrefill(): SubmissionValues {
     flags: url.all('flag'),
     mock: url.one('mock') !== '',
     maxCostUsd: '',
+    ...runsToEnd,
   }
 }
 

@@ -14,12 +14,21 @@ import { PlanPower } from './PlanPower.tsx'
 import { PolicyNotice } from './PolicyNotice.tsx'
 import { PriceLine } from './PriceLine.tsx'
 import { SubmissionFields } from './SubmissionFields.tsx'
-import { type SubmissionValues, toSubmission } from './submission-values.ts'
+import { StopWhenDecided } from './StopWhenDecided.tsx'
+import { type SubmissionValues, toNewSubmission, toSubmission } from './submission-values.ts'
+import { whyNotDecidable } from './decidable.ts'
 import classes from './SubmitForm.module.css'
 import { useSelection } from './use-selection.ts'
 
-const fields = new Set(['version', 'repeat', 'maxCostUsd'])
-const fieldOf = (path: string) => (fields.has(path) ? path : undefined)
+const fieldsByPath: Record<string, string> = {
+  version: 'version',
+  repeat: 'repeat',
+  maxCostUsd: 'maxCostUsd',
+  'untilDecided.groupBy': 'decideBy',
+  'untilDecided.between': 'decideLeft',
+  'untilDecided.endUsd': 'endUsd',
+}
+const fieldOf = (path: string) => fieldsByPath[path]
 
 /** Centers the error so the sticky footer doesn't cover it. */
 export const clearOfFoot = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
@@ -32,7 +41,7 @@ export function SubmitForm({ experimentId, prefill, onValuesChange }: Props) {
   const form = useForm({
     initialValues: { ...prefill, mock: prefill.mock || !caller.sandbox.available },
     schema: submitRuns.body,
-    toBody: toSubmission,
+    toBody: toNewSubmission,
     send: (body) => submit({ id: experimentId, ...body }),
     onSent: ({ runRequestId }) => navigate(paths.run(runRequestId)),
     fieldOf,
@@ -50,11 +59,15 @@ export function SubmitForm({ experimentId, prefill, onValuesChange }: Props) {
   if (!experiment) return <Skeleton height={240} />
   const submission = { id: experimentId, ...toSubmission(form.values) }
   const toMock = () => form.setFieldValue('mock', true)
-  const why = whyNot ?? (refusals.length > 0 ? 'The run policy does not allow these runs' : null)
+  const why =
+    whyNot ??
+    whyNotDecidable(form.values, variants) ??
+    (refusals.length > 0 ? 'The run policy does not allow these runs' : null)
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <SubmissionFields form={form} experiment={experiment} selection={selection}>
         <PlanPower experiment={experiment} variants={variants} repeat={repeat} />
+        <StopWhenDecided form={form} axes={experiment.axes} variants={variants} />
       </SubmissionFields>
       <PolicyNotice refusals={refusals} onMock={toMock} />
       {form.failure && (

@@ -7,6 +7,7 @@ import { GuidanceList } from './GuidanceList.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 import { RequestGrid } from './RequestGrid.tsx'
 import { RequestProgress } from './RequestProgress.tsx'
+import { DecisionSection } from '#src/features/runs/decision/DecisionSection.tsx'
 import { RunsTable } from '#src/features/runs/list/RunsTable.tsx'
 
 /** One submission with its progress, results and runs. */
@@ -17,6 +18,7 @@ export function RequestPage({ id }: { id: string }) {
       <title>{`${request.experimentName} · request ${shortId(id)} · Assay`}</title>
       <RequestFacts request={request} actions={<CancelRuns request={request} />} />
       <RequestProgress request={request} />
+      {request.untilDecided && <DecisionSection requestId={id} createdAt={request.createdAt} />}
       <GuidanceList guidance={request.guidance} />
       <RequestGrid request={request} />
       <RunsTable fixed={{ runRequestId: id }} empty={{ title: 'This request has no runs' }} />

@@ -1,0 +1,101 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { decisionOptions } from '#src/api/runs.ts'
+import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
+import { usd } from '#src/format/money.ts'
+import { count } from '#src/format/numbers.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Fact } from '#src/ui/Fact.tsx'
+import { FactBand } from '#src/ui/FactBand.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { useQueryState } from '#src/url/use-query-state.ts'
+import type { Decision } from '#contract/until-decided.ts'
+import { endOf, findingOf, questionOf, savedWords } from './decision-words.ts'
+import { DecisionPlot, type Over } from './DecisionPlot.tsx'
+import { DecisionTable } from './DecisionTable.tsx'
+import classes from './Decision.module.css'
+
+/** How far a request is from its decision: the finding, why it stopped or goes on, what that saved, and the way there. */
+export function DecisionSection({ requestId, createdAt }: { requestId: string; createdAt: string }) {
+  const { data, error } = useQuery(decisionOptions(requestId, createdAt))
+  return (
+    <Section title="Until decided">
+      {data ? (
+        <Found decision={data} />
+      ) : error ? (
+        <ErrorNotice title="The decision could not be loaded" error={error} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Section>
+  )
+}
+
+function Found({ decision }: { decision: Decision }) {
+  const url = useQueryState()
+  const { design, looks, spentUsd, completePrompts, skippedPrompts, verdict } = decision
+  const { finding, why } = findingOf(decision)
+  const chosen = url.one('over')
+  const over: Over = chosen === 'runs' || chosen === 'money' ? chosen : spentUsd > 0 ? 'money' : 'runs'
+  const canDraw = looks.some(({ endInterval }) => endInterval !== null)
+  return (
+    <div className={classes.root}>
+      <p className={classes.finding} aria-live="polite">
+        {finding}
+      </p>
+      <p className={classes.why}>
+        {why}
+        {verdict?.when === 'early' &&
+          ' A request that stops early shows too large a lead on average; that there is one holds.'}
+      </p>
+      <FactBand>
+        <Fact name="Question">{questionOf(decision)}</Fact>
+        <Fact name="End">{endOf(decision)}</Fact>
+        <Fact name="Complete prompts">
+          {count(completePrompts)} of {count(design.promptCount)}
+          {skippedPrompts > 0 && `, ${count(skippedPrompts)} skipped`}
+        </Fact>
+        <Fact name="Spent">{usd(spentUsd)}</Fact>
+        <Fact name="Saved">{savedWords(decision)}</Fact>
+      </FactBand>
+      {canDraw && (
+        <>
+          <SegmentedControl
+            size="xs"
+            w="fit-content"
+            aria-label="Over"
+            data={[
+              { value: 'money', label: 'Over cost' },
+              { value: 'runs', label: 'Over runs' },
+            ]}
+            value={over}
+            onChange={(value) => url.set({ over: value })}
+          />
+          <DecisionPlot decision={decision} over={over} label={plotLabel(decision)} />
+          <p className={classes.legend}>{legendOf(decision)}</p>
+          <details>
+            <summary>Table</summary>
+            <DecisionTable decision={decision} />
+          </details>
+        </>
+      )}
+    </div>
+  )
+}
+
+function plotLabel({ design: { groups } }: Decision) {
+  const [left = '', right = ''] = groups
+  return groups.length > 2
+    ? 'Lead of the best group over the closest one, in points of the solved rate'
+    : `Solved rate of ${groupLabel(left)} minus that of ${groupLabel(right)}, in points`
+}
+
+/** Several groups need half of each level, so the bands are wider than the same intervals of two groups. */
+function legendOf(decision: Decision) {
+  const { groups, earlyLevel, endLevel, fewestPrompts } = decision.design
+  const corrected = groups.length > 2 ? `, corrected for ${groups.length} groups` : ''
+  return `${plotLabel(decision)}. Light band: ${percentOf(earlyLevel)} confidence interval${corrected}; the request stops when it excludes 0, from ${fewestPrompts} complete prompts on (dashed line). Dark band: ${percentOf(endLevel)}, which counts at the end.`
+}
+
+const percentOf = (level: number) => `${Number((100 * (1 - level)).toPrecision(6))} %`
