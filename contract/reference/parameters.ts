@@ -14,6 +14,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
     'careful~terse::1f0c2ab9',
   ],
   'runs.cancel.id': ['The UUID of a run request.', '019a1f2c-8f60-7000-8000-0000000000a1'],
+  'runs.decision.id': ['The UUID of a run request.', '019a1f2c-8f60-7000-8000-0000000000a1'],
   'queries.experiment.id': ['The id of the experiment.', 'parse-roman'],
   'queries.run.id': ['The composite id of a run, percent-encoded.', 'careful~terse::1f0c2ab9'],
   'failureSignatures.id': ['The id of the experiment.', 'parse-roman'],

@@ -20,6 +20,9 @@ type Wanted = Pick<Services, 'db' | 'wakeRunEngine' | 'wakeProjector'>
 /** By request, how many of its runs had not ended when it was last judged. */
 export type Seen = Map<string, number>
 
+/** Each look reads the request’s runs, so a large request is not judged after every one of them. */
+const mostLooks = 1000
+
 /**
  * Judges every request that runs until it is decided and has runs that ended since the last pass: stops those that are
  * decided or have spent their money, and closes those whose runs have all ended. A request that cannot be judged is tried
@@ -29,9 +32,10 @@ export async function settleDecisions(services: Wanted, seen: Seen) {
   const open = await findOpenDecisions(services.db)
   const known = new Set(open.map(({ requestId }) => requestId))
   for (const requestId of seen.keys()) if (!known.has(requestId)) seen.delete(requestId)
-  for (const { requestId, unfinished, stopped } of open) {
+  for (const { requestId, unfinished, stopped, runCount } of open) {
+    const ended = (seen.get(requestId) ?? Infinity) - unfinished
     // After the stop, infrastructure may send a run back to the queue.
-    if (!stopped && seen.get(requestId) === unfinished) continue
+    if (!stopped && unfinished > 0 && ended < Math.max(1, runCount / mostLooks)) continue
     try {
       await settle(services, requestId)
       seen.set(requestId, unfinished)

@@ -32,14 +32,19 @@ export const updateDecision = (
 /** Requests without a final verdict, each with the number of its runs that have not ended. */
 export const findOpenDecisions = (db: Database) =>
   db
-    .select({ requestId: decisions.requestId, stopped: decisions.stopped, unfinished: count(runs.id) })
+    .select({
+      requestId: decisions.requestId,
+      stopped: decisions.stopped,
+      runCount: sql<number>`(${decisions.design} ->> 'runCount')::int`,
+      unfinished: count(runs.id),
+    })
     .from(decisions)
     .leftJoin(
       runs,
       and(eq(runs.requestId, decisions.requestId), sql`${runs.status} in ('queued', 'waiting_for_ci', 'running')`),
     )
     .where(isNull(decisions.closedAt))
-    .groupBy(decisions.requestId, decisions.stopped)
+    .groupBy(decisions.requestId)
 
 const countWhere = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`
 
