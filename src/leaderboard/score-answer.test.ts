@@ -81,12 +81,12 @@ const constant = (name: string, mean: number, runs: number): LeaderboardSummary[
 test('constant scores are called different where the runs can tell, and otherwise the answer says what it takes', () => {
   const answer = (runs: number, scope: Scope) =>
     answerByScore(scoredBoard([constant('a', 1, runs), constant('b', 0.75, runs)], scope), 'quality').verdict
-  expect(answer(3, 'these prompts')).toBe('a has the highest mean quality, 1, significantly more than b.')
+  expect(answer(3, 'these prompts')).toBe('a has the highest mean quality, 1.000, significantly more than b.')
   expect(answer(1, 'these prompts')).toBe(
-    'Not enough data to say which is best by quality. a has the highest mean quality, 1, but every group needs at least 2 runs of each prompt to rule out chance.',
+    'Not enough data to say which is best by quality. a has the highest mean quality, 1.000, but every group needs at least 2 runs of each prompt to rule out chance.',
   )
   expect(answer(3, 'prompts like these')).toBe(
-    'Not enough data to say which is best by quality. a has the highest mean quality, 1, but every group needs at least 6 prompts that the others have too.',
+    'Not enough data to say which is best by quality. a has the highest mean quality, 1.000, but every group needs at least 6 prompts that the others have too.',
   )
 })
 
@@ -99,7 +99,7 @@ test('a group with a high mean on other prompts is not called the highest, nor i
     'whole is ahead by quality on the prompts that the groups share, with a mean of 0.582, significantly more than easy.',
   )
   expect(facts).toEqual([
-    { label: 'Lead', value: '+0.08', detail: 'over easy: 0.98 against 0.9 on the 6 prompts that both ran' },
+    { label: 'Lead', value: '+0.080', detail: 'over easy: 0.980 against 0.900 on the 6 prompts that both ran' },
   ])
 })
 
@@ -115,8 +115,8 @@ test('a score ranks the groups, whatever they solve, and those without a value c
   expect(columns.slice(0, 4).map(({ id }) => id)).toEqual(['group', 'rank', 'score', 'solved'])
   expect(quoteLeaderboard(board.rows, answerByScore(board, 'quality'), 'quality').split('\n')).toEqual([
     'careful has the highest mean quality, 0.867, significantly more than quick. Lead: +0.367 (over quick).',
-    '1. careful: mean quality 0.867 (95 % CI 0.803 to 0.93) over 18 runs',
-    '2. quick: mean quality 0.5 (95 % CI 0.426 to 0.574) over 18 runs',
+    '1. careful: mean quality 0.867 (95 % CI 0.803 to 0.930) over 18 runs',
+    '2. quick: mean quality 0.500 (95 % CI 0.426 to 0.574) over 18 runs',
     'none: no run with a known quality',
   ])
 })

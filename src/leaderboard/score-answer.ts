@@ -1,4 +1,4 @@
-import { scoreText, signedScore } from '#src/format/scores.ts'
+import { scoreMean, signedScore } from '#src/format/scores.ts'
 import { counted } from '#src/format/numbers.ts'
 import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { maxRanked, type RelatedPair } from '#statistics/leaderboard/relate-rows.ts'
@@ -19,7 +19,7 @@ export function answerByScore({ rows, relation, scope }: Board, name: string): A
   })
   const [first, second] = known
   if (!first) return onlyWords(`No run has a known ${name}.`)
-  const overRuns = `a mean ${name} of ${scoreText(first.mean)} over ${counted(first.row.measuredMean.runs, 'run')}`
+  const overRuns = `a mean ${name} of ${scoreMean(first.mean)} over ${counted(first.row.measuredMean.runs, 'run')}`
   if (!second) return onlyWords(`${first.row.label} has ${overRuns}.`)
   const pairs = known.slice(1).map(({ row }) => relation.between(first.row.group, row.group))
   const [toSecond] = pairs
@@ -27,12 +27,12 @@ export function answerByScore({ rows, relation, scope }: Board, name: string): A
     return onlyWords(`The top groups are tied at ${overRuns}.`)
   if (relation.isTooMany)
     return onlyWords(
-      `${first.row.label} has the highest mean ${name}, ${scoreText(first.mean)}. ${counted(known.length, 'group')} are too many to tell apart: filter to ${maxRanked} or fewer.`,
+      `${first.row.label} has the highest mean ${name}, ${scoreMean(first.mean)}. ${counted(known.length, 'group')} are too many to tell apart: filter to ${maxRanked} or fewer.`,
     )
   const isHighest = known.every(({ mean }) => mean <= first.mean)
   const lead = isHighest
-    ? `has the highest mean ${name}, ${scoreText(first.mean)}`
-    : `is ahead by ${name} on the prompts that the groups share, with a mean of ${scoreText(first.mean)}`
+    ? `has the highest mean ${name}, ${scoreMean(first.mean)}`
+    : `is ahead by ${name} on the prompts that the groups share, with a mean of ${scoreMean(first.mean)}`
   const missing = whatIsMissing(
     known.map(({ row: { group, measured } }) => ({ group, prompts: measured })),
     { scope, relation },
@@ -58,7 +58,7 @@ function leadDetail(pair: RelatedPair | undefined, first: LeaderboardRow, second
   if (!pair || (pair.prompts === first.measured.size && pair.prompts === second.measured.size))
     return `over ${second.label}`
   if (pair.left === null || pair.right === null) return `${first.label} and ${second.label} have no prompt in common`
-  return `over ${second.label}: ${scoreText(pair.left)} against ${scoreText(pair.right)} on the ${counted(pair.prompts, 'prompt')} that both ran`
+  return `over ${second.label}: ${scoreMean(pair.left)} against ${scoreMean(pair.right)} on the ${counted(pair.prompts, 'prompt')} that both ran`
 }
 
 const onlyWords = (verdict: string): Answer => ({ verdict, facts: [], note: null })

@@ -1,4 +1,4 @@
-import { signedScore, scoreText } from '#src/format/scores.ts'
+import { scoreMean, signedScore } from '#src/format/scores.ts'
 import { counted, emptyValue } from '#src/format/numbers.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import type { RowRelation } from '#statistics/leaderboard/relate-rows.ts'
@@ -22,8 +22,8 @@ export function scoreColumns(relation: RowRelation, { name, baseline }: Options)
         if (mean === null) return emptyValue
         return (
           <span className={classes.difference} title={`Over ${counted(runs, 'run')} with a known value`}>
-            {scoreText(mean)}
-            <small>{interval ? `${scoreText(interval.low)} to ${scoreText(interval.high)}` : 'no interval'}</small>
+            {scoreMean(mean)}
+            <small>{interval ? `${scoreMean(interval.low)} to ${scoreMean(interval.high)}` : 'no interval'}</small>
           </span>
         )
       },

@@ -1,6 +1,6 @@
 import { counted, decimalsOfRate, percent } from '#src/format/numbers.ts'
 import { usdBeside } from '#src/format/money.ts'
-import { scoreText } from '#src/format/scores.ts'
+import { scoreMean } from '#src/format/scores.ts'
 import { type Answer, answerText } from '#src/leaderboard/answer.ts'
 import { intervalText } from '#src/leaderboard/rate-words.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -23,6 +23,6 @@ function lineOf(row: LeaderboardRow, score: string | null, usd: ReturnType<typeo
 
 function scoreWords({ measuredMean: { mean, interval, runs } }: LeaderboardRow, score: string) {
   if (mean === null) return `no run with a known ${score}`
-  const range = interval ? ` (95 % CI ${scoreText(interval.low)} to ${scoreText(interval.high)})` : ''
-  return `mean ${score} ${scoreText(mean)}${range} over ${counted(runs, 'run')}`
+  const range = interval ? ` (95 % CI ${scoreMean(interval.low)} to ${scoreMean(interval.high)})` : ''
+  return `mean ${score} ${scoreMean(mean)}${range} over ${counted(runs, 'run')}`
 }

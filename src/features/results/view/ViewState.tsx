@@ -37,7 +37,9 @@ export function ViewState<Data extends Pending>({ label, query, children }: Prop
         <Skeleton height={360} />
       ) : (
         <>
-          <PendingRuns count={data.pendingRuns} refresh={refetch} />
+          <div className={classes.pending}>
+            <PendingRuns count={data.pendingRuns} refresh={refetch} />
+          </div>
           {children(data)}
         </>
       )}

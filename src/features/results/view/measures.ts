@@ -4,7 +4,7 @@ import { type AxisFrom, niceAxis, niceTimeAxis } from '#src/charts/nice-axis.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import { decimalsOfRate, emptyValue, fixedPercent, percent, tokens } from '#src/format/numbers.ts'
-import { scoreText } from '#src/format/scores.ts'
+import { scoreMean, scoreText } from '#src/format/scores.ts'
 import { type MeasureWords, amountOf, signOf } from '#src/format/comparison-sentence.ts'
 import { largestValues } from './largest-values.ts'
 
@@ -109,7 +109,7 @@ const measureOfScoreNamed = (name: string): Measure => ({
   label: name,
   format: scoreText,
   axisFrom: niceAxis,
-  words: { verb: 'scores', bare: scoreText, more: 'higher', less: 'lower', detail: `in ${name}` },
+  words: { verb: 'scores', bare: scoreMean, more: 'higher', less: 'lower', detail: `in ${name}` },
 })
 
 /** How a metric or a score is named and written. */
@@ -144,13 +144,15 @@ const inPoints = (share: number) => Number((Math.abs(share) * 100).toPrecision(1
 
 const isShare = (metric: ChartMeasure) => measureOf(metric).words.bare === points
 
+const meanFormat = (metric: ChartMeasure) => (scoreNameOf(metric) === null ? measureOf(metric).format : scoreMean)
+
 /** A mean over so many runs: a share is as exact as one of its runs. */
 export const meanOver = (metric: ChartMeasure, value: number | null, runs: number) =>
-  isShare(metric) ? percent(value, decimalsOfRate(runs)) : measureOf(metric).format(value)
+  isShare(metric) ? percent(value, decimalsOfRate(runs)) : meanFormat(metric)(value)
 
 /** A value below others of its metric: a share always has its decimals, as many as a mean over so many runs. */
 export const inColumn = (metric: ChartMeasure, value: number | null, runs = 1) =>
-  isShare(metric) ? fixedPercent(value, decimalsOfRate(runs)) : measureOf(metric).format(value)
+  isShare(metric) ? fixedPercent(value, decimalsOfRate(runs)) : meanFormat(metric)(value)
 
 /** A difference with its sign: `+12 points`, `−$0.10`; as precise as those beside it. */
 export function signed(metric: ChartMeasure, value: number | null, beside?: readonly number[]) {
