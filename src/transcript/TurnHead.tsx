@@ -53,7 +53,7 @@ export function TurnHead({ turn, result, missing, startedAt, size, onFold }: Pro
         </span>
       )}
       {isFolded && result && (
-        <>
+        <span className={classes.result}>
           <span className={classes.arrow} aria-label="result:">
             →
           </span>
@@ -61,7 +61,7 @@ export function TurnHead({ turn, result, missing, startedAt, size, onFold }: Pro
           <span className={classes.summary} data-of="result">
             {summaryLine(result.text) || 'no output'}
           </span>
-        </>
+        </span>
       )}
     </>
   )
@@ -76,12 +76,14 @@ export function TurnHead({ turn, result, missing, startedAt, size, onFold }: Pro
         <span className={classes.who}>{who}</span>
       )}
       <TargetTags turn={turn.seq} />
-      <span className={classes.when} title={turn.ts ? exactTime(turn.ts) : 'No time recorded'}>
-        {turn.ts && startedAt && `+${seconds(Math.max(0, Date.parse(turn.ts) - Date.parse(startedAt)) / 1000)}`}
+      <span className={classes.meta}>
+        <span className={classes.when} title={turn.ts ? exactTime(turn.ts) : 'No time recorded'}>
+          {turn.ts && startedAt && `+${seconds(Math.max(0, Date.parse(turn.ts) - Date.parse(startedAt)) / 1000)}`}
+        </span>
+        <LabelButton turn={turn.seq} />
+        <ClipTurn turn={turn} />
+        <TurnLink seq={turn.seq} />
       </span>
-      <LabelButton turn={turn.seq} />
-      <ClipTurn turn={turn} />
-      <TurnLink seq={turn.seq} />
     </header>
   )
 }
