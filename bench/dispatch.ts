@@ -14,7 +14,7 @@ import { openQueue, untilEnded } from './dispatch-queue.ts'
 import { type Measurement, measureMs, report } from './result.ts'
 
 /**
- * Measures how long a queue of mock runs without pauses takes, with every write that a run owes: claim, history,
+ * Measures how long a queue of mock runs without pauses takes, with everything stored that a real run stores: claim, history,
  * transcript, four tests, usage, the row for analytics, and the end. The floor is the bare statements of the same
  * writes, 32 runs to a transaction. `node bench/dispatch.ts 2000` chooses the number of runs.
  */

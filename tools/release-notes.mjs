@@ -1,11 +1,4 @@
-/**
- * The lines of a changelog below the heading of a version, and the changelog in which `Unreleased` became that version.
- *
- * @param {string} changelog
- * @param {{ version: string, date: string }} release
- * @returns {{ notes: string, changelog: string }}
- * @throws if nothing is unreleased, or the version has a heading already
- */
+/** See the declarations: a heading without lines, or of a version that is there, is refused. */
 export function releaseNotes(changelog, { version, date }) {
   const heading = '## Unreleased'
   const at = changelog.indexOf(`${heading}\n`)

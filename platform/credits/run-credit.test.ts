@@ -124,7 +124,7 @@ describe('a submission', () => {
     expect(await balance()).toMatchObject({ totalBalanceMicros: '25000000', heldMicros: '0' })
   })
 
-  test('a refused member reads no balance, but whom to ask', async () => {
+  test('a member who is refused for credit sees whom to ask, and no balance', async () => {
     const { status, json } = await submit({}, { key: member })
     expect(status).toBe(429)
     expect(json.message).toContain('Ask an admin to top it up')

@@ -54,7 +54,7 @@ test('TLS is required except on this machine, and settings that cannot be used s
     expect(() => read(url, more)).toThrow(fault)
 })
 
-test('the user signs in, and a wrong password is no refusal of the address and is not repeated', async () => {
+test('mail is sent with user and password; a wrong password stops sending and is not blamed on the address', async () => {
   const server = await startMailServer({
     authOptional: false,
     allowInsecureAuth: true,

@@ -382,7 +382,7 @@ test('two servers that sweep at once remove each run once', async () => {
   expect((await read()).lastSweep.removed.runs).toBe(4)
 })
 
-test('after a reindex, what was removed is not back', async () => {
+test('a reindex does not bring back what retention removed', async () => {
   await addRun(40)
   await sweepAfter({ transcripts: 30, outputs: 30 })
   await reindex(platform.services, organizationId)

@@ -9,16 +9,16 @@ export function scoreText(value: number | null) {
   return (value !== 0 && Math.abs(value) < 0.01 ? small : usual).format(value).replace('-', '−')
 }
 
-const means = [1, 2, 3].map(
-  (digits) => new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-)
+const withDigits = (digits: number) =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const [large, middle, little] = [withDigits(1), withDigits(2), withDigits(3)]
 
 /** A mean of scores, or a bound of one: with as many decimals as those beside it of its size, so `0.170` beside `0.639`. */
 export function scoreMean(value: number | null) {
   if (value === null) return emptyValue
   const size = Math.abs(value)
   if (value !== 0 && size < 0.01) return scoreText(value)
-  return means[size >= 100 ? 0 : size >= 10 ? 1 : 2].format(value).replace('-', '−')
+  return (size >= 100 ? large : size >= 10 ? middle : little).format(value).replace('-', '−')
 }
 
 /** A difference of means with its sign: `+0.250`, `−1.500`. */

@@ -116,7 +116,7 @@ test('an answer names nobody as ahead if the first groups solve the same share',
   expect(answerOf(groupOf('a', [[0, 1]]), groupOf('b', [[0, 1]]))).toContain('The top groups are tied at 0 %, and')
 })
 
-test('an answer says what is missing for an answer', () => {
+test('without enough data, the answer says which runs are missing', () => {
   expect(answerOf(groupOf('a', [[1, 1]]), groupOf('b', [[0, 1]]))).toContain(
     'Not enough data to say which is best. a is ahead with 100 %, but every group needs at least 4 runs of each prompt to rule out chance.',
   )

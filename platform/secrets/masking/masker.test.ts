@@ -172,7 +172,7 @@ describe('masking leaks no secret', () => {
     expect(masker.text('the end\n')).toBe('the end\n')
   })
 
-  test('the name of a host is masked, whose capital letters are gone', () => {
+  test('a secret with capital letters is masked in the name of a host, which has none', () => {
     const masker = createMasker([{ slug: 'key', value: 'Sk-AbCd1234' }])
     expect(masker.hostName('sk-abcd1234.example.com')).toBe('[secret:key].example.com')
     expect(masker.hostName('/v1?key=Sk-AbCd1234')).toBe('/v1?key=[secret:key]')

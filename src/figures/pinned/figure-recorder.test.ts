@@ -34,7 +34,7 @@ test('only the results that a pinned figure shows are stored, without fields tha
   expect(await pin([run, other, reader, more])).toEqual([{ ...excerpt, at: expect.any(Number) }])
 })
 
-test('what is not the data of its query is not stored', async () => {
+test('a pinned figure stores the data of its own query and nothing else', async () => {
   const wrong = { key: [...excerpt.key.slice(0, 4), 4], data: { turns: [turn] } }
   expect(await pin([excerpt, wrong])).toEqual([{ ...excerpt, at: expect.any(Number) }])
 })
