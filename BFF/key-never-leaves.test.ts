@@ -6,9 +6,12 @@ import { knownKey } from '#bff/testing/stub-platform.ts'
 test('no response and no log line contains a key or a session id', async () => {
   const bff = await startBff()
   const headers = await bff.signIn()
+  const secret = await bff.readDemoSecret()
+  const demo = await bff.openDemo()
   const answers = [
     await bff.request('GET', '/session', { headers }),
-    await bff.request('POST', '/session/demo', { headers, body: '{"person":"admin"}' }),
+    await bff.request('POST', '/session/demo', { headers: demo, body: '{"person":"admin"}' }),
+    await bff.request('POST', '/session/demo-link', { headers, body: JSON.stringify({ secret }) }),
     await bff.request('GET', '/api/v1/whoami', { headers }),
     await bff.request('POST', '/session', { headers, body: `{"apiKey":"${knownKey}","broken` }),
   ]
@@ -23,6 +26,8 @@ test('no response and no log line contains a key or a session id', async () => {
   for (const text of [...bodies, bff.readLog()]) {
     expect(text).not.toContain(knownKey)
     expect(text).not.toContain(sessionId)
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain(demo.cookie.split('=')[1])
   }
 })
 

@@ -7,6 +7,7 @@ const writes = [
   ['POST', '/api/v1/experiments'],
   ['POST', '/session'],
   ['POST', '/session/demo'],
+  ['POST', '/session/demo-link'],
   ['DELETE', '/session'],
 ] as const
 

@@ -25,6 +25,13 @@ const sessionAttributes = {
 const attemptAttributes = { ...sessionAttributes, sameSite: 'lax' } satisfies CookieSerializeOptions
 const attemptSeconds = 600
 
+/** Browsers keep a cookie for 400 days at most. */
+const admissionSeconds = 400 * 24 * 60 * 60
+
+/** All ports of a host share their cookies, and each may have a demo of its own. */
+const admissionName = ({ headers }: FastifyRequest) =>
+  `__Host-assay-demo-${/:(\d+)$/.exec(headers.host ?? '')?.[1] ?? 'default'}`
+
 export const readSessionId = ({ cookies }: FastifyRequest) => cookies[sessionName]
 
 export const setSessionCookie = (reply: FastifyReply, id: string) => reply.setCookie(sessionName, id, sessionAttributes)
@@ -38,3 +45,9 @@ export const setAttemptCookie = (reply: FastifyReply, id: string) =>
   reply.setCookie(attemptName, id, { ...attemptAttributes, maxAge: attemptSeconds })
 
 export const clearAttemptCookie = (reply: FastifyReply) => reply.clearCookie(attemptName, attemptAttributes)
+
+/** Says that this browser has opened the demo's link. */
+export const readAdmission = (request: FastifyRequest) => request.cookies[admissionName(request)]
+
+export const setAdmissionCookie = (request: FastifyRequest, reply: FastifyReply, admission: string) =>
+  reply.setCookie(admissionName(request), admission, { ...sessionAttributes, maxAge: admissionSeconds })

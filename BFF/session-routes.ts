@@ -3,16 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { watchKeys } from './live-sessions.ts'
 import { limitByAddress } from './address-limit.ts'
 import type { BffConfig } from './bff-config.ts'
-import { findDemoPeople } from './demo-people.ts'
+import { openDemo } from './demo-people.ts'
 import type { PlatformClient } from './platform-client.ts'
 import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
-import { clearSessionCookie, readSessionId, setSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, readSessionId, setAdmissionCookie, setSessionCookie } from './session-cookie.ts'
 import type { Sessions } from './open-sessions.ts'
 import { placeOf } from './session-place.ts'
 import type { SignInMethod } from '#contract/identity.ts'
 import {
   demoIsOffMessage,
+  DemoLink,
+  demoNeedsLinkMessage,
   DemoPerson,
   DemoSignIn,
   type OwnSessions,
@@ -25,16 +27,17 @@ const prefixLength = 12
 
 export function serveSession(app: FastifyInstance, config: BffConfig, platform: PlatformClient, sessions: Sessions) {
   const limitFailures = limitByAddress(app, { max: 10, tooMany: 'Too many failed sign-ins with keys like this one' })
-  const demo = findDemoPeople(config, platform)
+  const demo = openDemo(config, platform)
   const isLive = watchKeys(platform, sessions)
 
   const stateFor = async (request: FastifyRequest, signedIn: boolean): Promise<SessionState> => {
-    const { people, isOff } = await demo(request)
+    const { people, isOff, needsLink } = await demo.find(request)
     const demoPeople = people.map((person) => DemoPerson.parse(person))
     return {
       signedIn,
       demoPeople,
       ...(isOff && { demoIsOff: true }),
+      ...(needsLink && { demoNeedsLink: true }),
       ...(config.oidc && { identityProvider: config.oidc.name }),
     }
   }
@@ -62,10 +65,18 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
 
   app.post('/session', async (request, reply) => signIn(request, reply, readBody(SignIn, request.body).apiKey, 'key'))
 
+  app.post('/session/demo-link', async (request, reply) => {
+    const admission = await demo.admit(request, readBody(DemoLink, request.body).secret)
+    if (admission === null) throw new Refusal('permission_denied', demoNeedsLinkMessage)
+    setAdmissionCookie(request, reply, admission)
+    return reply.code(204).send()
+  })
+
   app.post('/session/demo', async (request, reply) => {
     const { person } = readBody(DemoSignIn, request.body)
-    const { people, isOff } = await demo(request)
+    const { people, isOff, needsLink } = await demo.find(request)
     if (isOff) throw new Refusal('failed_precondition', demoIsOffMessage)
+    if (needsLink) throw new Refusal('permission_denied', demoNeedsLinkMessage)
     const found = people.find(({ id }) => id === person)
     if (!found) throw new Refusal('not_found', 'Demo sign-in is not available')
     return signIn(request, reply, found.apiKey, 'demo')

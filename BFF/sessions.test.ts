@@ -74,7 +74,7 @@ test('signing out on all devices requires a session, and no other site can reque
 test('signing in again replaces the session', async () => {
   const bff = await startBff()
   const first = await bff.signIn()
-  const again = await bff.request('POST', '/session/demo', { headers: first, body: '{"person":"admin"}' })
+  const again = await bff.request('POST', '/session', { headers: first, body: JSON.stringify({ apiKey: knownKey }) })
 
   expect(again.headers['set-cookie']?.[0]).not.toContain(first.cookie)
   expect((await bff.request('GET', '/api/v1/whoami', { headers: first })).status).toBe(401)
@@ -92,7 +92,8 @@ test('a key the platform no longer accepts ends its session', async () => {
 
 test('the session cookie is unreachable for scripts, other sites and plain http on other hosts', async () => {
   const bff = await startBff()
-  const answer = await bff.request('POST', '/session/demo', { headers: bff.pageHeaders, body: '{"person":"admin"}' })
+  const body = JSON.stringify({ apiKey: knownKey })
+  const answer = await bff.request('POST', '/session', { headers: bff.pageHeaders, body })
   expect(answer.headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Host-assay-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
   ])

@@ -4,7 +4,7 @@ import { ShownName } from './identity.ts'
 
 /**
  * The routes between the browser and the BFF, which are not part of the Experiment Platform API.
- * GET /session · POST /session (sign in with a key) · POST /session/demo (embedded mode only) · DELETE /session ·
+ * GET /session · POST /session (sign in with a key) · POST /session/demo-link and POST /session/demo (embedded mode only) · DELETE /session ·
  * DELETE /session/everywhere (every session of the same person) · DELETE /session/others · POST /session/invitation and POST /session/join (for
  * a person with the link of an invitation) ·
  * POST /session/provider (starts a sign-in at the identity provider, which returns the person to
@@ -23,14 +23,16 @@ export const DemoPerson = z.object({ id: z.enum(['admin', 'member']), name: z.st
 export type DemoPerson = z.infer<typeof DemoPerson>
 
 /**
- * `demoPeople` is empty unless the platform is embedded and everything is on loopback. `identityProvider` is the name
- * of the sign-in provider, if there is one.
+ * `demoPeople` is empty unless the platform is embedded, everything is on loopback and the browser has opened the demo's
+ * link. `identityProvider` is the name of the sign-in provider, if there is one.
  */
 export const SessionState = z.object({
   signedIn: z.boolean(),
   demoPeople: z.array(DemoPerson),
   /** Set if the demo people can no longer sign in without a key. */
   demoIsOff: z.boolean().optional(),
+  /** Set if there is a demo, and this browser has not opened its link. */
+  demoNeedsLink: z.boolean().optional(),
   identityProvider: z.string().optional(),
 })
 export type SessionState = z.infer<typeof SessionState>
@@ -66,6 +68,19 @@ export const demoIsOffMessage =
   'The demo sign-in ended when a second organization was created. Sign in with an API key.'
 
 export const SignIn = z.object({ apiKey: z.string().trim().min(1).max(500) })
+/**
+ * The start of the fragment in the address that `npm start` prints. A fragment is never sent to a server, so the secret
+ * after it is in no log and no Referer, and nothing uses it by following the link without running the page.
+ */
+export const demoLinkHash = '#demo='
+
+/** Shown on the sign-in page, and the message of a refused demo sign-in. */
+export const demoNeedsLinkMessage =
+  'Open the last address that npm start printed. Each address signs in one browser, which can then return without it.'
+
+/** POST /session/demo-link uses up the secret of the demo's link and sets a cookie that admits this browser from then on. */
+export const DemoLink = z.object({ secret: z.string().max(100) })
+
 export const DemoSignIn = z.object({ person: DemoPerson.shape.id })
 
 /** POST /session/invitation shows the invitation of a link. The token is in a body, because addresses are logged. */

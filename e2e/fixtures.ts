@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { type BrowserContext, type Page, expect, test as base } from '@playwright/test'
 
 import { RunList } from '#contract/run-list.ts'
@@ -86,7 +89,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect, type Page }
 
+/** As with the address that the program prints: its secret admits one browser. */
+async function openDemoLink({ request }: BrowserContext) {
+  const secret = await readDemoSecret()
+  const response = await request.post('/session/demo-link', { headers: appHeaders(), data: { secret } })
+  if (!response.ok()) throw new Error(`The demo's link answered ${response.status()}`)
+}
+
+export const readDemoSecret = async () =>
+  (await readFile(join(process.env.ASSAY_DATA_DIR ?? '', 'demo-link'), 'utf8')).trim()
+
 async function signIn({ context, person }: SignIn) {
+  await openDemoLink(context)
   const response = await context.request.post('/session/demo', { headers: appHeaders(), data: { person } })
   if (!response.ok()) throw new Error(`Signing in as the demo ${person} answered ${response.status()}`)
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, type Page, test as base } from './fixtures.ts'
 import { freePort } from '#tools/free-port.mjs'
 
-/** `page` belongs to a visitor: the program signs visitors in automatically. */
+/** `page` has opened the address that the program printed. */
 type OwnProgram = { page: Page; kill: (server: 'platform' | 'BFF') => void; readNotes: () => string }
 
 /** A separate program whose servers a story may kill. */
@@ -26,7 +26,8 @@ const test = base.extend<{ ownProgram: OwnProgram }>({
       let notes = ''
       starter.stderr.on('data', (chunk) => (notes += String(chunk)))
       try {
-        await isReady(starter)
+        await page.goto(await printedAddress(starter))
+        await expect(page.getByRole('navigation').first()).toBeVisible()
         await provide({
           page,
           kill: (server) => process.kill(findChild(starter, server), 'SIGKILL'),
@@ -43,8 +44,12 @@ const test = base.extend<{ ownProgram: OwnProgram }>({
   ],
 })
 
-async function isReady(starter: ChildProcess) {
-  for await (const chunk of starter.stdout ?? []) if (String(chunk).includes('is ready')) return
+async function printedAddress({ stdout }: ChildProcess) {
+  let text = ''
+  for await (const chunk of (stdout ?? []) as AsyncIterable<Buffer>) {
+    const [, address] = /is ready at (\S+)\n/.exec((text += String(chunk))) ?? []
+    if (address) return address
+  }
   throw new Error('The program ended before it was ready')
 }
 

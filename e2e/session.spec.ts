@@ -1,7 +1,7 @@
-import { expect, type Page, test } from './fixtures.ts'
+import { expect, type Page, readDemoSecret, test } from './fixtures.ts'
 import { newPerson } from './new-person.ts'
 
-test('the app signs in automatically and obeys its own content security policy', async ({ page }) => {
+test('the app signs the last demo person in and obeys its own content security policy', async ({ page }) => {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
@@ -59,6 +59,29 @@ test('a form on another site cannot write', async ({ page, context, baseURL }) =
   expect(state).toMatchObject({ signedIn: true })
 })
 
+test('the printed address signs in one browser, which returns without it, and leaves no secret in the address', async ({
+  browser,
+  baseURL,
+}) => {
+  const [visitor, other] = [await browser.newContext(), await browser.newContext()]
+  const [first, second] = [await visitor.newPage(), await other.newPage()]
+  const printed = `${baseURL}/#demo=${await readDemoSecret()}`
+  const asked: string[] = []
+  first.on('request', (request) => asked.push(request.url() + JSON.stringify(request.headers())))
+  for (const address of [printed, printed, `${baseURL}/runs`]) {
+    await first.goto(address)
+    await expect(first.getByRole('button', { name: 'Account menu for Ada Admin' })).toBeVisible()
+    await expect(first).not.toHaveURL(/#/)
+  }
+  expect(asked.filter((request) => request.includes('#demo'))).toEqual([])
+
+  await second.goto(printed)
+  await expect(second.getByText('Open the last address that npm start printed.')).toBeVisible()
+  await second.goto(`${second.url()}#demo=${await readDemoSecret()}`)
+  await expect(second.getByRole('button', { name: 'Account menu for Ada Admin' })).toBeVisible()
+  await Promise.all([visitor.close(), other.close()])
+})
+
 async function signInWithKey(page: Page, apiKey: string) {
   await page.getByLabel('API key').fill(apiKey)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -77,11 +100,10 @@ test('signing out on all devices ends the session of the other browser, and sign
 }) => {
   const { apiKey } = await newPerson({ demo: 'member' })
   const elsewhere = await (await browser.newContext()).newPage()
-  for (const each of [page, elsewhere]) {
-    await each.goto('/')
-    await leave(each, 'Sign out')
-    await signInWithKey(each, apiKey)
-  }
+  await page.goto('/')
+  await leave(page, 'Sign out')
+  await elsewhere.goto('/')
+  for (const each of [page, elsewhere]) await signInWithKey(each, apiKey)
   await elsewhere.goto('/runs?status=errored#place')
 
   await leave(page, 'Sign out on all devices')

@@ -2,7 +2,7 @@
 // the demo's results, in light and dark, on a screen and on a phone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -45,6 +45,7 @@ async function recordAll() {
   const windows = await Promise.all(looks.map(openWindow))
   const picture = (name, path, isReady) => recordPage(windows, { name, path, isReady })
   await answered()
+  for (const { page } of windows) await openDemo(page)
   await picture('1-first-page', '/')
   await picture('2-overview', experiment)
   await picture('3-first-results', `${experiment}/results`, '[aria-label=Answer]')
@@ -58,6 +59,13 @@ async function recordAll() {
   await picture('7-report', `/reports/${report.id}`, 'main h1')
   await picture('8-compare', `${experiment}/results?view=compare`, 'main h1')
   await picture('9-home', '/', 'main h1')
+}
+
+/** With the link that the program prints. It admits one browser, and the file then has the next one. */
+async function openDemo(page) {
+  await page.goto(`/#demo=${readFileSync(join(dataFolder, 'demo-link'), 'utf8').trim()}`)
+  await page.locator('main').first().waitFor({ state: 'attached', timeout: 120_000 })
+  await page.waitForFunction(() => !window.location.pathname.startsWith('/sign-in'))
 }
 
 async function openWindow({ width, colorScheme }) {

@@ -1,5 +1,5 @@
 // `npm start`: everything on this machine, from a fresh checkout to a ready line. `--dev` adds hot reload.
-import { readFileSync } from 'node:fs'
+import { readFileSync, watchFile } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { withheldFromBff } from './bff-environment.mjs'
@@ -15,6 +15,11 @@ const port = Number(process.env.PORT || 4400)
 const platformPort = Number(process.env.PLATFORM_PORT || 4401)
 const dataDir = resolve(root, process.env.DATA_DIR || '.data')
 const remotePlatform = process.env.PLATFORM_URL
+// In development the public port is Vite's, which forwards /api and /session to the BFF.
+const bffPort = isDev ? port + 1000 : port
+const demoKeysFile = remotePlatform || process.env.DATABASE_URL ? undefined : join(dataDir, 'demo-keys.json')
+/** Written by the BFF. */
+const demoLinkFile = join(dataDir, 'demo-link')
 
 const startup = new AbortController()
 const children = createChildren({
@@ -24,6 +29,9 @@ const children = createChildren({
   onRestart: note,
 })
 let stopped
+
+// Whoever read the first line may have closed the pipe, or the log's disk may be full.
+process.stdout.on('error', () => {})
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
 stopWithNpm()
@@ -43,21 +51,39 @@ async function start() {
   process.umask(0o077)
   await startServers()
   children.restartCrashed()
-  if (!startup.signal.aborted) process.stdout.write(`Assay is ready at http://127.0.0.1:${port}\n`)
+  if (startup.signal.aborted) return
+  const address = `http://127.0.0.1:${port}`
+  const fragment = await demoFragment()
+  process.stdout.write(`Assay is ready at ${address}${fragment}\n`)
+  if (fragment) printNextLinks(address)
+}
+
+/** What admits one browser to the demo: an empty text if there is none. */
+async function demoFragment() {
+  if (!demoKeysFile) return ''
+  const { demoNeedsLink } = await (await fetch(`http://127.0.0.1:${bffPort}/session`)).json()
+  return demoNeedsLink ? `/#demo=${readFileSync(demoLinkFile, 'utf8').trim()}` : ''
+}
+
+/** A link admits one browser, and then the file has the next one. */
+function printNextLinks(address) {
+  watchFile(demoLinkFile, { interval: 500, persistent: false }, () => {
+    void demoFragment()
+      .catch(() => '')
+      .then((fragment) => fragment && process.stdout.write(`For another browser: ${address}${fragment}\n`))
+  })
 }
 
 async function startServers() {
   const watch = isDev ? ['--watch', '--watch-preserve-output'] : []
   const fileOf = isDev ? serverSource : serverFile
-  // In development the public port is Vite's, which forwards /api and /session to the BFF.
-  const bffPort = isDev ? port + 1000 : port
   if (!remotePlatform) {
     const embedded = { PLATFORM_PORT: String(platformPort), DATA_DIR: dataDir }
     children.start('platform', await fileOf('platform'), embedded, watch)
   }
   // Runs while the platform starts, which does not need it.
   if (!isDev) ensureBuilt()
-  const demoKeys = remotePlatform || process.env.DATABASE_URL ? {} : { DEMO_KEYS_FILE: join(dataDir, 'demo-keys.json') }
+  const demoKeys = demoKeysFile ? { DEMO_KEYS_FILE: demoKeysFile } : {}
   const platformUrl = remotePlatform ?? `http://127.0.0.1:${platformPort}`
   const served = { PORT: String(bffPort), PLATFORM_URL: platformUrl, DATA_DIR: dataDir }
   children.start('BFF', await fileOf('BFF'), { ...withheldFromBff(process.env), ...demoKeys, ...served }, watch)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,6 +59,15 @@ export async function startBff(environment: Record<string, string> = {}, limits:
     async restart() {
       await app.close()
       app = await listen(port)
+    },
+
+    readDemoSecret: async () => (await readFile(join(folder, 'demo-link'), 'utf8')).trim(),
+
+    /** Returns the headers of a page in a browser that has opened the demo's link. */
+    async openDemo() {
+      const body = JSON.stringify({ secret: await this.readDemoSecret() })
+      const response = await request('POST', '/session/demo-link', { headers: pageHeaders, body })
+      return { ...pageHeaders, cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
     },
 
     /** Returns the headers of a signed-in page. */

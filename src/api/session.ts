@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { type DemoPerson, ProviderSignInStarted, SessionState } from '#contract/session.ts'
 import { send } from './call.ts'
 import { untilConnected } from './connection.ts'
+import { isApiError } from './errors.ts'
 import { whoamiOptions } from './identity.ts'
+import { takeDemoSecret } from './demo-secret.ts'
 import { forgetOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
 
@@ -54,12 +56,26 @@ export async function signInAutomatically() {
     await untilConnected()
     session = await queryClient.fetchQuery(sessionOptions)
   }
-  const { signedIn, demoPeople } = session
-  if (signedIn && (await isAccepted())) return true
+  if (session.signedIn && (await isAccepted())) return true
+  const { demoPeople } = await openDemoLink(session)
   const person = personToSignIn(demoPeople)
   if (!person) return false
   await signInAsDemoPerson(person)
   return isAccepted()
+}
+
+/** With the address that `npm start` printed, a person asks for the demo, also after signing out. */
+async function openDemoLink(session: SessionState) {
+  const secret = takeDemoSecret()
+  if (secret === null) return session
+  localStorage.removeItem(signedOutKey)
+  if (localStorage.getItem(personKey) === nobodyOfTheDemo) localStorage.removeItem(personKey)
+  if (!session.demoNeedsLink) return session
+  await send(Written, { method: 'POST', url: '/session/demo-link', body: { secret } }).catch((error: unknown) => {
+    // The sign-in page says what to do.
+    if (!isApiError(error, 'permission_denied')) throw error
+  })
+  return queryClient.fetchQuery(sessionOptions)
 }
 
 /**

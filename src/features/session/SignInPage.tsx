@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router'
 
-import { type DemoPerson, demoIsOffMessage, SignIn } from '#contract/session.ts'
+import { type DemoPerson, demoIsOffMessage, demoNeedsLinkMessage, SignIn } from '#contract/session.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import {
   isAccepted,
@@ -48,6 +48,12 @@ const DemoIsOff = () => (
   </Notice>
 )
 
+const DemoNeedsLink = () => (
+  <Notice title="To try the demo, open its link">
+    <p className={classes.hint}>{demoNeedsLinkMessage}</p>
+  </Notice>
+)
+
 /** A person who was sent back with a problem has to read it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
@@ -88,6 +94,7 @@ export function Component() {
       <form className={classes.form} onSubmit={form.submit} noValidate>
         <h1 className={classes.title}>Sign in to Assay</h1>
         {session.demoIsOff && <DemoIsOff />}
+        {session.demoNeedsLink && <DemoNeedsLink />}
         {problem && <ErrorNotice title={problem.title} error={problem} />}
         <PasswordInput
           label="API key"
