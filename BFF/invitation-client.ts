@@ -11,6 +11,7 @@ export async function askAsInvited(
   request: FastifyRequest,
   { method, base, path }: Endpoint,
   { token, ...body }: { token: string } & Record<string, unknown>,
+  proof: Record<string, string> = {},
 ) {
   if (!invitationToken.test(token)) throw new Refusal('not_found', noSuchLink)
   const answer = await platform
@@ -18,6 +19,7 @@ export async function askAsInvited(
       method,
       path: platform.rootPath(base + path),
       headers: {
+        ...proof,
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         'x-forwarded-for': request.ip,

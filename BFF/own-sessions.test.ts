@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { startBff } from '#bff/testing/start-bff.ts'
+import { unprovenKey } from '#bff/testing/stub-platform.ts'
 import type { OwnSession } from '#contract/session.ts'
 
 type Bff = Awaited<ReturnType<typeof startBff>>
@@ -57,4 +58,21 @@ test('401 without a session, and 403 for a page of another site', async () => {
   const ada = await bff.signIn()
   const headers = { ...ada, 'sec-fetch-site': 'cross-site' }
   expect((await bff.request('DELETE', '/session/others', { headers })).status).toBe(403)
+})
+
+test('403 for a person whose address nobody has proven: somebody else may have joined with it', async () => {
+  const bff = await startBff()
+  const [here, there] = [await bff.signIn(unprovenKey), await bff.signIn(unprovenKey)]
+  for (const [method, path] of [
+    ['GET', '/session/all'],
+    ['DELETE', `/session/all/${'x'.repeat(43)}`],
+    ['DELETE', '/session/others'],
+    ['DELETE', '/session/everywhere'],
+  ] as const) {
+    const { status, text } = await bff.request(method, path, { headers: here })
+    expect([path, status, JSON.parse(text).error]).toEqual([path, 403, 'permission_denied'])
+  }
+  expect(await statusOf(bff, there)).toBe(200)
+  expect((await bff.request('DELETE', '/session', { headers: here })).status).toBe(200)
+  expect(await statusOf(bff, here)).toBe(401)
 })

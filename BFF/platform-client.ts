@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { type Dispatcher, Pool } from 'undici'
-import { z } from 'zod'
 
 import type { BffConfig } from './bff-config.ts'
 import { Refusal } from './refusal.ts'
@@ -45,7 +44,7 @@ export function connectPlatform(config: BffConfig, limits = defaultPlatformLimit
 
     /**
      * Returns the owner of a key: the person's id, or the key's own id for an organization key; null for an unknown
-     * key. With `signIn`, the platform records a sign-in.
+     * key. `isProven` is false for a person whose address nobody has proven. With `signIn`, the platform records a sign-in.
      */
     async findPerson(apiKey: string, signIn?: { method: SignInMethod; request: FastifyRequest }) {
       if (!printable.test(apiKey)) return null
@@ -60,7 +59,7 @@ export function connectPlatform(config: BffConfig, limits = defaultPlatformLimit
       if (statusCode === 401) return null
       const response = statusCode === 200 ? Caller.safeParse(readJson(text)) : undefined
       if (!response?.success) throw platformUnavailable()
-      return response.data.actor.id
+      return { id: response.data.actor.id, isProven: response.data.isUnproven !== true }
     },
 
     async isHealthy() {
@@ -106,8 +105,8 @@ const headersOfSignIn = ({ method, request }: { method: SignInMethod; request: F
   'x-request-id': request.id,
 })
 
-/** Parses only the field the BFF needs, because a newer platform may change the rest. */
-const Caller = z.object({ actor: WhoAmI.shape.actor.pick({ id: true }) })
+/** Parses only the fields the BFF needs, because a newer platform may change the rest. */
+const Caller = WhoAmI.pick({ isUnproven: true }).extend({ actor: WhoAmI.shape.actor.pick({ id: true }) })
 
 function readJson(text: string): unknown {
   try {

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts'
 import { clearSessionCookie, readSessionId, setAdmissionCookie, setSessionCookie } from './session-cookie.ts'
 import type { Sessions } from './open-sessions.ts'
 import { placeOf } from './session-place.ts'
-import type { SignInMethod } from '#contract/identity.ts'
+import { type SignInMethod, unprovenMessage } from '#contract/identity.ts'
 import {
   demoIsOffMessage,
   DemoLink,
@@ -28,7 +28,7 @@ const prefixLength = 12
 export function serveSession(app: FastifyInstance, config: BffConfig, platform: PlatformClient, sessions: Sessions) {
   const limitFailures = limitByAddress(app, { max: 10, tooMany: 'Too many failed sign-ins with keys like this one' })
   const demo = openDemo(config, platform)
-  const isLive = watchKeys(platform, sessions)
+  const findLive = watchKeys(platform, sessions)
 
   const stateFor = async (request: FastifyRequest, signedIn: boolean): Promise<SessionState> => {
     const { people, isOff, needsLink } = await demo.find(request)
@@ -51,7 +51,7 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
     }
     // Every sign-in gets a new id, so an id planted before it is worthless.
     await sessions.end(readSessionId(request))
-    setSessionCookie(reply, await sessions.start({ apiKey, person }, placeOf(request)))
+    setSessionCookie(reply, await sessions.start({ apiKey, person: person.id }, placeOf(request)))
     return stateFor(request, true)
   }
 
@@ -60,7 +60,7 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
   })
 
   app.get('/session', async (request) =>
-    stateFor(request, await isLive(readSessionId(request), { toleratesOutages: true })),
+    stateFor(request, (await findLive(readSessionId(request), { toleratesOutages: true })) !== null),
   )
 
   app.post('/session', async (request, reply) => signIn(request, reply, readBody(SignIn, request.body).apiKey, 'key'))
@@ -90,7 +90,9 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
 
   const requireSession = async (request: FastifyRequest) => {
     const id = readSessionId(request)
-    if (!(await isLive(id, { isBackground: true }))) throw new Refusal('unauthenticated', 'Sign in first')
+    const caller = await findLive(id, { isBackground: true })
+    if (!caller) throw new Refusal('unauthenticated', 'Sign in first')
+    if (!caller.isProven) throw new Refusal('permission_denied', unprovenMessage)
     return id
   }
 
@@ -111,7 +113,9 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
 
   app.delete('/session/everywhere', async (request, reply) => {
     const id = readSessionId(request)
-    if (await isLive(id)) await sessions.endAllOfPerson(id)
+    const caller = await findLive(id)
+    if (caller && !caller.isProven) throw new Refusal('permission_denied', unprovenMessage)
+    if (caller) await sessions.endAllOfPerson(id)
     clearSessionCookie(reply)
     return stateFor(request, false)
   })

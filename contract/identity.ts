@@ -44,8 +44,14 @@ export const WhoAmI = z.object({
   sandbox: SandboxStatus,
   /** An addition to the API, which other deployments may not have. */
   sql: SqlStatus.optional(),
+  /** An addition to the API: the person joined with a link that an admin had, and nobody has proven their email address yet. */
+  isUnproven: z.boolean().optional(),
 })
 export type WhoAmI = z.infer<typeof WhoAmI>
+
+/** The message of a refusal to an unproven person, which the profile shows too. */
+export const unprovenMessage =
+  'Nobody has confirmed yet that your email address is yours. Until then you cannot change your name or see your sessions. Confirm the address under Notifications, or ask the operator for a new key'
 
 export const SignInMethod = z.enum(['key', 'demo', 'provider'])
 export type SignInMethod = z.infer<typeof SignInMethod>

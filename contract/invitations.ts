@@ -12,6 +12,14 @@ export const invitationToken = /^invite_[\w-]{43}$/
 /** Also the answer to text that is no token at all. */
 export const noSuchLink = 'This invitation link is not valid. Check that it is complete, or ask for a new invitation'
 
+/**
+ * On the requests with a token: that single sign-on has verified the email address of its holder. The value is the
+ * HMAC-SHA256 of `verifiedEmailText`, in hex, with the key that only the BFF and the platform have.
+ */
+export const verifiedEmailHeader = 'x-assay-verified-email'
+
+export const verifiedEmailText = (token: string, email: string) => `assay/verified-email\n${token}\n${email}`
+
 /** The page of a link. A fragment reaches no server and no log. */
 export const joinPath = '/join'
 
@@ -44,8 +52,9 @@ export type NewInvitation = z.infer<typeof NewInvitation>
 export const InvitationView = Invitation.omit({ id: true, createdAt: true }).extend({
   organizationName: z.string(),
   /**
-   * The person must sign in to join. For the invitation of an admin, that is every person who has an account, with or
-   * without a working key, so that an admin does not learn who has a key.
+   * The person must sign in to join. For the link of an admin, that is every person who has an account, with or without a
+   * working key, so that an admin does not learn who has a key. With a token that proves the address, a person whom nobody
+   * has proven joins anew.
    */
   mustSignIn: z.boolean(),
 })

@@ -43,7 +43,7 @@ export function serveProviderSignIn(
 
   const signInWith = async (request: FastifyRequest, apiKey: string | null) => {
     const person = apiKey && (await platform.findPerson(apiKey, { method: 'provider', request }))
-    return apiKey && person ? { apiKey, person } : null
+    return apiKey && person ? { apiKey, person: person.id } : null
   }
 
   /** The person's linked key. Someone without one that works joins by their invitation, which gives them the key. */
@@ -51,7 +51,11 @@ export function serveProviderSignIn(
     const known = await signInWith(request, await people.findKey(identity))
     if (known) return { ...known, page }
     if (!invitation) throw new SignInRefusal('unlinked')
-    await people.link(identity.email, await joinAs(platform, request, identity.email, invitation))
+    const { sealingKey } = settings.people
+    await people.link(
+      identity.email,
+      await joinAs(platform, request, { email: identity.email, sealingKey, invited: invitation }),
+    )
     const joined = await signInWith(request, await people.findKey(identity))
     if (!joined) throw new SignInRefusal('unlinked')
     return { ...joined, page: '/' }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { openPeople } from './people.ts'
 import { startBff } from '#bff/testing/start-bff.ts'
 import { knownKey } from '#bff/testing/stub-platform.ts'
 import { clientId, clientSecret, startStubProvider } from '#bff/testing/stub-provider.ts'
+import { verifiedEmailHeader, verifiedEmailText } from '#contract/invitations.ts'
 import { providerCallbackPath } from '#contract/session.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -47,7 +48,7 @@ async function start() {
     const { url, cookie } = await startAttempt(returnPath)
     return comeBack(provider.approve(url), cookie)
   }
-  return { provider, bff, people, startAttempt, comeBack, signIn }
+  return { provider, bff, people, sealingKey, startAttempt, comeBack, signIn }
 }
 
 type RawResponse = Awaited<ReturnType<Awaited<ReturnType<typeof start>>['signIn']>>
@@ -293,8 +294,11 @@ async function startInvited(invitation: { email: string; mustSignIn?: boolean })
 }
 
 test('an invited person whom nobody linked joins with their verified address, and signs in without the link afterwards', async () => {
-  const { join, signIn, bff } = await startInvited({ email: ada })
+  const { join, signIn, bff, sealingKey } = await startInvited({ email: ada })
   const joined = await join()
+  const proof = createHmac('sha256', sealingKey).update(verifiedEmailText(token, ada)).digest('hex')
+  const sentByBff = bff.platform.seen.filter(({ url }) => url.startsWith('/admin/v1/invitation'))
+  expect(sentByBff.map(({ headers }) => headers[verifiedEmailHeader])).toEqual([proof, proof])
   expect([joined.status, joined.headers.location]).toEqual([303, '/'])
   expect(sessionOf(joined)).toBeDefined()
   expect(sessionOf(await signIn())).toBeDefined()

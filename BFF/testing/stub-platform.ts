@@ -6,14 +6,18 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
 
 export const knownKey = 'assay_known_key_0123456789'
 
-/** One person with two keys, and another person. */
+/** Of a person whose address nobody has proven. */
+export const unprovenKey = 'assay_unproven_key'
+
+/** One person with two keys, and two others. */
 const knownPeople = [
   [knownKey, 'ada'],
   ['assay_second_key_of_ada', 'ada'],
   ['assay_key_of_max', 'max'],
+  [unprovenKey, 'eve'],
 ] as const
 
-/** A platform that knows three keys, records its requests, and otherwise responds as the test says. */
+/** A platform that knows a few keys, records its requests, and otherwise responds as the test says. */
 export async function startStubPlatform() {
   const seen: SeenRequest[] = []
   const people = new Map<string, string>(knownPeople)
@@ -29,7 +33,10 @@ export async function startStubPlatform() {
     if (!isPublic && !person) {
       return response.writeHead(401).end('{"error":"unauthenticated","message":"unknown key"}')
     }
-    if (request.url?.endsWith('/api/v1/whoami')) return response.end(JSON.stringify({ actor: { id: person } }))
+    if (request.url?.endsWith('/api/v1/whoami')) {
+      const isUnproven = person === 'eve' ? true : undefined
+      return response.end(JSON.stringify({ actor: { id: person }, isUnproven }))
+    }
     return handler(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -47,6 +47,10 @@ export const commonFields: FieldTexts = {
   'WhoAmI.keyKind': ['Whether the key belongs to a person or to an organization.'],
   'WhoAmI.organizations': ['The organizations the key has access to.'],
   'WhoAmI.sandbox': ['Whether this installation can execute real runs.'],
+  'WhoAmI.isUnproven': [
+    'Set for a person who joined with a link that an admin had, until an email, single sign-on or the operator proves their email address. Their next key then ends the earlier ones. Until then they cannot change their name.',
+    true,
+  ],
   'WhoAmI.sql': ['Whether this installation can execute users’ SQL.'],
   available: ['Whether it works here.', true],
   'SandboxStatus.kind': ['The kind of sandbox. `docker` is a container engine.', 'bubblewrap'],

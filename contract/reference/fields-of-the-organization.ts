@@ -143,7 +143,7 @@ export const organizationFields: FieldTexts = {
   mustSignIn: ['Whether the person has an account already and must accept the invitation with its API key.', false],
   'InvitationsAcceptRequest.token': ['The token: the fragment of the link.', 'invite_example'],
   'InvitationsJoinRequest.name': [
-    'The name of the person. Ignored if a person with this email address already exists.',
+    'The name of the person. Ignored if a person with this email address already exists and the address is proven.',
     'Grace Hopper',
   ],
   'JoinedWithNewKey.organization': ['The organization, with the person’s role.'],

@@ -11,7 +11,12 @@ type AnyCaller = {
 }
 
 /** Acts as a person: with a personal key, or for the operator or the platform itself. */
-export type PersonalCaller = AnyCaller & { keyKind: 'personal'; personId: string }
+export type PersonalCaller = AnyCaller & {
+  keyKind: 'personal'
+  personId: string
+  /** False while only an admin who got the link of the invitation vouches for the address. */
+  isProven: boolean
+}
 
 /** Acts as no person. Its changes are recorded under the person who created the key, but it has only the key's own role. */
 type OrganizationKeyCaller = AnyCaller & { keyKind: 'organization' }
@@ -22,11 +27,13 @@ export const callerOfPerson = (
   person: Actor,
   organizations: Organization[],
   keyId: string | null = null,
+  isProven = true,
 ): PersonalCaller => ({
   actor: person,
   recordedUnder: person.id,
   personId: person.id,
   keyKind: 'personal',
+  isProven,
   keyId,
   organizations,
 })

@@ -28,6 +28,8 @@ export type Services = {
   webhookClient: WebhookClient
   /** Null while the operator has set up no mail server. */
   mailer: Mailer | null
+  /** Shared with the BFF, which proves with it that single sign-on has verified an email address. */
+  singleSignOnKey?: Buffer | undefined
   /** The base URL of the dashboard, without a trailing slash, for links that leave the platform. */
   publicUrl: string
   /** The actor in audit events of changes made with these services. */
@@ -48,7 +50,7 @@ export type CallerContext = Services & { caller: Caller }
 export type Context = CallerContext & { organization: Organization }
 
 /** For verbs whose caller has no key, only the token of an invitation, which may be wrong. */
-export type InvitedContext = Services & { token: string }
+export type InvitedContext = Services & { token: string; verifiedEmail: string | undefined }
 
 /** For verbs that answer every caller with one role in one organization alike; it has no caller. */
 export type SharedContext = Omit<Context, 'caller'>

@@ -11,6 +11,8 @@ import type { Database } from '#platform/database/open-database.ts'
 import { invalid, notFound, preconditionFailed } from '#platform/failures/failure.ts'
 import { clearCallerCache } from './caller-cache.ts'
 import { issueKey } from './issue-key.ts'
+import { provePerson } from './prove-person.ts'
+import { showName } from './show-name.ts'
 import { findOrganization, findRole, insertMembership, upsertUser } from './store.ts'
 
 export const NewKey = z.object({
@@ -26,7 +28,7 @@ export const NewKey = z.object({
 
 /**
  * Creates an API key with access to the given organizations and returns it. This is the only time it is shown.
- * A personal key also makes its person a member with that role.
+ * A personal key also makes its person a member with that role. The operator vouches for that person.
  */
 export async function createKey(
   auditing: Auditing,
@@ -42,6 +44,7 @@ export async function createKey(
       email,
       name: name ?? email.split('@')[0] ?? email,
     })
+    if (kind === 'personal') await provePerson(tx, user, { record })
     const grants = []
     for (const slug of organizations) {
       const organization = await findOrganization(tx, slug)
@@ -51,6 +54,7 @@ export async function createKey(
       if (!granted) throw invalid('An organization key needs a role')
       grants.push({ organizationId: organization.id, role: granted })
     }
+    if (kind === 'personal') await showName(tx, user)
     const usualName = kind === 'personal' ? `${user.name}'s key` : `${organizations.join(', ')} key`
     const key = { kind, name: keyName ?? usualName, isDemo, userId: user.id, grants, expiresAt }
     const issued = await issueKey(tx, key)

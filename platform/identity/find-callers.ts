@@ -17,7 +17,7 @@ function toCaller(rows: readonly [KeyRow, ...KeyRow[]]): Caller {
   const { keyId, userId, keyName } = row
   const organizations = rows.flatMap(toOrganization)
   if (row.kind === 'personal')
-    return callerOfPerson({ id: userId, email: row.email, name: row.userName }, organizations, keyId)
+    return callerOfPerson({ id: userId, email: row.email, name: row.userName }, organizations, keyId, row.isProven)
   return { actor: { id: keyId, name: keyName }, recordedUnder: userId, keyKind: row.kind, keyId, organizations }
 }
 

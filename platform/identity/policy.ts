@@ -1,3 +1,4 @@
+import { unprovenMessage } from '#contract/identity.ts'
 import { can } from '#contract/permissions.ts'
 import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
@@ -11,4 +12,10 @@ export function requireOrganizationAdmin({ organization }: Context) {
 /** An organization key acts for no person, so it has no keys or profile of its own. Errors: `permission_denied`. */
 export function requirePerson({ caller }: Pick<Context, 'caller'>) {
   personOf(caller)
+}
+
+/** Somebody else may have joined with this person's address. Errors: `permission_denied`. */
+export function requireProvenPerson({ caller }: Pick<Context, 'caller'>) {
+  personOf(caller)
+  if (caller.keyKind === 'personal' && !caller.isProven) throw denied(unprovenMessage)
 }

@@ -9,6 +9,7 @@ import { audited, type Auditing } from '#platform/audit/audited.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { requireRemainingAdmin } from './require-remaining-admin.ts'
 import { clearCallerCache } from './caller-cache.ts'
+import { showName } from './show-name.ts'
 import { requireOrganization } from './require-organization.ts'
 import { findRole, upsertMembership, upsertUser } from './store.ts'
 
@@ -37,6 +38,7 @@ export async function setMember(auditing: Auditing, input: z.input<typeof SetMem
     await requireRemainingAdmin(tx, organizationId, async () => {
       await upsertMembership(tx, { organizationId, userId: user.id, role })
     })
+    await showName(tx, user)
     const details = { role, ...(before && { roleBefore: before }) }
     record({ event: 'member.set', organizationId, subject: email, details })
   })

@@ -19,6 +19,7 @@ export const findKeysByHash = (db: Database, hashes: readonly string[]) =>
       userId: users.id,
       email: users.email,
       userName: users.name,
+      isProven: users.isProven,
       organizationId: organizations.id,
       slug: organizations.slug,
       organizationName: organizations.name,

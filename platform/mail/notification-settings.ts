@@ -5,6 +5,8 @@ import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { clockNow } from '#platform/database/clock.ts'
 import type { Database } from '#platform/database/open-database.ts'
+import { clearCallerCache } from '#platform/identity/caller-cache.ts'
+import { provePerson } from '#platform/identity/prove-person.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { type Confirmed, findChoices, findPerson, saveChoices, savePerson } from './choice-store.ts'
 import { restartPeople } from './lease-store.ts'
@@ -70,12 +72,12 @@ async function saveTime(tx: Database, userId: string, time: Time, confirmed: Par
  * POST /me/email-address. Only the person who is signed in can confirm their address, so a link that someone else opens
  * confirms nothing. It is safe to repeat.
  */
-export function confirmAddress(
+export async function confirmAddress(
   context: Context,
   { token, timeZone }: VerbInput<typeof contract.confirmAddress>,
 ): Promise<contract.NotificationSettings> {
   const { caller, keys, organization } = context
-  return audited(context, async (tx, record) => {
+  const settings = await audited(context, async (tx, record) => {
     await lockPerson(tx, personOf(caller))
     const { email, person } = await findPerson(tx, personOf(caller))
     const now = await clockNow(tx)
@@ -97,8 +99,11 @@ export function confirmAddress(
       })
       record({ event: 'mail.confirm', organizationId: organization.id, subject: email })
     }
+    await provePerson(tx, { id: confirmation.userId, email }, { record, kept: caller.keyId })
     return showSettings(context, tx)
   })
+  clearCallerCache(context.db)
+  return settings
 }
 
 /** POST /me/email-address/restart. */

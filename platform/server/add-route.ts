@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Endpoint } from '#contract/endpoint.ts'
 import { whoami } from '#contract/identity.ts'
+import { verifiedEmailHeader } from '#contract/invitations.ts'
 import { keylessLimits } from '#contract/wire/keyless-requests.ts'
 import type { CallerContext, Services } from '#platform/context/context.ts'
 import { chooseOrganization } from '#platform/context/organization-scope.ts'
@@ -74,7 +75,8 @@ async function acceptInvited(
   received: FastifyRequest,
 ): Promise<Answer> {
   const token = requireToken(received.headers.authorization)
-  const context = { ...services, by: { kind: 'unknown' as const, ...originOf(received) }, token }
+  const verifiedEmail = received.headers[verifiedEmailHeader]?.toString()
+  const context = { ...services, by: { kind: 'unknown' as const, ...originOf(received) }, token, verifiedEmail }
   await requireOpen?.(context)
   return async (request, reply) => send(reply, endpoint, await verb(context, readInput(endpoint, request)))
 }

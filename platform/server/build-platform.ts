@@ -115,6 +115,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
     webhookClient: webhookClient({ exceptions: config.webhookExceptions, proxy: config.egress.upstream }),
     mailer: config.mail && smtpMailer(config.mail),
     publicUrl: config.publicUrl,
+    singleSignOnKey: config.singleSignOnKey,
     by: platformActor,
     auditLog: openAuditLog(config.dataFolder),
     ...(database.copyTo && {

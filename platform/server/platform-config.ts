@@ -70,6 +70,11 @@ const Environment = z.object({
   SMTP_URL: z.string().optional(),
   SMTP_FROM: z.string().optional(),
   SMTP_TLS: z.string().optional(),
+  /** The setting of the BFF, which checks that it is well-formed. */
+  OIDC_SEALING_KEY: z
+    .string()
+    .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'))
+    .optional(),
   ASSAY_DEMO: z.enum(['on', 'examples', 'off']).optional(),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
@@ -119,6 +124,8 @@ export type PlatformConfig = {
   /** Where metrics are served; null for nowhere. */
   metrics: MetricsAddress | null
   publicUrl: string
+  /** Shared with the BFF, which proves with it that single sign-on has verified an email address. */
+  singleSignOnKey: Buffer | undefined
   logLevel: string
 }
 
@@ -171,6 +178,7 @@ export function readPlatformConfig(environment: NodeJS.ProcessEnv): PlatformConf
         ? null
         : { host: parsed.data.METRICS_HOST, port: parsed.data.METRICS_PORT },
     publicUrl: (PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).replace(/\/+$/, ''),
+    singleSignOnKey: parsed.data.OIDC_SEALING_KEY,
     logLevel: LOG_LEVEL,
   }
 }

@@ -19,6 +19,8 @@ export const users = pgTable(
     id: uuid().primaryKey(),
     email: text().notNull().unique(),
     name: text().notNull(),
+    /** False for a person who joined with the link that an admin got, until an email or single sign-on proves the address. */
+    isProven: boolean().notNull().default(true),
     createdAt: instant()
       .notNull()
       .default(sql`now()`),
@@ -41,7 +43,7 @@ export const memberships = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.userId] })],
 )
 
-/** A link that makes one person a member once. `hash` is the SHA-256 of its token of 256 random bits. */
+/** A link that makes one person a member once. Hashes are the SHA-256 of tokens of 256 random bits. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -52,6 +54,8 @@ export const invitations = pgTable(
     email: text().notNull(),
     role: text().$type<Role>().notNull(),
     hash: text().notNull().unique(),
+    /** The hash of the token that only the invited address got, by email. Null if nothing was emailed. */
+    emailedHash: text().unique(),
     /** The person who invited, or who created the organization key that did. Null for the operator. */
     createdBy: uuid().references(() => users.id),
     createdWith: uuid().references((): AnyPgColumn => apiKeys.id),

@@ -7,10 +7,10 @@ import { audited } from '#platform/audit/audited.ts'
 import { personOf } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { lockNamed } from '#platform/database/lock-named.ts'
-import { exhausted } from '#platform/failures/failure.ts'
+import { exhausted, unauthenticated } from '#platform/failures/failure.ts'
 import { issueKey } from '#platform/identity/issue-key.ts'
 import { requireFuture } from './require-future.ts'
-import { countActiveKeys, findApiKey } from './store.ts'
+import { countActiveKeys, findApiKey, holdKey } from './store.ts'
 import { toApiKey } from './to-api-key.ts'
 
 /** POST /me/keys: a key of the caller, with access to this organization only. */
@@ -30,6 +30,8 @@ async function create(context: Context, { kind, name, role, expiresAt }: KeyToCr
     kind === 'personal' ? [personOf(caller), limits.keysPerPerson] : [undefined, limits.keysPerOrganization]
   return audited(context, async (tx, record) => {
     await requireFuture(tx, expiresAt)
+    // A key that is being revoked leaves no other behind.
+    if (caller.keyId !== null && !(await holdKey(tx, caller.keyId))) throw unauthenticated('This API key was revoked')
     await lockNamed(tx, 'new keys', organizationId)
     if ((await countActiveKeys(tx, { organizationId, ofUser, kind })) >= most)
       throw exhausted(`There are already ${most} active keys. Revoke one that is not used`)

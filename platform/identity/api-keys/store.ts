@@ -138,3 +138,13 @@ export async function countActiveKeys(tx: Database, filter: KeyFilter & { kind: 
     )
   return row?.total ?? 0
 }
+
+/** Whether the key still works. It cannot be revoked before the transaction ends. */
+export async function holdKey(tx: Database, id: string) {
+  const [key] = await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+    .for('share')
+  return key !== undefined
+}

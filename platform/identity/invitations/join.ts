@@ -1,11 +1,14 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
 import { personOf } from '#platform/context/caller.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { Organization } from '#contract/identity.ts'
-import type {
-  acceptInvitation as acceptEndpoint,
-  InvitationView,
-  JoinedWithNewKey,
-  joinWithNewKey as joinEndpoint,
+import {
+  type acceptInvitation as acceptEndpoint,
+  type InvitationView,
+  type JoinedWithNewKey,
+  type joinWithNewKey as joinEndpoint,
+  verifiedEmailText,
 } from '#contract/invitations.ts'
 import { audited } from '#platform/audit/audited.ts'
 import type { AuditEvent } from '#platform/context/audit-events.ts'
@@ -14,6 +17,8 @@ import { denied, preconditionFailed } from '#platform/failures/failure.ts'
 import { clearCallerCache } from '#platform/identity/caller-cache.ts'
 import { issueKey } from '#platform/identity/issue-key.ts'
 import { joinByEmail, joinWithKey } from '#platform/identity/join-organization.ts'
+import { provePerson } from '#platform/identity/prove-person.ts'
+import { requireUnmarked, showName } from '#platform/identity/show-name.ts'
 import { mustSignIn, requireOpen } from './require-open.ts'
 import {
   findInvitationByHash,
@@ -26,8 +31,20 @@ import { toInvitation } from './to-invitation.ts'
 import { hashToken } from './token.ts'
 
 /** Refuses a token that cannot be used. */
-export const requireInvitation = async ({ db, token }: InvitedContext) =>
-  requireOpen(db, await findInvitationByHash(db, hashToken(token)))
+export const requireInvitation = async (context: InvitedContext) =>
+  requireOpen(context.db, await findInvitationByHash(context.db, hashToken(context.token)), verifierOf(context))
+
+/** Whether single sign-on has verified that the holder of this token has an address. */
+function verifierOf({ singleSignOnKey, token, verifiedEmail }: InvitedContext) {
+  if (!singleSignOnKey || !verifiedEmail) return isNeverVerified
+  const given = Buffer.from(verifiedEmail, 'hex')
+  return (email: string) => {
+    const expected = createHmac('sha256', singleSignOnKey).update(verifiedEmailText(token, email)).digest()
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+}
+
+const isNeverVerified = () => false
 
 /** GET /invitation. */
 export async function showInvitation(context: InvitedContext): Promise<InvitationView> {
@@ -45,11 +62,12 @@ export async function acceptInvitation(
   const userId = personOf(context.caller)
   if (keyId === null) throw new Error('Only a key can accept an invitation')
   const joined = await audited(context, async (tx, record) => {
-    const invitation = await requireOpen(tx, await lockInvitationByHash(tx, hashToken(token)))
-    const { organization, email, role } = invitation
+    const invitation = await requireOpen(tx, await lockInvitationByHash(tx, hashToken(token)), isNeverVerified)
+    const { organization, email, role, proves } = invitation
     if (actor.email !== email)
       throw denied(`This invitation is for ${email}, but you are signed in as ${actor.email}. Sign out first`)
-    await joinWithKey(tx, { organizationId: organization.id, role }, { userId, keyId })
+    await joinWithKey(tx, { organizationId: organization.id, role }, { actor, keyId })
+    if (proves) await provePerson(tx, { id: userId, email }, { record, kept: keyId })
     await markInvitationUsed(tx, invitation.id, userId)
     record(acceptanceOf(invitation, 'existing key'))
     return { ...organization, role }
@@ -69,19 +87,24 @@ export async function joinWithNewKey(
   const { token, ...services } = context
   const hash = hashToken(token)
   const invited = await requireInvitation(context)
+  requireUnmarked(name, invited.email)
   const by = { ...services.by, kind: 'person' as const, name: invited.email }
   const joined = await audited({ ...services, by }, async (tx, record) => {
-    const invitation = await requireOpen(tx, await lockInvitationByHash(tx, hash))
-    const { organization, email, role, createdWith } = invitation
+    const found = await lockInvitationByHash(tx, hash)
+    const invitation = await requireOpen(tx, found, verifierOf(context))
+    const { organization, email, role, createdWith, proves } = invitation
     const place = { organizationId: organization.id, role }
-    const { isNew, ...user } = await joinByEmail(tx, place, { email, name })
+    const { isNew, ...user } = await joinByEmail(tx, place, { email, name, isProven: proves })
     // After the person's row, so that of two invitations to a new person one gives a key.
-    const { hasKey } = await findInvited(tx, organization.id, email)
-    if (mustSignIn(invitation, { isKnown: !isNew, hasKey }))
+    const { hasKey, isProven } = await findInvited(tx, organization.id, email)
+    if (mustSignIn(invitation, { isKnown: !isNew, hasKey, isProven }))
       throw preconditionFailed(
         `${email} already has an account. Sign in to join ${organization.name}. If no API key of yours works, ask the operator for a new one`,
       )
-    const keyName = `${user.name.slice(0, 90)}’s key`
+    const isProvenNow = proves && (await provePerson(tx, user, { record }))
+    // Somebody else may have chosen the name that the person had until now.
+    const shownName = isProvenNow ? await showName(tx, { ...user, name }) : user.name
+    const keyName = `${shownName.slice(0, 90)}’s key`
     const issued = await issueKey(tx, {
       kind: 'personal',
       name: keyName,

@@ -57,12 +57,14 @@ async function invite(
   { email, role, expiresInDays }: NewInput,
   by: { createdBy: string | null; createdWith: string | null },
 ): Promise<NewInvitation> {
-  const [id, token] = [randomUUID(), newToken()]
+  const [id, token, emailed] = [randomUUID(), newToken(), newToken()]
   const organizationId = services.organization.id
   const { invitation, mayEmail } = await audited(services, async (tx, record) => {
     await lockOrganization(tx, organizationId)
     await requireUninvited(tx, services.organization, email)
-    await insertInvitation(tx, { id, organizationId, email, role, hash: hashToken(token), ...by, expiresInDays })
+    // The email has a token of its own, which nobody but the invited address gets.
+    const hashes = { hash: hashToken(token), emailedHash: services.mailer && hashToken(emailed) }
+    await insertInvitation(tx, { id, organizationId, email, role, ...hashes, ...by, expiresInDays })
     record({ event: 'invitation.create', organizationId, subject: email, details: { role, expiresInDays } })
     const row = await findInvitation(tx, id)
     if (!row) throw new Error('The invitation was written but cannot be read')
@@ -70,7 +72,8 @@ async function invite(
   })
   const link = services.publicUrl + invitationPath(token)
   if (!services.mailer) return { invitation, link }
-  const isEmailed = mayEmail && (await sendInvitation(services, { invitation, link }))
+  const emailedLink = services.publicUrl + invitationPath(emailed)
+  const isEmailed = mayEmail && (await sendInvitation(services, { invitation, link: emailedLink }))
   return { invitation, link, isEmailed }
 }
 

@@ -47,6 +47,7 @@ const selectInvitations = (db: Database) =>
       hasKeyEnded,
       inviterMayInvite,
       isByOperator,
+      emailedHash: invitations.emailedHash,
       organization: { id: organizations.id, slug: organizations.slug, name: organizations.name },
     })
     .from(invitations)
@@ -66,6 +67,9 @@ const selectInvitations = (db: Database) =>
     )
 
 export type InvitationRow = Awaited<ReturnType<typeof selectInvitations>>[number]
+
+/** The invitation of a token. */
+export type TokenRow = InvitationRow & { isEmailed: boolean }
 
 /** So that two invitations of one person are created one after the other. */
 export const lockOrganization = (tx: Database, id: string) =>
@@ -89,7 +93,13 @@ const findOne = async (db: Database, condition: SQL) => (await selectInvitations
 
 export const findInvitation = (db: Database, id: string) => findOne(db, eq(invitations.id, id))
 
-export const findInvitationByHash = (db: Database, hash: string) => findOne(db, eq(invitations.hash, hash))
+const hasHash = (hash: string) => or(eq(invitations.hash, hash), eq(invitations.emailedHash, hash)) as SQL
+
+/** `isEmailed` says that the token is the one that only the invited address got. */
+export async function findInvitationByHash(db: Database, hash: string) {
+  const found = await findOne(db, hasHash(hash))
+  return found && { ...found, isEmailed: found.emailedHash === hash }
+}
 
 /**
  * Locks the row first, so that of two who use or revoke an invitation at once, the second reads what the first did.
@@ -99,7 +109,7 @@ export async function lockInvitationByHash(tx: Database, hash: string) {
   const [locked] = await tx
     .select({ createdWith: invitations.createdWith })
     .from(invitations)
-    .where(eq(invitations.hash, hash))
+    .where(hasHash(hash))
     .for('no key update')
   if (locked?.createdWith)
     await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, locked.createdWith)).for('share')
@@ -129,16 +139,17 @@ export async function markInvitationRevoked(tx: Database, id: string) {
 /** Whether a person with this address is known, is a member of the organization, and has a personal key that works. */
 export async function findInvited(db: Database, organizationId: string, email: string) {
   const [person] = await db
-    .select({ id: users.id, role: memberships.role })
+    .select({ id: users.id, role: memberships.role, isProven: users.isProven })
     .from(users)
     .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.organizationId, organizationId)))
     .where(eq(users.email, email))
-  if (!person) return { isKnown: false, isMember: false, hasKey: false }
+  if (!person) return { isKnown: false, isMember: false, hasKey: false, isProven: false }
   const [keys] = await db
     .select({ total: count() })
     .from(apiKeys)
     .where(and(eq(apiKeys.createdBy, person.id), eq(apiKeys.kind, 'personal'), isActiveKey))
-  return { isKnown: true, isMember: person.role !== null, hasKey: (keys?.total ?? 0) > 0 }
+  const { role, isProven } = person
+  return { isKnown: true, isMember: role !== null, hasKey: (keys?.total ?? 0) > 0, isProven }
 }
 
 /** Invitations of any state: of the organization in the last hour, and to an address in the last day. */

@@ -6,13 +6,13 @@ import { audited } from '#platform/audit/audited.ts'
 import type { CallerContext, Context } from '#platform/context/context.ts'
 import { preconditionFailed } from '#platform/failures/failure.ts'
 import { clearCallerCache } from '#platform/identity/caller-cache.ts'
+import { requireUnmarked, showName } from '#platform/identity/show-name.ts'
 import {
   findOrganizationDetails,
   isOfDemo,
   lockOrganizationName,
   lockPersonName,
   updateOrganizationName,
-  updatePersonName,
 } from './store.ts'
 
 type Input = VerbInput<typeof organizationEndpoint>
@@ -34,19 +34,25 @@ export async function renameOrganization(context: Context, { name }: Input): Pro
   return findOrganizationDetails(context.db, organizationId)
 }
 
-/** PATCH /me. The name is the same in every organization, so each of them records the change. */
+/**
+ * PATCH /me. The name is the same in every organization, so each of them records the change. A name that somebody else has
+ * is marked, and the response has it as others see it.
+ */
 export async function renamePerson(context: CallerContext, { name }: Input): Promise<Actor> {
   const { actor, organizations } = context.caller
   const userId = personOf(context.caller)
+  const { email = '' } = actor
+  requireUnmarked(name, email)
+  let shown = name
   await audited(context, async (tx, record) => {
     if (await isOfDemo(tx, userId))
       throw preconditionFailed('The demo signs visitors in as this person, so the name cannot be changed')
     const nameBefore = await lockPersonName(tx, userId)
-    if (nameBefore === name) return
-    await updatePersonName(tx, userId, name)
+    shown = await showName(tx, { id: userId, email, name })
+    if (nameBefore === shown) return
     for (const { id } of organizations)
-      record({ event: 'person.rename', organizationId: id, subject: actor.email, details: { name, nameBefore } })
+      record({ event: 'person.rename', organizationId: id, subject: email, details: { name: shown, nameBefore } })
   })
   clearCallerCache(context.db)
-  return { ...actor, name }
+  return { ...actor, name: shown }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listEvents } from '#platform/audit/list-events.ts'
 import { createOrganization } from '#platform/identity/create-organization.ts'
+import { setMember } from '#platform/identity/set-member.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
 
 let platform: TestPlatform
@@ -54,3 +55,55 @@ test('412 failed_precondition for the name of a person as whom the demo signs vi
   await platform.services.db.execute(sql`update api_keys set is_demo = true where created_by = ${actor.id}`)
   expect((await rename('/me', 'Somebody', key)).status).toBe(412)
 })
+
+const named = async (email: string, name: string) => {
+  const key = await platform.newKey({ role: 'member', email })
+  return { key, name: (await rename('/me', name, key)).json?.name as string | undefined }
+}
+
+test.each([
+  ['Rosa Perl', 'Rosa Perl'],
+  ['Sven Berg', 'SVEN  berg'],
+  ['Mara Lind', 'Ｍａｒａ Lind'],
+  ['Pavel Roca', '\u0420avel R\u043ec\u0430'],
+  ['Zoe Klein', 'Zoë Kl\u0435in'],
+  ['Will Ilves', 'WiII llves'],
+  ['Boris Norman', 'Boris Norrnan'],
+])('of two members named %j and %j, the second is marked with their address everywhere', async (first, second) => {
+  const own = first.replace(' ', '.').toLowerCase()
+  expect((await named(`${own}@lab.example`, first)).name).toBe(first)
+  const taker = await named(`${own}@elsewhere.example`, second)
+  expect(taker.name).toBe(`${second.trim()} (${own}@elsewhere.example)`)
+  const { members } = (await platform.request('GET', '/admin/v1/members?page_size=1000')).json
+  const names = (members as { email: string; name: string }[]).filter(({ email }) => email.startsWith(`${own}@`))
+  expect(names.map(({ name }) => name)).toEqual([taker.name, first])
+  // The same name again stays marked once, and another name has no mark.
+  expect((await rename('/me', taker.name, taker.key)).json.name).toBe(taker.name)
+  expect((await rename('/me', `${second} the other`, taker.key)).json.name).toBe(`${second} the other`)
+})
+
+test('names of other organizations take nothing, and joining theirs marks the name of the one who joins', async () => {
+  await createOrganization(platform.services, { slug: 'wing' })
+  const first = await platform.newKey({ role: 'member', email: 'ina.moss@wing.example', organizations: ['wing'] })
+  await rename('/me', 'Ina Moss', first)
+  const { key, name } = await named('ina@lab.example', 'Ina Moss')
+  expect(name).toBe('Ina Moss')
+  await setMember(platform.services, { org: 'wing', email: 'ina@lab.example', role: 'member' })
+  expect((await whoami(key)).actor.name).toBe('Ina Moss (ina@lab.example)')
+  expect((await whoami(first)).actor.name).toBe('Ina Moss')
+})
+
+test('of many people who take one name at once, one has it without a mark', async () => {
+  const keys = await Promise.all([1, 2, 3, 4].map((at) => platform.newKey({ email: `twin${at}@lab.example` })))
+  const names = await Promise.all(keys.map(async (key) => (await rename('/me', 'Same Name', key)).json.name as string))
+  expect(names.filter((name) => name === 'Same Name')).toHaveLength(1)
+  expect(new Set(names).size).toBe(4)
+})
+
+test.each(['Ada Admin (ada@lab.example)', 'Ada ＠ Lab'])(
+  '400 invalid_argument for %j, which looks marked',
+  async (name) => {
+    const key = await platform.newKey({ email: 'imitator@lab.example' })
+    expect((await rename('/me', name, key)).status).toBe(400)
+  },
+)

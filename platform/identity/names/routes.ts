@@ -1,10 +1,10 @@
 import * as contract from '#contract/names.ts'
 import { serve, serveCaller } from '#platform/context/serve.ts'
-import { requireOrganizationAdmin, requirePerson } from '#platform/identity/policy.ts'
+import { requireOrganizationAdmin, requireProvenPerson } from '#platform/identity/policy.ts'
 import { getOrganization, renameOrganization, renamePerson } from './change-names.ts'
 
 export const nameRoutes = [
   serve(contract.getOrganization, getOrganization),
   serve(contract.renameOrganization, renameOrganization, requireOrganizationAdmin),
-  serveCaller(contract.renamePerson, renamePerson, requirePerson),
+  serveCaller(contract.renamePerson, renamePerson, requireProvenPerson),
 ]

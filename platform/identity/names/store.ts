@@ -28,10 +28,6 @@ export async function lockPersonName(tx: Database, id: string) {
   return row?.name
 }
 
-export async function updatePersonName(tx: Database, id: string, name: string) {
-  await tx.update(users).set({ name }).where(eq(users.id, id))
-}
-
 /** Whether the demo signs visitors in as this person. */
 export const isOfDemo = async (db: Database, id: string) =>
   (await db.$count(apiKeys, and(eq(apiKeys.createdBy, id), apiKeys.isDemo, isNull(apiKeys.revokedAt)))) > 0

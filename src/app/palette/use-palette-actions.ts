@@ -72,12 +72,16 @@ export function usePaletteActions({ go, onHelp }: PaletteHandlers): PaletteEntry
     { id: 'sql-reference', label: 'SQL reference', keywords: ['ClickHouse'], run: () => go(paths.sqlReference()) },
     { id: 'shortcuts', label: 'Keyboard shortcuts', run: onHelp },
     { id: 'sign-out', label: 'Sign out', keywords: ['log out', 'logout'], run: () => void leave('here') },
-    {
-      id: 'sign-out-everywhere',
-      label: 'Sign out on all devices',
-      keywords: ['log out', 'logout', 'sessions'],
-      run: () => void leave('everywhere'),
-    },
+    ...(caller?.isUnproven
+      ? []
+      : [
+          {
+            id: 'sign-out-everywhere',
+            label: 'Sign out on all devices',
+            keywords: ['log out', 'logout', 'sessions'],
+            run: () => void leave('everywhere'),
+          },
+        ]),
   ]
 }
 

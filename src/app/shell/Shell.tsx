@@ -89,7 +89,7 @@ export function Shell() {
         <OrganizationSwitch organizations={caller.organizations} />
         <Overlays onOpen={close} />
         <Navigation onNavigate={close} />
-        <UserMenu actor={caller.actor} />
+        <UserMenu caller={caller} />
       </section>
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <SandboxNotice sandbox={caller.sandbox} />

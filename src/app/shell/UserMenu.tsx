@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from 'react-router'
 
-import type { Actor } from '#contract/identity.ts'
+import type { WhoAmI } from '#contract/identity.ts'
 import { leave } from '#src/features/session/leave.ts'
 import { paths } from '#src/paths.ts'
 import { LazyMenu } from './LazyMenu.tsx'
@@ -12,7 +12,7 @@ const schemes = [
   { value: 'dark', label: 'Dark theme' },
 ] as const
 
-export function UserMenu({ actor }: { actor: Actor }) {
+export function UserMenu({ caller: { actor, isUnproven } }: { caller: WhoAmI }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const navigate = useNavigate()
   const themes = schemes.map(({ value, label }) => ({
@@ -31,7 +31,7 @@ export function UserMenu({ actor }: { actor: Actor }) {
         { label: 'Settings', onSelect: () => void navigate(paths.settings()) },
         { label: 'API reference', onSelect: () => void navigate(paths.apiReference()) },
         { label: 'Sign out', onSelect: () => void leave('here') },
-        { label: 'Sign out on all devices', onSelect: () => void leave('everywhere') },
+        ...(isUnproven ? [] : [{ label: 'Sign out on all devices', onSelect: () => void leave('everywhere') }]),
       ]}
     />
   )
