@@ -16,6 +16,7 @@ const benchmarks = [
   'run-list',
   'sorted-runs',
   'million-runs',
+  'year',
   'chart-summary',
   'output-search',
   'query-storm',

@@ -10,10 +10,13 @@ import { maxPosition, Timestamp } from '#contract/wire/query-values.ts'
 import { toInstant } from '#platform/database/instants.ts'
 import { likePattern } from '#platform/database/like-pattern.ts'
 import type { Database } from '#platform/database/open-database.ts'
-import { experiments, experimentNameKey, experimentVersions } from '#platform/database/tables/experiments.ts'
+import {
+  experiments,
+  experimentNameKey,
+  experimentVersions,
+  versionCounts,
+} from '#platform/database/tables/experiments.ts'
 import { users } from '#platform/database/tables/identity.ts'
-import { runs } from '#platform/database/tables/runs.ts'
-import { leftOutOf, solvedOf } from '#platform/database/tables/solved-runs.ts'
 
 export type ExperimentSort = { field: ExperimentSortField; isDescending: boolean }
 
@@ -39,45 +42,50 @@ const holdsAny = (axis: string, ids: readonly string[]) =>
     sql`, `,
   )}]::text[])`
 
-const r = alias(runs, 'r')
+const c = alias(versionCounts, 'c')
 
-const ofExperiment = sql`${r.organizationId} = ${experiments.organizationId} and ${r.experimentId} = ${experiments.id}`
+const ofExperiment = sql`${c.organizationId} = ${experiments.organizationId} and ${c.experimentId} = ${experiments.id}`
+
+const isFinished = sql`${c.status} in ('completed', 'errored', 'canceled')`
 
 /** The last pushed version that has finished runs; null if there is none. */
 const latestResultsFingerprint = sql<string | null>`(
     select v.fingerprint from ${experimentVersions} v
-    where v.organization_id = ${experiments.organizationId} and v.experiment_id = ${experiments.id} and exists (
-      select 1 from ${runs} f where f.organization_id = v.organization_id and f.experiment_id = v.experiment_id
-        and f.fingerprint = v.fingerprint and f.status in ('completed', 'errored', 'canceled'))
+    where v.organization_id = ${experiments.organizationId} and v.experiment_id = ${experiments.id} and (
+      select sum(${c.runs}) from ${versionCounts} c
+      where ${ofExperiment} and ${c.fingerprint} = v.fingerprint and ${isFinished}) > 0
     order by v.pushed_at desc, v.ordinal desc limit 1)`
 
-/** The finished runs of that version. */
-const latestResults = sql`${ofExperiment} and ${r.status} in ('completed', 'errored', 'canceled')
-    and ${r.fingerprint} = ${latestResultsFingerprint}`
+/** The counts of the finished runs of that version. */
+const latestResults = sql`${ofExperiment} and ${isFinished} and ${c.fingerprint} = ${latestResultsFingerprint}`
 
 /** How many runs the latest results leave out, by cause. */
 const latestLeftOut = sql<LeftOutRuns>`(
   select coalesce(jsonb_object_agg(cause, amount), '{}') from (
-    select ${r.infrastructureCause} as cause, count(*) as amount
-    from ${runs} r where ${latestResults} and ${leftOutOf(r)} group by ${r.infrastructureCause}) left_out)`
+    select ${c.cause} as cause, sum(${c.runs}) as amount
+    from ${versionCounts} c where ${latestResults} and ${c.cause} is not null
+    group by ${c.cause} having sum(${c.runs}) > 0) left_out)`
 
 /** The test counts of the latest results; null when there are none. */
 const latestOutcomes = sql<OutcomeCounts | null>`(
-  select case when count(*) = 0 then null else jsonb_build_object(
-    'passed', sum(${r.testsPassed}), 'failed', sum(${r.testsFailed}), 'unresolved', sum(${r.testsUnresolved}),
-    'errored', sum(${r.testsErrored}), 'skipped', sum(${r.testsSkipped})) end
-  from ${runs} r where ${latestResults} and not ${leftOutOf(r)})`
+  select case when coalesce(sum(${c.runs}), 0) = 0 then null else jsonb_build_object(
+    'passed', sum(${c.passed}), 'failed', sum(${c.failed}), 'unresolved', sum(${c.unresolved}),
+    'errored', sum(${c.errored}), 'skipped', sum(${c.skipped})) end
+  from ${versionCounts} c where ${latestResults} and ${c.cause} is null)`
 
 /** How many of the latest results are solved, and how many count; null when none does. */
 const latestSolved = sql<SolvedCounts | null>`(
-  select case when count(${solvedOf(r)}) = 0 then null else jsonb_build_object(
-    'solved', count(*) filter (where ${solvedOf(r)}), 'runs', count(${solvedOf(r)})) end
-  from ${runs} r where ${latestResults})`
+  select case when coalesce(sum(${c.judged}), 0) = 0 then null else jsonb_build_object(
+    'solved', sum(${c.solved}), 'runs', sum(${c.judged})) end
+  from ${versionCounts} c where ${latestResults})`
 
-const runCount = sql<number>`(select count(*)::int from ${runs} r where ${ofExperiment})`
+const sumOfRuns = (condition: SQL) =>
+  sql<number>`(select coalesce(sum(${c.runs}), 0)::int from ${versionCounts} c where ${ofExperiment} and ${condition})`
+
+const runCount = sumOfRuns(sql`true`)
 
 const lastActivityAt =
-  sql<string>`greatest(${experiments.updatedAt}, (select max(${r.statusUpdatedAt}) from ${runs} r where ${ofExperiment}))`.mapWith(
+  sql<string>`greatest(${experiments.updatedAt}, (select max(${c.lastActivityAt}) from ${versionCounts} c where ${ofExperiment}))`.mapWith(
     toInstant,
   )
 
@@ -95,8 +103,8 @@ const sortValues: Record<ExperimentSortField, SortValue> = {
   runCount: { of: runCount, type: 'int' },
   lastActivityAt: { of: lastActivityAt, type: 'timestamptz' },
   solved: {
-    of: sql<number | null>`(select count(*) filter (where ${solvedOf(r)})::float8 / nullif(count(${solvedOf(r)}), 0)
-      from ${runs} r where ${latestResults})`,
+    of: sql<number | null>`(select sum(${c.solved})::float8 / nullif(sum(${c.judged}), 0)
+      from ${versionCounts} c where ${latestResults})`,
     type: 'float8',
     isNullable: true,
   },
@@ -161,7 +169,7 @@ export async function findExperiments(
       owner: { id: users.id, email: users.email, name: users.name },
       ordinal: experimentVersions.ordinal,
       runCount,
-      unfinishedRunCount: sql<number>`(select count(*)::int from ${runs} r where ${ofExperiment} and ${r.status} in ('queued', 'waiting_for_ci', 'running'))`,
+      unfinishedRunCount: sumOfRuns(sql`not ${isFinished}`),
       lastActivityAt,
       latestOutcomes,
       latestSolved,

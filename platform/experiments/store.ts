@@ -4,9 +4,8 @@ import type { VersionFile } from '#contract/experiments.ts'
 import { lockNamed } from '#platform/database/lock-named.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { users } from '#platform/database/tables/identity.ts'
-import { runs } from '#platform/database/tables/runs.ts'
 import type { ExperimentKey, VersionKey } from './experiment-key.ts'
-import { experiments, experimentVersions, stagedBlobs } from '#platform/database/tables/experiments.ts'
+import { experiments, experimentVersions, stagedBlobs, versionCounts } from '#platform/database/tables/experiments.ts'
 
 export async function stampRows(tx: Database, organizationId: string, ids: readonly string[]) {
   await tx
@@ -26,8 +25,9 @@ export const findVersions = (
     .select({
       version: versionFacts,
       creator: { id: users.id, email: users.email, name: users.name },
-      runCount: sql<number>`(select count(*)::int from ${runs} r where r.organization_id = ${experimentVersions.organizationId}
-        and r.experiment_id = ${experimentVersions.experimentId} and r.fingerprint = ${experimentVersions.fingerprint})`,
+      runCount: sql<number>`(select coalesce(sum(c.runs), 0)::int from ${versionCounts} c
+        where c.organization_id = ${experimentVersions.organizationId}
+        and c.experiment_id = ${experimentVersions.experimentId} and c.fingerprint = ${experimentVersions.fingerprint})`,
     })
     .from(experimentVersions)
     .innerJoin(users, eq(users.id, experimentVersions.creatorId))

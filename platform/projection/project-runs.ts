@@ -1,6 +1,7 @@
 import { projectedRuns } from '#platform/metrics/metrics.ts'
 import type { Services } from '#platform/context/context.ts'
 import { RefusedRows } from '#platform/context/analytics.ts'
+import { foldVersionCounts } from '#platform/experiments/fold-version-counts.ts'
 import { oneAtATime, unlessBusyElsewhere } from './one-at-a-time.ts'
 import { projectFailures } from './project-failures.ts'
 import { projectLabels } from './project-labels.ts'
@@ -68,7 +69,7 @@ export async function projectBatches(
   let projected = 0
   for (;;) {
     const batch = await findOutboxBatch(services.db, organizationId, runsPerBatch)
-    if (batch.length === 0) return projected
+    if (batch.length === 0) break
     const whole = new Set(batch.filter((row) => !row.labelsOnly).map((row) => row.runId))
     const labeled = new Set(batch.map((row) => row.runId)).difference(whole)
     await projectBatch(services, organizationId, [...whole], tables)
@@ -81,6 +82,8 @@ export async function projectBatches(
     projectedRuns.inc(batch.length)
     onProjected(projected)
   }
+  if (projected > 0) await foldVersionCounts(services.db, organizationId)
+  return projected
 }
 
 /** A run's own row goes last, so that a visible run always has its tests. */

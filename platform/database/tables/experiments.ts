@@ -1,14 +1,18 @@
 import { type Column, sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 
 import type { Definition } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
+import type { InfrastructureCause } from '#contract/infrastructure.ts'
+import type { RunStatus } from '#contract/run-status.ts'
 import type { Axes } from '#contract/variants.ts'
 import { changedIn, instant } from '#platform/database/columns.ts'
 import { organizations } from './identity.ts'
 
 /** What lists sort an experiment's name by: in any case, and in the same order in every database. */
 export const experimentNameKey = ({ name }: { name: Column }) => sql<string>`(lower(${name}) collate "C")`
+
+const total = () => bigint({ mode: 'number' }).notNull().default(0)
 
 export const experiments = pgTable(
   'experiments',
@@ -55,6 +59,34 @@ export const experimentVersions = pgTable(
     primaryKey({ columns: [table.organizationId, table.experimentId, table.fingerprint] }),
     unique('experiment_versions_ordinal').on(table.organizationId, table.experimentId, table.ordinal),
   ],
+)
+
+/**
+ * What the runs of a version count for, so that lists need not read every run. Triggers on `runs` add a row for each change
+ * (`count_runs_of_version`), so no two writers wait for one row. The counts are the sums of the rows, which
+ * `foldVersionCounts` makes fewer. The columns mean what solved-runs.ts says.
+ */
+export const versionCounts = pgTable(
+  'version_counts',
+  {
+    organizationId: uuid().notNull(),
+    experimentId: text().notNull(),
+    fingerprint: text().notNull(),
+    status: text().$type<RunStatus>().notNull(),
+    /** Of finished runs that infrastructure ended. */
+    cause: text().$type<InfrastructureCause>(),
+    runs: integer().notNull(),
+    passed: total(),
+    failed: total(),
+    unresolved: total(),
+    errored: total(),
+    skipped: total(),
+    /** How many runs count as solved or not, and how many are solved. */
+    judged: total(),
+    solved: total(),
+    lastActivityAt: instant().notNull(),
+  },
+  (table) => [index('version_counts_of_experiment').on(table.organizationId, table.experimentId, table.fingerprint)],
 )
 
 /** Blobs that an organization has staged for its pushes, by content hash. */
