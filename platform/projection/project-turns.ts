@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/transcripts.ts'
+import type { Transcript, Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context/context.ts'
 import { readTranscript } from '#platform/transcripts/read-transcript.ts'
 import { failureOfTool } from '#platform/projection/signatures/failures-of-run.ts'
@@ -21,10 +21,13 @@ export async function projectTurns(
   const failures = rowWriter(services.analytics, organizationId, 'failures')
   for (const run of runs) {
     let lastFailed: Turn | null = null
-    for await (const turns of pagesOf(services, run)) {
+    let missing = 0
+    for await (const { turns, missing_turns: unread = 0 } of pagesOf(services, run)) {
+      missing += unread
       for (const turn of turns) await rows.add(toTurnRow(run, turn), turn.text.length)
       lastFailed = turns.findLast(({ failed }) => failed) ?? lastFailed
     }
+    if (missing > 0) console.error(`analytics lacks ${missing} turns of run ${run.id}, because they cannot be read`)
     const failure = failureOfTool(run, lastFailed)
     if (failure) await failures.add(toFailureRow(run, failure), failure.example.length)
   }
@@ -32,12 +35,12 @@ export async function projectTurns(
   await failures.send()
 }
 
-async function* pagesOf(services: Pick<Services, 'db' | 'blobs'>, run: FinishedRun): AsyncGenerator<Turn[]> {
+async function* pagesOf(services: Pick<Services, 'db' | 'blobs'>, run: FinishedRun): AsyncGenerator<Transcript> {
   let afterSeq = 0
   for (;;) {
     const page = await readTranscript(services, run, { limit: turnsPerRead, afterSeq, includeReasoning: true })
-    if (!page || page.turns.length === 0) return
-    yield page.turns
+    if (!page) return
+    yield page
     if (!page.truncated) return
     afterSeq = page.turns.at(-1)?.seq ?? afterSeq
   }

@@ -58,6 +58,25 @@ test('half a surrogate pair in a stored transcript does not keep its run out of 
   expect(rows).toEqual([{ tool: '\ufffd', text: 'x \ufffd y' }])
 })
 
+test('a line of a transcript that is no turn is skipped and named, and its run and every other one arrive', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const [broken, after] = [await addRun(), await addRun()]
+  const turn = { seq: 3, ts: null, role: 'assistant', kind: 'message', text: 'the third' }
+  await addTranscript(broken, `{"seq":1,"role":\n{"seq":"two"}\n${JSON.stringify(turn)}\n`)
+  expect(await projectRuns(services, organizationId)).toBe(2)
+  expect([await held(broken), await held(after)]).toEqual([
+    { runs: 1, tests: 2 },
+    { runs: 1, tests: 2 },
+  ])
+  const sent = 'SELECT seq, text FROM turns FINAL WHERE run_id = {run:UUID}'
+  expect(await analytics.query(organizationId, sent, { parameters: { run: broken } })).toEqual([
+    { seq: 3, text: 'the third' },
+  ])
+  expect(await countOutboxRows(db, organizationId)).toBe(0)
+  expect(logged.mock.calls).toEqual([[`analytics lacks 2 turns of run ${broken}, because they cannot be read`]])
+  logged.mockRestore()
+})
+
 test('rows that the engine rejects are skipped and logged with the run id, and every other run arrives complete', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const before = await addRun()

@@ -65,7 +65,7 @@ async function collectTurns(
 
 /**
  * Yields every turn after `afterSeq`, with one segment in memory at a time. For a lost segment, yields the number of
- * its turns.
+ * its turns, and for a line that is no turn, one.
  */
 async function* turnsAfter(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,
@@ -84,10 +84,12 @@ async function* turnsAfter(
         yield { missing: segment.lastSeq - Math.max(segment.firstSeq - 1, lastSeq) }
         lastSeq = segment.lastSeq
       }
+      let seq = segment.firstSeq - 1
       for (const stored of bytes ? readTurns(bytes) : []) {
-        if (stored.turn.seq <= lastSeq) continue
-        yield stored
-        lastSeq = stored.turn.seq
+        seq = stored?.turn.seq ?? seq + 1
+        if (seq <= lastSeq) continue
+        yield stored ?? { missing: 1 }
+        lastSeq = seq
       }
     }
     if (isComplete) return

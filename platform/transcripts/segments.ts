@@ -29,14 +29,25 @@ export type StoredTurn = { turn: Turn; bytes: number }
 
 const lineFeed = 10
 
-/** Yields the turns of one segment and parses each only when needed, because a page may need only a few. */
-export function* readTurns(segment: Uint8Array): Generator<StoredTurn> {
+/**
+ * Yields the turns of one segment and parses each only when needed, because a page may need only a few. Yields null for a
+ * line that is no turn.
+ */
+export function* readTurns(segment: Uint8Array): Generator<StoredTurn | null> {
   const lines = Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength)
   for (let start = 0; start < lines.length;) {
     const lineEnd = lines.indexOf(lineFeed, start)
     const end = lineEnd < 0 ? lines.length : lineEnd
-    if (end > start) yield { turn: Turn.parse(JSON.parse(lines.toString('utf8', start, end))), bytes: end - start }
+    if (end > start) yield readTurn(lines.toString('utf8', start, end), end - start)
     start = end + 1
+  }
+}
+
+function readTurn(line: string, bytes: number): StoredTurn | null {
+  try {
+    return { turn: Turn.parse(JSON.parse(line)), bytes }
+  } catch {
+    return null
   }
 }
 
