@@ -13,13 +13,15 @@ import { isCurrent, nameOfNewest } from './is-current.ts'
 import { prepareStatements } from './prepared-statements.ts'
 
 const everyMs = 10 * 60_000
+const checkpointEveryMs = 5 * 60_000
 
 /** The first run can wait, because the planner's statistics of an earlier process are stored with the tables. */
 const firstAfterMs = 5000
 
 /**
- * PGlite has no autovacuum. This updates the planner's statistics (without them a list of 50,000 runs takes ten times
- * as long) and frees the space of changed rows. Returns a stop function.
+ * PGlite has no autovacuum and no checkpointer. This updates the planner's statistics (without them a list of 50,000 runs takes
+ * ten times as long), frees the space of changed rows, and keeps the write-ahead log from growing for ever, which is part of
+ * every backup and is read again after a kill. Returns a stop function.
  */
 function keepTidy(client: PGlite) {
   // A failure is logged; the next attempt is due in ten minutes anyway.
@@ -27,9 +29,11 @@ function keepTidy(client: PGlite) {
     client.exec(statement).catch((error: unknown) => console.error('The database could not be tidied:', error))
   const first = setTimeout(() => void run('analyze'), firstAfterMs).unref()
   const timer = setInterval(() => void run('vacuum analyze'), everyMs).unref()
+  const checkpoints = setInterval(() => void run('checkpoint'), checkpointEveryMs).unref()
   return () => {
     clearTimeout(first)
     clearInterval(timer)
+    clearInterval(checkpoints)
   }
 }
 
@@ -66,15 +70,23 @@ async function openServer(url: string): Promise<OpenDatabase> {
   return opened
 }
 
-/** Allocated and cleared when the database opens. Pages beyond it come from the operating system's cache of files. */
-const sharedBuffers = '32MB'
+const settings = {
+  /** Allocated and cleared when the database opens. Pages beyond it come from the operating system's cache of files. */
+  shared_buffers: '32MB',
+  /** How much of the write-ahead log stays after a checkpoint, to be written over. */
+  min_wal_size: '32MB',
+  max_wal_size: '64MB',
+}
 
 async function openPglite(folder: string): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true })
   const pgliteWasmModule = await compilePglite()
   const client = await PGlite.create({
     dataDir: folder,
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     ...(pgliteWasmModule && { pgliteWasmModule }),
   })
   const db = await migrateEmbedded(client).catch(async (error: unknown) => {
