@@ -19,8 +19,16 @@ export type CheckedText = { definition: Definition | null; problems: Problem[]; 
 /** The platform's own limits, so that everything it rejects is marked here. */
 const limits = { maxDepth: 50, maxAliases: 200 }
 
+/** Of the text that was checked last: the editor and the page beside it ask for the same one. */
+let last: { text: string; checked: CheckedText } | null = null
+
 /** Validates experiment YAML like the platform does on push, with a position for every error. */
 export function checkText(text: string): CheckedText {
+  if (last?.text !== text) last = { text, checked: check(text) }
+  return last.checked
+}
+
+function check(text: string): CheckedText {
   if (text.trim() === '') return refused([toProblem(text, { from: 0, to: 0 }, 'The definition is empty')])
   try {
     // A repeated field must not hide the other errors, so the last one counts until it is removed.

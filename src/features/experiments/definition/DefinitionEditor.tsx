@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
-import { checkText } from '#src/editor/check-text.ts'
 import { DefinitionStatus } from './DefinitionStatus.tsx'
 import { useDraft } from './use-draft.ts'
 import { usePush } from './use-push.ts'
@@ -44,16 +43,9 @@ export function DefinitionEditor(props: Props) {
           onDiscard={draft.clear}
         />
       }
-      packaged={packaged && sameDefinition(stored, draft.text) ? packaged : null}
+      version={{ text: stored, packaged }}
       actions={renderActions(draft.text)}
       aside={renderAside(draft.text)}
     />
   )
-}
-
-/** True if both texts mean the same, so that pushing one matches the version of the other. */
-function sameDefinition(a: string, b: string): boolean {
-  if (a === b) return true
-  const [first, second] = [checkText(a).definition, checkText(b).definition]
-  return first !== null && second !== null && JSON.stringify(first) === JSON.stringify(second)
 }

@@ -1,6 +1,8 @@
 import { Button, Skeleton, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, Suspense, lazy, useDeferredValue, useMemo, useRef, useState } from 'react'
 
+import type { Definition } from '#contract/definition.ts'
 import type { ErrorIssue } from '#contract/errors.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { checkText, serverProblems } from '#src/editor/check-text.ts'
@@ -29,20 +31,40 @@ type Props = {
   /** Shown left of the push button: the status of the text and of the last push. */
   status: ReactNode
   actions?: ReactNode
-  /** The package of the version with this text; null if no version has it. */
-  packaged: Experiment['dependencies'] | null
+  /** The version that the text was edited from, with its package; without a package before the first version. */
+  version: { text: string; packaged: Experiment['dependencies'] | null }
   /** Below the preview: the versions. */
   aside?: ReactNode
 }
 
 const noIssues: readonly ErrorIssue[] = []
 
+/** A longer text takes longer to check than the time between two frames. */
+const quickText = 50_000
+const pauseMs = 300
+
+/** The text to check: at once, or for a long one when nobody has typed for a moment, so that no key waits for a check. */
+function useSettled(text: string) {
+  const deferred = useDeferredValue(text)
+  const [paused] = useDebouncedValue(text, pauseMs)
+  return text.length > quickText ? paused : deferred
+}
+
+/** Pushing one matches the version of the other. */
+const isSameDefinition = (one: Definition | null, other: Definition | null) =>
+  one !== null && other !== null && (one === other || JSON.stringify(one) === JSON.stringify(other))
+
 /** The editor with errors, axes and variants next to it. */
 export function Workbench(props: Props) {
-  const { text, onChange, onPush, pending, refused, pushLabel, status, actions, packaged, aside } = props
+  const { text, onChange, onPush, pending, refused, pushLabel, status, actions, version, aside } = props
   const goTo = useRef<(position: number) => void>(() => {})
-  const deferred = useDeferredValue(text)
-  const checked = useMemo(() => checkText(deferred), [deferred])
+  const settled = useSettled(text)
+  const checked = useMemo(() => checkText(settled), [settled])
+  const ofVersion = useMemo(() => checkText(version.text).definition, [version.text])
+  const packaged = useMemo(
+    () => (isSameDefinition(checked.definition, ofVersion) ? version.packaged : null),
+    [checked.definition, ofVersion, version.packaged],
+  )
   const [lastValid, setLastValid] = useState(checked.definition)
   if (checked.definition && checked.definition !== lastValid) setLastValid(checked.definition)
   // The positions of the server's errors are only valid for the text it received.
