@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 
 import { note, root } from './installed.mjs'
 import { fingerprintOfTimes } from './source-files.mjs'
@@ -43,7 +45,12 @@ export const serverSource = (name) => join(root, entries[name])
 
 async function ensureServersBuilt() {
   const build = join(builds, fingerprintOfTimes(sources))
-  if (existsSync(build)) return build
+  // A process of its own, because the memory of the bundler would stay with the caller for as long as it runs.
+  if (!existsSync(build)) await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), build])
+  return build
+}
+
+async function buildServers(build) {
   // Written under another name, so that a build is either whole or absent.
   const next = `${build}.${randomUUID()}`
   mkdirSync(builds, { recursive: true })
@@ -66,7 +73,6 @@ async function ensureServersBuilt() {
     if (!existsSync(build)) throw error
     rmSync(next, { recursive: true, force: true })
   }
-  return build
 }
 
 /** In a bundle, a module would look for the files beside itself in the bundle's folder. */
@@ -100,3 +106,5 @@ function removeOldBuilds() {
   const newestFirst = readdirSync(builds).sort((a, b) => age(b) - age(a))
   for (const name of newestFirst.slice(keptBuilds)) rmSync(join(builds, name), { recursive: true, force: true })
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildServers(process.argv[2])

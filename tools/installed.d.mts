@@ -1,0 +1,1 @@
+export function isRelease(folder: string): boolean
