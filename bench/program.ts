@@ -41,11 +41,11 @@ export async function makeDataFolder(seed: Seed = async () => {}) {
 }
 
 /** Starts the platform and the BFF on free loopback ports with a new data folder, as `npm start` does. */
-export async function startProgram(seed?: Seed) {
+export async function startProgram(seed?: Seed, nodeArguments: readonly string[] = []) {
   const { dataFolder, key, remove } = await makeDataFolder(seed)
   const [platformPort, port] = [await freePort(), await freePort()]
   const shared = { DATA_DIR: dataFolder, ASSAY_DEMO: 'off', LOG_LEVEL: 'error' }
-  const platform = startProcess(['platform/main.ts'], { ...shared, PLATFORM_PORT: `${platformPort}` })
+  const platform = startProcess([...nodeArguments, 'platform/main.ts'], { ...shared, PLATFORM_PORT: `${platformPort}` })
   const platformUrl = `http://127.0.0.1:${platformPort}`
   await waitUntilHealthy(platformUrl)
   const bff = startProcess(['BFF/main.ts'], { ...shared, PORT: `${port}`, PLATFORM_URL: platformUrl })
@@ -55,6 +55,8 @@ export async function startProgram(seed?: Seed) {
     url,
     platformUrl,
     key,
+    dataFolder,
+    platform: platform.child,
     pids: { platform: platform.pid, bff: bff.pid },
     signIn: (apiKey: string) => signIn(url, apiKey),
     async stop() {
@@ -74,6 +76,7 @@ export function startProcess(args: readonly string[], environment: Record<string
   })
   const ended = once(child, 'exit')
   return {
+    child,
     pid: child.pid ?? 0,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     /** Freezes the process, or resumes it. */

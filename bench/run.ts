@@ -31,6 +31,7 @@ const benchmarks = [
   'browser-cold',
   'transcript-scroll',
   'watching',
+  'event-loop',
   'promptfoo',
 ]
 

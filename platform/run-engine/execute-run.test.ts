@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -92,5 +95,22 @@ test.skipIf(!sandbox.status.available)(
       expect([trap, ending?.status, ending?.agentExitCode]).toEqual([trap, 'completed', 0])
     }
     expect(existsSync(target)).toBe(false)
+  },
+)
+
+test.skipIf(!sandbox.status.available)(
+  'a run whose content process the system kills ends as the fault of its worker',
+  async () => {
+    const agents = [{ id: 'a', command: ['sh', '-c', 'while echo x; do sleep 0.1; done'] }]
+    const running = execute({ agents, limits: { maxTimeSeconds: 60 } }, sandbox)
+    const find = () => promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'content-main']).catch(() => null)
+    let found = await find()
+    for (; found === null; found = await find()) await delay(50)
+    for (const pid of found.stdout.trim().split('\n')) process.kill(Number(pid), 'SIGKILL')
+    expect(await running).toMatchObject({
+      status: 'errored',
+      statusReason: expect.stringContaining('The worker lost the process that reads what the run wrote'),
+      infrastructure: { cause: 'worker_failed', isTransient: true },
+    })
   },
 )

@@ -1,3 +1,4 @@
+import { ContentStopped } from '#platform/content/content-job.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { ManagedKeys } from '#platform/context/credit-terms.ts'
 import type { EgressSettings } from '#platform/egress/egress-settings.ts'
@@ -5,9 +6,10 @@ import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import type { ModelPrices } from '#platform/models/model-prices.ts'
 import { withOwnPrices } from '#platform/models/own-prices.ts'
 import { priceUsage } from '#platform/transcripts/price-usage.ts'
+import { createOutputReader } from '#platform/transcripts/output-reader.ts'
+import { readOutputApart } from '#platform/transcripts/read-output-apart.ts'
 import { writeTranscript } from '#platform/transcripts/write-transcript.ts'
 import type { RunRow } from '#platform/run-queue/claim-runs.ts'
-import { showsTestAwareness } from './classify-test-aware.ts'
 import { createClock } from './create-clock.ts'
 import { asFailure, diskFailure, isDiskFull } from './full-disk.ts'
 import {
@@ -18,7 +20,7 @@ import {
   type Progress,
   testsThatNeverRan,
 } from './run-progress.ts'
-import { writeChanges } from '#platform/changes/recording/write-changes.ts'
+import { storeChanges } from '#platform/changes/recording/store-changes.ts'
 import type { Driver } from '#platform/run-engine/drivers/driver.ts'
 import { openCommandDriver } from '#platform/run-engine/drivers/command-driver.ts'
 import { openMockDriver } from '#platform/run-engine/drivers/mock-driver.ts'
@@ -146,7 +148,7 @@ async function runSteps(executor: Executor, plan: RunPlan, steps: Steps) {
     if (signal.aborted) return
     if (plan.task.isolateTests) await opened.endProcesses()
     // Also after a timeout: what the agent did until then is evidence.
-    progress.changes = await traced('keep changes', {}, () => keepChanges(executor, plan, opened, signal))
+    progress.changes = await traced('keep changes', {}, () => keepChanges(executor, plan, opened, { signal, progress }))
     if (bounded.aborted) return
     if (hasFailed(progress) && (await isDiskFull(folder))) throw diskFailure()
     if (progress.outage !== null && hasFailed(progress)) return
@@ -165,11 +167,22 @@ async function runSteps(executor: Executor, plan: RunPlan, steps: Steps) {
   }
 }
 
-async function keepChanges(executor: Executor, { run, masker }: RunPlan, driver: Driver, signal: AbortSignal) {
-  const found = await driver.findChanges(signal)
-  if (!found || signal.aborted) return null
-  const write = () => writeChanges(executor, { runId: run.id, attempt: run.attempt }, found, masker)
-  return retryDuringOutages(write, signal)
+async function keepChanges(
+  executor: Executor,
+  { run }: RunPlan,
+  driver: Driver,
+  { signal, progress }: Pick<Steps, 'signal' | 'progress'>,
+) {
+  try {
+    const parts = driver.findChanges(signal)
+    return parts && (await storeChanges(executor, { runId: run.id, attempt: run.attempt }, parts, signal))
+  } catch (error) {
+    if (!(error instanceof ContentStopped)) throw error
+    progress.notes.push(
+      `The changes of the workspace are not recorded, because comparing it was stopped: ${error.message}`,
+    )
+    return null
+  }
 }
 
 /**
@@ -181,6 +194,10 @@ const lastCallsMs = ({ signal, abandoned }: Pick<Slot, 'signal' | 'abandoned'>) 
   return signal.aborted ? 15_000 : 60_000
 }
 
+/** A mock run prints what this process made. What an agent prints is read elsewhere. */
+const outputReader = ({ run, format, masker }: RunPlan) =>
+  run.mock ? createOutputReader({ format }) : readOutputApart({ format, secrets: masker.secrets })
+
 type Conversation = { bounded: AbortSignal; abandoned: AbortSignal; progress: Progress }
 
 async function converse(executor: Executor, plan: RunPlan, driver: Driver, conversation: Conversation) {
@@ -190,12 +207,9 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
     { runId: plan.run.id, attempt: plan.run.attempt },
     {
       format: plan.format,
-      mask: plan.masker.text,
+      reader: outputReader(plan),
       abandoned,
       price: (report) => priceUsage(report, withOwnPrices(executor.prices, plan.ownPrices), plan.run.model),
-      onTurn: (turn) => {
-        if (showsTestAwareness(turn)) progress.testAwareEvidenceSeq ??= turn.seq
-      },
     },
   )
   progress.transcriptWriter = transcript
@@ -205,6 +219,10 @@ async function converse(executor: Executor, plan: RunPlan, driver: Driver, conve
     progress.agent = await traced('agent', {}, () => driver.runAgent(transcript.write, bounded))
   } finally {
     progress.wallSeconds = progress.agent.seconds ?? (performance.now() - startedAt) / 1000
-    progress.transcript = await transcript.close()
+    const { cutBecause, evidenceSeq, ...end } = await transcript.close()
+    progress.transcript = end
+    progress.testAwareEvidenceSeq = evidenceSeq
+    if (cutBecause !== null)
+      progress.notes.push(`The transcript is cut, because reading the agent’s output was stopped: ${cutBecause}`)
   }
 }

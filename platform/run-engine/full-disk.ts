@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
+import { ContentLost } from '#platform/content/content-job.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 
 /** With less room than this, a worker starts nothing, and failures of its runs are those of the disk. */
@@ -35,6 +36,7 @@ export const diskFailure = () => new InfrastructureFailure('The disk of the work
 /** Returns the failure of a run for an error, or null for a fault of the program. A full disk explains any failure. */
 export async function asFailure(error: unknown, folder: string): Promise<RunFailure | null> {
   if (isFullDiskError(error)) return diskFailure()
+  if (error instanceof ContentLost) return new InfrastructureFailure(error.message, 'worker_failed')
   if (!(error instanceof RunFailure)) return null
   return (await isDiskFull(folder)) ? diskFailure() : error
 }

@@ -1,4 +1,4 @@
-import type { WrittenChanges } from '#platform/changes/recording/write-changes.ts'
+import type { WrittenChanges } from '#platform/changes/recording/store-changes.ts'
 import type { ModelOutage, UpstreamBlame } from '#platform/model-gateway/call-upstream.ts'
 import type { AgentEnd } from '#platform/run-engine/drivers/driver.ts'
 import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
@@ -20,6 +20,8 @@ export type Progress = {
   changes: WrittenChanges | null
   tests: TestCapture[]
   modelUse: ModelUse | null
+  /** What could not be recorded of the run, in sentences. */
+  notes: string[]
   /** Why the last model call failed, if its provider is the reason. */
   outage: ModelOutage | null
 }
@@ -38,6 +40,7 @@ export const noProgress = (): Progress => ({
   changes: null,
   tests: [],
   modelUse: null,
+  notes: [],
   outage: null,
 })
 
@@ -73,7 +76,14 @@ const whoFailed: Record<UpstreamBlame, string> = {
   worker: 'The worker had no room for a model call',
 }
 
-export function endingStatus({ isCanceled, limit, failure, plan, progress }: Observed) {
+/** How the run ended, and what is missing in its record. */
+export function endingStatus(observed: Observed) {
+  const { statusReason, ...ending } = endingWithoutNotes(observed)
+  const sentences = [statusReason, ...observed.progress.notes].filter((part) => part !== null)
+  return { ...ending, statusReason: sentences.length === 0 ? null : sentences.join('\n') }
+}
+
+function endingWithoutNotes({ isCanceled, limit, failure, plan, progress }: Observed) {
   if (isCanceled) return { status: 'canceled' as const, statusReason: 'Canceled' }
   // A run whose agent never started says nothing about it.
   const unstarted = progress.hasAgentStarted ? null : { cause: 'agent_not_started' as const, isTransient: false }

@@ -7,6 +7,11 @@ import { reclaimLostRuns } from '#platform/run-queue/reclaim-lost-runs.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import { settleRun } from '#platform/run-queue/settle-run.ts'
 import { findTestRun, openTestRunEngine, submitTestRuns } from '#platform/testing/test-run-engine.ts'
+import { ContentStopped } from '#platform/content/content-job.ts'
+import { createMasker } from '#platform/secrets/masking/masker.ts'
+import { readPrinted } from '#platform/testing/recordings.ts'
+import { createOutputReader, type OutputSoFar } from './output-reader.ts'
+import { readOutputApart } from './read-output-apart.ts'
 import { readTranscript } from './read-transcript.ts'
 import { type TranscriptWriter, writeTranscript } from './write-transcript.ts'
 
@@ -215,6 +220,55 @@ test('a transcript of endless output stops at a limit and says so, so it cannot 
   const kept = await read()
   expect(kept?.total).toBeLessThan(20)
   expect(kept?.turns.at(-1)).toMatchObject({ role: 'system', text: expect.stringContaining('the rest is not stored') })
+})
+
+test('a transcript whose reader is stopped keeps what was read, says why, and knows no amounts', async () => {
+  const attempt = { runId: run.id, attempt: run.attempt }
+  const reader = createOutputReader({ format: 'assay-jsonl' })
+  let chunks = 0
+  const stopped = {
+    ...reader,
+    async read(chunk: Uint8Array) {
+      chunks += 1
+      if (chunks > 1) throw new ContentStopped('it needs more than 7 s of processor time')
+      return reader.read(chunk)
+    },
+  }
+  const transcript = writeTranscript(bench.services, attempt, { format: 'assay-jsonl', reader: stopped })
+  for (const text of ['I am being tested', 'second', 'third']) await transcript.write(turnLine(text))
+  const end = await transcript.close()
+  await transcript.publish()
+  expect(chunks).toBe(2)
+  expect(end).toMatchObject({ cutBecause: 'it needs more than 7 s of processor time' })
+  expect(end.measures).toMatchObject({ toolCalls: null, costUsd: null })
+  expect((await read())?.turns.map(({ seq, text }) => [seq, text])).toEqual([
+    [1, 'I am being tested'],
+    [2, 'The rest of the agent’s output could not be read: it needs more than 7 s of processor time.'],
+  ])
+})
+
+test('another process reads an output as this one does, and masks its secrets', async () => {
+  const last = '{"type":"result","result":"hunter2hunter2","total_cost_usd":2}\nno hunter2hunt'
+  const printed = Buffer.from(`${readPrinted('claude-code', 'image')}\n${last}`)
+  const secrets = [{ slug: 'door', value: 'hunter2hunter2' }]
+  const here = createOutputReader({ format: 'claude-stream-json', mask: createMasker(secrets).text })
+  const there = readOutputApart({ format: 'claude-stream-json', secrets })
+  const withoutTimes = ({ turns, ...rest }: OutputSoFar) => ({
+    ...rest,
+    turns: turns.map(({ lines, images, ...counts }) => ({
+      ...counts,
+      text: Buffer.from(lines)
+        .toString()
+        .replaceAll(/"ts":"[^"]*"/g, ''),
+      images: images.map(({ image }) => image),
+    })),
+  })
+  for (const chunk of [printed.subarray(0, 50_000), printed.subarray(50_000)])
+    expect(withoutTimes(await there.read(chunk))).toEqual(withoutTimes(here.read(chunk)))
+  const [end, expected] = [await there.end(), here.end()]
+  there.close?.()
+  expect(withoutTimes(end)).toEqual(withoutTimes(expected))
+  expect(end.usage.whole).not.toEqual([])
 })
 
 test('text is well formed even if an agent printed half a surrogate pair or a cut split one', async () => {

@@ -5,7 +5,6 @@ import type { TurnImage } from '#contract/transcript-images.ts'
 import { limits } from '#contract/wire/limit.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { runs } from '#platform/database/tables/runs.ts'
-import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { cleanImage } from '#platform/reports/formats/clean-image.ts'
 import type { RunAttempt } from './segments.ts'
 
@@ -18,16 +17,16 @@ const mostTries = 500
 export const turnImageKey = ({ runId, attempt }: RunAttempt, imageId: string) =>
   `transcripts/${runId}/${attempt}/images/${imageId}`
 
-/** A stored image, and the key of its blob if the transcript did not have the image before. */
-export type StoredImage = { image: TurnImage; newKey: string | null }
+/** An image of a turn without metadata, as it is stored. */
+export type FoundImage = { image: TurnImage; bytes: Uint8Array }
 
 /**
- * Stores the images of a transcript by their content, without metadata, within limits. The content decides whether it is
- * a PNG, JPEG, WebP or GIF image, never what the agent calls it.
+ * Finds the images of a transcript by their content, without metadata, within limits. The content decides whether it is
+ * a PNG, JPEG, WebP or GIF image, never what the agent calls it. `isNew`: whether no turn before had it.
  */
-export function createImageStore({ blobs }: Pick<Services, 'blobs'>, run: RunAttempt, abandoned: AbortSignal) {
-  const known = new Map<string, TurnImage>()
-  let bytesStored = 0
+export function imageFinder() {
+  const known = new Set<string>()
+  let bytesFound = 0
   let tries = 0
 
   const decode = (base64: string) => {
@@ -39,23 +38,18 @@ export function createImageStore({ blobs }: Pick<Services, 'blobs'>, run: RunAtt
       return null
     }
   }
-  return {
-    /** Null if it is no image, or if the transcript has too many of them. */
-    async store(base64: string): Promise<StoredImage | null> {
-      const clean = decode(base64)
-      if (!clean) return null
-      const { type, width, height, bytes } = clean
-      const id = `${createHash('sha256').update(bytes).digest('hex')}.${type.slice('image/'.length)}`
-      const before = known.get(id)
-      if (before) return { image: before, newKey: null }
-      if (known.size >= mostImages || bytesStored + bytes.byteLength > mostBytes) return null
-      const newKey = turnImageKey(run, id)
-      await retryDuringOutages(() => blobs.put(newKey, bytes), abandoned)
-      const image = { id, type, width, height, sizeBytes: bytes.byteLength }
-      known.set(id, image)
-      bytesStored += bytes.byteLength
-      return { image, newKey }
-    },
+  /** Null if it is no image, or if the transcript has too many of them. */
+  return (base64: string): { found: FoundImage; isNew: boolean } | null => {
+    const clean = decode(base64)
+    if (!clean) return null
+    const { type, width, height, bytes } = clean
+    const id = `${createHash('sha256').update(bytes).digest('hex')}.${type.slice('image/'.length)}`
+    const found = { image: { id, type, width, height, sizeBytes: bytes.byteLength }, bytes }
+    if (known.has(id)) return { found, isNew: false }
+    if (known.size >= mostImages || bytesFound + bytes.byteLength > mostBytes) return null
+    known.add(id)
+    bytesFound += bytes.byteLength
+    return { found, isNew: true }
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/context/context.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { readOutage } from '#platform/failures/outage.ts'
@@ -12,7 +11,8 @@ const flushBytes = 1024 * 1024
 /** Malformed lines, and all that the format does not know. */
 export type UnreadLines = Pick<TranscriptCounts, 'skippedMalformed' | 'unknownLines'>
 
-type BufferedTurn = { line: Buffer; reasoning: boolean; imageKeys: readonly string[] }
+/** Turns as JSON lines. `imageKeys` are the blobs of images that no turn before had. */
+type BufferedTurns = Pick<Segment, 'turnCount' | 'reasoningTurnCount' | 'imageKeys'> & { lines: Uint8Array }
 
 type Options = {
   flushAfterMs: number
@@ -33,7 +33,7 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
   let published = 0
   let mayBePublished = false
   let isLost = false
-  let buffered: BufferedTurn[] = []
+  let buffered: BufferedTurns[] = []
   let working: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
@@ -47,7 +47,7 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
     const turns = buffered
     buffered = []
     const segment = describeSegment(run, turns, segments.at(-1)?.lastSeq ?? 0)
-    const bytes = Buffer.concat(turns.map((turn) => turn.line))
+    const bytes = Buffer.concat(turns.map(({ lines }) => lines))
     await retryDuringOutages(() => services.blobs.put(segment.blobKey, bytes), abandoned)
     segments.push(segment)
   }
@@ -104,29 +104,27 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
       if (abandoned.aborted) await publishNow()
       return mayBePublished && !isLost
     },
-    /** `imageKeys` are the blobs of images that no turn before had. Returns the size of the turn in bytes. */
-    append(turn: Turn, imageKeys: readonly string[]) {
-      const line = Buffer.from(`${JSON.stringify(turn)}\n`)
-      buffered.push({ line, reasoning: turn.kind === 'reasoning', imageKeys })
-      return line.byteLength
-    },
+    append: (turns: BufferedTurns) => void buffered.push(turns),
     async flushWhenDue() {
-      if (buffered.length >= flushTurns || sizeOf(buffered) >= flushBytes) await flush()
+      if (turnsIn(buffered) >= flushTurns || sizeOf(buffered) >= flushBytes) await flush()
       else if (buffered.length > 0) flushSoon()
     },
   }
 }
 
-const sizeOf = (turns: readonly BufferedTurn[]) => turns.reduce((bytes, turn) => bytes + turn.line.byteLength, 0)
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+const sizeOf = (turns: readonly BufferedTurns[]) => sum(turns.map(({ lines }) => lines.byteLength))
+const turnsIn = (turns: readonly BufferedTurns[]) => sum(turns.map(({ turnCount }) => turnCount))
 
-function describeSegment(run: RunAttempt, turns: readonly BufferedTurn[], after: number): Segment {
+function describeSegment(run: RunAttempt, turns: readonly BufferedTurns[], after: number): Segment {
   const firstSeq = after + 1
-  const lastSeq = after + turns.length
+  const turnCount = turnsIn(turns)
+  const lastSeq = after + turnCount
   return {
     firstSeq,
     lastSeq,
-    turnCount: turns.length,
-    reasoningTurnCount: turns.filter((turn) => turn.reasoning).length,
+    turnCount,
+    reasoningTurnCount: sum(turns.map(({ reasoningTurnCount }) => reasoningTurnCount)),
     blobKey: segmentKey(run, firstSeq, lastSeq),
     imageKeys: turns.flatMap(({ imageKeys }) => imageKeys),
     bytes: sizeOf(turns),

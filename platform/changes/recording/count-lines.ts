@@ -1,6 +1,6 @@
 import { diffLines } from 'diff'
 
-/** Larger or more different texts are not counted: the comparison runs on the thread that serves all requests. */
+/** Larger or more different texts are not counted. */
 const [maxCharacters, maxEditLength] = [256 * 1024, 1000]
 
 /** For all files of a run together. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ChangedFile } from '#contract/changes.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { RunAttempt } from '#platform/transcripts/segments.ts'
-import { getZipped, manifestKey, putZipped } from './pack-files.ts'
+import { getZipped, manifestKey } from './pack-files.ts'
 
 const Place = z.object({ pack: z.int(), start: z.int(), length: z.int() })
 
@@ -14,9 +14,6 @@ export type RecordedFile = z.infer<typeof RecordedFile>
 /** All changes of a run, by path. */
 const Manifest = z.object({ files: z.array(RecordedFile), leftOut: z.array(z.string()) })
 export type Manifest = z.infer<typeof Manifest>
-
-export const writeManifest = (blobs: Blobs, run: RunAttempt, manifest: Manifest) =>
-  putZipped(blobs, manifestKey(run), Buffer.from(JSON.stringify(manifest)))
 
 /** Null when the storage has lost it. */
 export async function readManifest(blobs: Blobs, run: RunAttempt): Promise<Manifest | null> {

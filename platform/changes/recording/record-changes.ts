@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/open-database.ts'
 import type { RunAttempt } from '#platform/transcripts/segments.ts'
 import { manifestKey, packKey } from './pack-files.ts'
 import { deleteChanges, findChanges, insertChanges } from './store.ts'
-import type { WrittenChanges } from './write-changes.ts'
+import type { WrittenChanges } from './store-changes.ts'
 
 /** Records that a run has these changes. Call it in the transaction that settles the run. */
 export async function recordChanges(tx: Database, { runId, attempt }: RunAttempt, { packs }: WrittenChanges) {

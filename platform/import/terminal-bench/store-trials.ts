@@ -1,4 +1,3 @@
-import type { Turn } from '#contract/transcripts.ts'
 import type { Context } from '#platform/context/context.ts'
 import type { Database } from '#platform/database/open-database.ts'
 import type { runRequests } from '#platform/database/tables/runs.ts'
@@ -8,8 +7,8 @@ import { recordTests, type TestCapture } from '#platform/run-queue/record-tests.
 import { recordSegments } from '#platform/transcripts/record-segments.ts'
 import { type Segment, segmentKey } from '#platform/transcripts/segments.ts'
 import { toCleanText } from './results-file.ts'
+import { readTrialApart } from './read-trial-apart.ts'
 import { toRun, type TrialRun } from './trial-to-run.ts'
-import { readTestOutput, readTrialTranscript } from './trial-transcript.ts'
 
 export type ImportedTrial = { run: TrialRun; transcript: Segment | null; turnCount: number; testOutput: string }
 
@@ -19,23 +18,25 @@ const attempt = 1
 
 /** Writes blobs first, so that no row names a missing blob. A second import writes the same keys again. */
 export async function readLogs({ db, blobs }: Context, run: TrialRun, logs: string | null): Promise<ImportedTrial> {
-  const turns = logs ? await readTrialTranscript(logs, run.trial.instruction ?? null) : null
-  const testOutput = logs ? await readTestOutput(logs) : ''
-  const transcript = turns && turns.length > 0 ? toSegment(run.id, turns) : null
-  if (transcript) {
-    // Retention may have removed an earlier life of the run, whose blob has the same key.
-    await reclaimBlobs(db, [transcript.segment.blobKey])
-    await blobs.put(transcript.segment.blobKey, transcript.bytes)
-  }
-  return { run, transcript: transcript?.segment ?? null, turnCount: turns?.length ?? 0, testOutput }
+  if (logs === null) return { run, transcript: null, turnCount: 0, testOutput: '' }
+  const { lines, turnCount, testOutput } = await readTrialApart({ logs, instruction: run.trial.instruction ?? null })
+  if (turnCount === 0) return { run, transcript: null, turnCount, testOutput }
+  const transcript = toSegment(run.id, turnCount, lines.byteLength)
+  // Retention may have removed an earlier life of the run, whose blob has the same key.
+  await reclaimBlobs(db, [transcript.blobKey])
+  await blobs.put(transcript.blobKey, lines)
+  return { run, transcript, turnCount, testOutput }
 }
 
-function toSegment(runId: string, turns: readonly Turn[]) {
-  const bytes = Buffer.from(turns.map((turn) => `${JSON.stringify(turn)}\n`).join(''))
-  const blobKey = segmentKey({ runId, attempt }, 1, turns.length)
-  const counts = { turnCount: turns.length, reasoningTurnCount: 0, bytes: bytes.byteLength }
-  return { bytes, segment: { firstSeq: 1, lastSeq: turns.length, blobKey, imageKeys: [], ...counts } satisfies Segment }
-}
+const toSegment = (runId: string, turnCount: number, bytes: number): Segment => ({
+  firstSeq: 1,
+  lastSeq: turnCount,
+  turnCount,
+  reasoningTurnCount: 0,
+  blobKey: segmentKey({ runId, attempt }, 1, turnCount),
+  imageKeys: [],
+  bytes,
+})
 
 /**
  * Stores trials with their request: in one transaction if possible, else one by one, so that a trial which the database
@@ -79,15 +80,12 @@ async function storeTogether(tx: Database, request: NewRequest, trials: readonly
   }
 }
 
-/** All tests of a trial shared one terminal, so each shows the end of it. */
-const maxTailCharacters = 16 * 1024
-
 const toCaptures = ({ tests }: TrialRun, testOutput: string): TestCapture[] =>
   tests.map(({ name, outcome, message }) => ({
     name,
     outcome,
     exitCode: null,
     durationMs: null,
-    stdoutTail: toCleanText(testOutput.slice(-maxTailCharacters)),
+    stdoutTail: toCleanText(testOutput),
     stderrTail: message,
   }))

@@ -1,29 +1,24 @@
 import { readFile } from 'node:fs/promises'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { changeLimits, type FileChange } from '#contract/changes.ts'
-import type { FoundChange, FoundSide } from '#platform/changes/recording/found-change.ts'
+import type { FoundChange, FoundChanges, FoundSide } from '#platform/changes/recording/found-change.ts'
 import { pathMatcher } from './path-matcher.ts'
 import { hashWorkspaceFile, readWorkspaceFile } from './read-workspace-file.ts'
 import type { KnownFile, Snapshot } from './take-snapshot.ts'
 import { type FoundFile, walkWorkspace } from './walk-workspace.ts'
 
-type Options = {
-  /** Patterns of files that are listed even if they are unchanged. */
-  artifacts: readonly string[]
-  signal: AbortSignal
-}
-
 /** Compares the workspace after the agent with the snapshot before it. Returns the changed files and the artifacts. */
-export async function compareWorkspace(workspace: string, before: Snapshot, { artifacts, signal }: Options) {
-  const after = await walkWorkspace(workspace, changeLimits.comparedFiles, signal)
+export async function compareWorkspace(
+  workspace: string,
+  before: Snapshot,
+  artifacts: readonly string[],
+): Promise<FoundChanges> {
+  const after = await walkWorkspace(workspace, changeLimits.comparedFiles)
   const isArtifact = pathMatcher(artifacts)
   const changes: FoundChange[] = []
   const seen = new Set<string>()
   for (const file of after.files) {
-    if (signal.aborted) break
     seen.add(file.path)
-    if (seen.size % 500 === 0) await nextTurn()
     const known = before.files.get(file.path)
     // Beyond its limit, the snapshot does not know which files are new.
     if (!known && before.isCutOff) continue
@@ -44,15 +39,13 @@ export async function compareWorkspace(workspace: string, before: Snapshot, { ar
   return { changes, leftOut: sentencesOf(before, after) }
 }
 
-const isExecutable = ({ stats }: FoundFile) => stats.isFile() && (stats.mode & 0o111n) !== 0n
-
 async function changeOf(workspace: string, known: KnownFile | undefined, file: FoundFile): Promise<FileChange> {
   if (!known) return 'added'
-  const [one, other] = [known.stats, file.stats]
-  if (one.isFile() !== other.isFile() || isExecutable(known) !== isExecutable(file)) return 'changed'
-  if (one.size !== other.size) return 'changed'
+  if (known.kind !== file.kind || known.isExecutable !== file.isExecutable) return 'changed'
+  if (known.sizeBytes !== file.sizeBytes) return 'changed'
   // Only the kernel sets the time of the last status change, so an agent cannot hide a change behind an old date.
-  if (one.ino === other.ino && one.mtimeNs === other.mtimeNs && one.ctimeNs === other.ctimeNs) return 'unchanged'
+  const isUntouched = known.modifiedAt === file.modifiedAt && known.changedAt === file.changedAt
+  if (known.inode === file.inode && isUntouched) return 'unchanged'
   return (await hasSameContent(workspace, known, file)) ? 'unchanged' : 'changed'
 }
 
@@ -64,19 +57,15 @@ async function hasSameContent(workspace: string, known: KnownFile, file: FoundFi
   return known.hash !== null && known.hash === (await hashWorkspaceFile(workspace, file))
 }
 
-const kindOf = ({ stats }: FoundFile) => (stats.isFile() ? ('file' as const) : ('link' as const))
+const stateOf = ({ kind, sizeBytes, isExecutable }: FoundFile) => ({ kind, sizeBytes, isExecutable })
 
 const sideBefore = (file: KnownFile): FoundSide => ({
-  kind: kindOf(file),
-  sizeBytes: Number(file.stats.size),
-  isExecutable: isExecutable(file),
+  ...stateOf(file),
   read: async () => (file.copy === null ? null : readFile(file.copy)),
 })
 
 const sideAfter = (workspace: string, file: FoundFile): FoundSide => ({
-  kind: kindOf(file),
-  sizeBytes: Number(file.stats.size),
-  isExecutable: isExecutable(file),
+  ...stateOf(file),
   read: () => readWorkspaceFile(workspace, file),
 })
 

@@ -3,7 +3,7 @@ type Matching<Part> = { isAny: (part: Part) => boolean; matches: (part: Part, it
 /**
  * Returns whether a path matches one of the patterns. `*` and `?` match inside a name, but not a dot at its start, and
  * `**` matches any number of folders; every other character is itself. The time grows with the product of both
- * lengths, whatever the pattern: it comes from a definition and runs on the thread that serves all requests.
+ * lengths, whatever the pattern: it comes from a definition.
  */
 export function pathMatcher(patterns: readonly string[]): (path: string) => boolean {
   const compiled = patterns.map((pattern) => pattern.split('/').map((name) => ({ name, characters: [...name] })))

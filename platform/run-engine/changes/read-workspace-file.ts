@@ -10,8 +10,11 @@ import type { FoundFile } from './walk-workspace.ts'
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** Returns the content of a file, as long as it was found, or the target of a link, or null if it cannot be read. */
-export async function readWorkspaceFile(workspace: string, { path, stats }: FoundFile): Promise<Uint8Array | null> {
-  if (!stats.isSymbolicLink()) return withFile(workspace, path, (file) => readBytes(file, Number(stats.size)))
+export async function readWorkspaceFile(
+  workspace: string,
+  { path, kind, sizeBytes }: FoundFile,
+): Promise<Uint8Array | null> {
+  if (kind === 'file') return withFile(workspace, path, (file) => readBytes(file, sizeBytes))
   const name = posix.basename(path)
   const read = () =>
     inFolder(workspace, posix.dirname(path), ({ place }) => readlink(place(name), { encoding: 'buffer' }))
@@ -19,11 +22,11 @@ export async function readWorkspaceFile(workspace: string, { path, stats }: Foun
 }
 
 /** Returns the SHA-256 of a file's content, or null if it cannot be read. */
-export const hashWorkspaceFile = (workspace: string, { path, stats }: FoundFile): Promise<string | null> =>
+export const hashWorkspaceFile = (workspace: string, { path, kind, sizeBytes }: FoundFile): Promise<string | null> =>
   withFile(workspace, path, async (file) => {
     const hash = createHash('sha256')
-    if (stats.size === 0n) return hash.digest('hex')
-    const content = file.createReadStream({ autoClose: false, start: 0, end: Number(stats.size) - 1 })
+    if (sizeBytes === 0) return hash.digest('hex')
+    const content = file.createReadStream({ autoClose: false, start: 0, end: sizeBytes - 1 })
     for await (const chunk of content) hash.update(chunk as Uint8Array)
     return hash.digest('hex')
   })

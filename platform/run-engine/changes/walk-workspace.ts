@@ -3,8 +3,16 @@ import { lstat, opendir } from 'node:fs/promises'
 
 import { inFolder, type OpenFolder } from '#platform/run-engine/workspace/workspace-path.ts'
 
-/** A plain file or symbolic link of a workspace. `path` is relative to it. */
-export type FoundFile = { path: string; stats: BigIntStats }
+/** A plain file or symbolic link of a workspace. `path` is relative to it. Times are in nanoseconds. */
+export type FoundFile = {
+  path: string
+  kind: 'file' | 'link'
+  sizeBytes: number
+  isExecutable: boolean
+  inode: bigint
+  modifiedAt: bigint
+  changedAt: bigint
+}
 
 /**
  * The files of a workspace. `skipped` counts entries that cannot be read or whose names are not UTF-8, and devices, sockets and
@@ -22,11 +30,11 @@ const maxPathCharacters = 32 * 1024 ** 2
  * are not listed, because the paths of files name them. A folder is read in parts, because an agent can create millions of
  * names.
  */
-export async function walkWorkspace(workspace: string, limit: number, signal: AbortSignal): Promise<Walk> {
+export async function walkWorkspace(workspace: string, limit: number): Promise<Walk> {
   const walk: Walk = { files: [], skipped: 0, isCutOff: false }
   const search: Search = { walk, limit, characters: 0, folderCount: 1, folders: [''] }
   let isFull = false
-  for (let path = search.folders.pop(); path !== undefined && !signal.aborted && !isFull; path = search.folders.pop()) {
+  for (let path = search.folders.pop(); path !== undefined && !isFull; path = search.folders.pop()) {
     const found = path
     isFull = await inFolder(workspace, found, (folder) => listFolder(search, found, folder)).catch(() => {
       walk.skipped += 1
@@ -71,7 +79,18 @@ async function addFiles(walk: Walk, { folder, folderPath }: Place, names: readon
   const found = await Promise.all(names.map((name) => lstat(folder.place(name), { bigint: true }).catch(() => null)))
   for (const [index, name] of names.entries()) {
     const stats = found[index]
-    if (stats?.isFile() || stats?.isSymbolicLink()) walk.files.push({ path: join(folderPath, name), stats })
+    if (stats?.isFile() || stats?.isSymbolicLink()) walk.files.push(toFound(join(folderPath, name), stats))
     else walk.skipped += 1
   }
 }
+
+/** Only what is compared, because the statistics of many files fill the memory. */
+const toFound = (path: string, stats: BigIntStats): FoundFile => ({
+  path,
+  kind: stats.isFile() ? 'file' : 'link',
+  sizeBytes: Number(stats.size),
+  isExecutable: stats.isFile() && (stats.mode & 0o111n) !== 0n,
+  inode: stats.ino,
+  modifiedAt: stats.mtimeNs,
+  changedAt: stats.ctimeNs,
+})

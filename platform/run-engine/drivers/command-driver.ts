@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 
 import { skillFolder } from '#contract/task.ts'
+import { ContentStopped } from '#platform/content/content-job.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { EgressSettings } from '#platform/egress/egress-settings.ts'
 import { makeRunFolders, materialize, writePlainFile } from '#platform/run-engine/workspace/materialize.ts'
-import { compareWorkspace } from '#platform/run-engine/changes/compare-workspace.ts'
-import { type Snapshot, takeSnapshot } from '#platform/run-engine/changes/take-snapshot.ts'
+import { compareApart, takeSnapshotApart } from '#platform/run-engine/changes/record-changes-apart.ts'
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { Models } from '#platform/run-engine/models/start-model-gateway.ts'
 import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
@@ -48,7 +48,9 @@ export async function openCommandDriver(
   const offline = maskOutput(place.sandbox, plan.masker)
   const { sandbox, traffic, close } = openRunNetwork(plan, offline, egress)
   const shared = { folders, forwards: [] }
-  let atStart: Snapshot | null = null
+  const watched = { workspace: folders.workspace, copies: join(folder, 'start') }
+  let whyNotCompared: ContentStopped | null = null
+  let hasSnapshot = false
   return {
     imageDigest: place.imageDigest,
     traffic,
@@ -64,17 +66,25 @@ export async function openCommandDriver(
         throw beforeAgent(error, 'setup_failed')
       })
       if (signal.aborted) return
-      atStart = await takeSnapshot(folders.workspace, join(folder, 'start'), signal)
+      hasSnapshot = true
+      await takeSnapshotApart(watched, signal).catch((error: unknown) => {
+        if (!(error instanceof ContentStopped)) throw error
+        whyNotCompared = error
+      })
     },
     async runAgent(print, signal) {
       const promptFile = await fillHome(sandbox, folders, { prompt: plan.prompt, files: agent.homeFiles })
       const env = { ...agent.env, ...agentEnv, ASSAY_PROMPT_FILE: promptFile }
-      const command = { ...shared, forwards: models?.forwards ?? [], argv: agent.argv, env, signal, onStdout: print }
-      return runAgentCommand(sandbox, { ...command, stdin: plan.prompt }, startClock)
+      const command = { ...shared, forwards: models?.forwards ?? [], argv: agent.argv, env, signal }
+      const reading = { onStdout: print, masksStdout: true }
+      return runAgentCommand(sandbox, { ...command, ...reading, stdin: plan.prompt }, startClock)
     },
     endProcesses: place.endProcesses,
-    findChanges: async (signal) =>
-      atStart && compareWorkspace(folders.workspace, atStart, { artifacts: plan.task.artifacts, signal }),
+    findChanges(signal) {
+      if (whyNotCompared) throw whyNotCompared
+      const { artifacts } = plan.task
+      return hasSnapshot ? compareApart({ ...watched, artifacts, secrets: plan.masker.secrets }, signal) : null
+    },
     runTest: (test, signal) => runTest({ blobs, sandbox, plan, folders }, test, signal),
     async dispose() {
       close()

@@ -1,5 +1,5 @@
 import type { DefinitionTest } from '#contract/task-fields.ts'
-import type { FoundChanges } from '#platform/changes/recording/found-change.ts'
+import type { ChangesPart } from '#platform/changes/recording/pack-files.ts'
 import type { HostTraffic } from '#platform/egress/network-record.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 
@@ -19,12 +19,15 @@ export type Driver = {
   /** What the run exchanged with other hosts so far. */
   traffic: () => HostTraffic[]
   setUp: (signal: AbortSignal) => Promise<void>
-  /** Passes the agent's output to `print`, in the plan's transcript format. */
+  /** Passes the agent's output to `print`, in the plan's transcript format. Its secrets are not masked. */
   runAgent: (print: (chunk: Uint8Array) => Promise<void>, signal: AbortSignal) => Promise<AgentEnd>
   /** Ends every process that setup and agent left. */
   endProcesses: () => Promise<void>
-  /** Compares the workspace with its state before the agent. Null where there is no workspace. */
-  findChanges: (signal: AbortSignal) => Promise<FoundChanges | null>
+  /**
+   * Compares the workspace with its state before the agent. Null where there is no workspace. Throws a ContentStopped if
+   * that needs too much.
+   */
+  findChanges: (signal: AbortSignal) => AsyncIterable<ChangesPart> | null
   /** Returns one capture, or one for each case of the test's report. */
   runTest: (test: DefinitionTest, signal: AbortSignal) => Promise<TestCapture[]>
   dispose: () => Promise<void>

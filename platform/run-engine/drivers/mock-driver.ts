@@ -54,7 +54,7 @@ export function openMockDriver(
         ? mockRewards(test, chance, ofVariant('skill'))
         : [mockTest(test, chance, ofVariant('skill'))]
     },
-    findChanges: async () => null,
+    findChanges: () => null,
     dispose: async () => {},
   }
 }

@@ -1,29 +1,35 @@
+import { maskApart, type MaskRequest } from '#platform/secrets/masking/mask-apart.ts'
 import type { Masker } from '#platform/secrets/masking/masker.ts'
-import type { MaskStream } from '#platform/secrets/masking/mask-stream.ts'
 import type { Sandbox, SandboxCommand } from './sandbox.ts'
 
 /**
- * Wraps a sandbox so that all output passes through a masker. Readers of the output never see a secret or a part of
- * one.
+ * Wraps a sandbox so that all output is masked in a content process, except the stdout of a command whose reader masks it
+ * itself. Readers of the output never see a secret or a part of one.
  */
-export const maskOutput = (sandbox: Sandbox, masker: Masker): Sandbox => ({
-  ...sandbox,
-  async spawn(command) {
-    const stdout = masker.stream()
-    const stderr = masker.stream()
-    const end = await sandbox.spawn({
-      ...command,
-      onStdout: (chunk) => pass(stdout.push(chunk), command.onStdout),
-      onStderr: (chunk) => pass(stderr.push(chunk), command.onStderr),
-    })
-    await passRest(stdout, command.onStdout)
-    await passRest(stderr, command.onStderr)
-    return { ...end, couldNotStart: end.couldNotStart === null ? null : masker.text(end.couldNotStart) }
-  },
-})
+export const maskOutput = (sandbox: Sandbox, masker: Masker): Sandbox =>
+  masker.secrets.length === 0
+    ? sandbox
+    : {
+        ...sandbox,
+        async spawn(command) {
+          const masking = maskApart(masker.secrets)
+          const pass = async (request: MaskRequest) => {
+            const bytes = await masking.push(request)
+            if (bytes.byteLength > 0) await readersOf(command)[request.from]?.(bytes)
+          }
+          try {
+            const end = await sandbox.spawn({
+              ...command,
+              onStdout: command.masksStdout ? command.onStdout : (chunk) => pass({ from: 'stdout', chunk }),
+              onStderr: (chunk) => pass({ from: 'stderr', chunk }),
+            })
+            if (!command.masksStdout) await pass({ from: 'stdout', chunk: null })
+            await pass({ from: 'stderr', chunk: null })
+            return { ...end, couldNotStart: end.couldNotStart === null ? null : masker.text(end.couldNotStart) }
+          } finally {
+            masking.close()
+          }
+        },
+      }
 
-type Reader = SandboxCommand['onStdout']
-
-const pass = (bytes: Uint8Array, read: Reader) => (bytes.byteLength > 0 ? read?.(bytes) : undefined)
-
-const passRest = async (stream: MaskStream, read: Reader) => pass(stream.end(), read)
+const readersOf = ({ onStdout, onStderr }: SandboxCommand) => ({ stdout: onStdout, stderr: onStderr })

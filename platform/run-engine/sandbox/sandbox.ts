@@ -61,6 +61,8 @@ export type SandboxCommand = {
   /** Awaited before the next read, so a slow reader slows the command down instead of filling memory. */
   onStdout?: (chunk: Uint8Array) => void | Promise<void>
   onStderr?: (chunk: Uint8Array) => void | Promise<void>
+  /** Whether `onStdout` masks secrets itself, so that it gets them. */
+  masksStdout?: boolean
   /** Called when the command has ended. Its last output may still be read. */
   onExit?: () => void
 }

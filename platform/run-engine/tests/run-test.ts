@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { exitCodeInWords } from '#contract/exit-codes.ts'
 import type { DefinitionTest, TestReport } from '#contract/task-fields.ts'
 import type { Outcome } from '#contract/outcomes.ts'
+import { ContentLost } from '#platform/content/content-job.ts'
 import type { Services } from '#platform/context/context.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 import { materialize } from '#platform/run-engine/workspace/materialize.ts'
 import { createTail } from '#platform/run-engine/sandbox/output-tail.ts'
 import type { RunPlan } from '#platform/run-engine/plan/plan-run.ts'
 import { readRewardReport } from '#platform/run-engine/tests/reports/read-reward-report.ts'
-import { readReport } from '#platform/run-engine/tests/reports/read-report.ts'
+import { readReportApart } from '#platform/run-engine/tests/reports/read-report-apart.ts'
 import { erroredBecause, withDoubts } from './doubts.ts'
 import { asRunFailure, RunFailure } from '#platform/run-queue/run-failure.ts'
 import type { CommandEnd, RunFolders, Sandbox } from '#platform/run-engine/sandbox/sandbox.ts'
@@ -112,13 +113,14 @@ async function readCases(bench: Bench, { capture, report, printed }: Command) {
     const read = (from: string | undefined) => readIfThere(bench, from, printed)
     return withDoubts(
       capture,
-      await readRewardReport(capture, report, { read, why, isOneOfSeveral, mask: plan.masker.text }),
+      await readRewardReport(capture, report, { read, why, isOneOfSeveral, masker: plan.masker }),
     )
   }
   try {
     const bytes = printed ?? (await readBytesInside(folders.workspace, path ?? '', reportBytes))
-    return withDoubts(capture, await readReport(capture.name, format, bytes, plan.masker.text))
+    return withDoubts(capture, await readReportApart({ testName: capture.name, format, report: bytes }, plan.masker))
   } catch (error) {
+    if (error instanceof ContentLost) throw error
     const reason = why(error)
     const of = path === undefined || reason.startsWith(path) ? '' : ` ${path}`
     const notes = [endOf(capture), `The ${format} report${of} could not be read: ${reason}`]

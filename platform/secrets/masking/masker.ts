@@ -7,6 +7,8 @@ export type SecretValue = { slug: string; value: string }
 
 /** Replaces the values of secrets in a run's output by `[secret:<slug>]`. */
 export type Masker = {
+  /** What it masks, for a process that needs the same masker. */
+  secrets: readonly SecretValue[]
   /** For bytes that arrive in chunks. */
   stream: () => MaskStream
   /** Returns the masked text, or the same string if it contains no value. */
@@ -54,7 +56,7 @@ export function createMasker(secrets: readonly SecretValue[]): Masker {
     ofHosts ??= createMasker(secrets.map(({ slug, value }) => ({ slug, value: value.toLowerCase() })))
     return ofHosts.text(text(name))
   }
-  return { stream, finds, text, hostName }
+  return { secrets, stream, finds, text, hostName }
 }
 
 const patternsOf = (forms: readonly string[], secret: number): Pattern[] =>
@@ -62,6 +64,7 @@ const patternsOf = (forms: readonly string[], secret: number): Pattern[] =>
 
 /** The masker of a run without secrets. */
 export const maskNothing: Masker = {
+  secrets: [],
   stream: () => ({ push: (chunk) => Buffer.from(chunk), end: () => Buffer.alloc(0) }),
   text: (text) => text,
   hostName: (name) => name,

@@ -4,16 +4,16 @@ import { toStorableText } from '#platform/run-queue/storable-text.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 import { plainName, withoutCounters } from './case-name.ts'
 import { readCtrf } from './ctrf.ts'
-import { readJunitApart } from './junit-apart.ts'
+import { readJunit } from './junit.ts'
 import { capReading, type ReportCase, type ReportReading } from './report-case.ts'
 import { reportText } from './report-text.ts'
 import { readTap } from './tap.ts'
 import { uniqueNames } from './unique-names.ts'
 
-const readers: Record<ReportFormat, (text: string) => ReportReading | Promise<ReportReading>> = {
-  junit: readJunitApart,
-  ctrf: (text) => capReading(readCtrf(text)),
-  tap: (text) => capReading(readTap(text)),
+const readers: Record<ReportFormat, (text: string) => ReportReading> = {
+  junit: readJunit,
+  ctrf: readCtrf,
+  tap: readTap,
 }
 
 /** The captured test of each case, and why these cases cannot be trusted alone. */
@@ -29,7 +29,7 @@ export async function readReport(
   report: Uint8Array | string,
   mask = (said: string) => said,
 ): Promise<ReadReport> {
-  const reading = await readers[format](mask(reportText(report)))
+  const reading = capReading(readers[format](mask(reportText(report))))
   const cases = reading.cases.map((entry) => cleanCase(entry, mask))
   const problems = reading.problems.map((problem) => mask(problem))
   if (cases.length === 0 && problems.length === 0) throw new Error('it contains no test cases')

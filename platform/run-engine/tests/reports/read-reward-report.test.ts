@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { TestReport } from '#contract/task-fields.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
 import { withDoubts } from '#platform/run-engine/tests/doubts.ts'
+import { maskNothing } from '#platform/secrets/masking/masker.ts'
 import { readRewardReport } from './read-reward-report.ts'
 
 const command: TestCapture = {
@@ -29,7 +30,7 @@ const read = async (
         read: async (path = '') => (files[path] === undefined ? null : Buffer.from(files[path])),
         why: (error) => (error instanceof Error ? error.message : String(error)),
         isOneOfSeveral,
-        mask,
+        masker: { secrets: [], text: mask },
       },
     ),
   )
@@ -125,7 +126,7 @@ test('a command that fails without a reason in its report is errored beside its 
     read: async () => Buffer.from('1'),
     why: String,
     isOneOfSeveral: false,
-    mask: (text: string) => text,
+    masker: maskNothing,
   }
   const captures = withDoubts(failing, await readRewardReport(failing, report, options))
   expect(outcomes(captures)).toEqual([

@@ -1,6 +1,9 @@
+import { ContentLost } from '#platform/content/content-job.ts'
 import type { TestReport } from '#contract/task-fields.ts'
 import type { TestCapture } from '#platform/run-queue/record-tests.ts'
-import { type ReadReport, readReport } from './read-report.ts'
+import type { Masker } from '#platform/secrets/masking/masker.ts'
+import { readReportApart } from './read-report-apart.ts'
+import type { ReadReport } from './read-report.ts'
 import { readRewards } from './read-rewards.ts'
 
 type CaseReport = NonNullable<TestReport['cases']>[number]
@@ -11,7 +14,7 @@ type Options = {
   /** An error for people. */
   why: (error: unknown) => string
   isOneOfSeveral: boolean
-  mask: (text: string) => string
+  masker: Pick<Masker, 'secrets' | 'text'>
 }
 
 /**
@@ -32,22 +35,24 @@ export async function readRewardReport(
   }
 }
 
-async function readOnly(command: TestCapture, report: TestReport, { read, why, isOneOfSeveral, mask }: Options) {
+async function readOnly(command: TestCapture, report: TestReport, { read, why, isOneOfSeveral, masker }: Options) {
   try {
     const bytes = await read(report.path)
     if (bytes === null)
       throw new Error(report.path ? `the command wrote no ${report.path}` : 'the command printed nothing')
-    return readRewards(command, bytes, { report, isOneOfSeveral, mask })
+    return readRewards(command, bytes, { report, isOneOfSeveral, mask: masker.text })
   } catch (error) {
     return unreadable('reward', report.path, why(error))
   }
 }
 
-async function readBeside(command: TestCapture, { format, path }: CaseReport, { read, why, mask }: Options) {
+async function readBeside(command: TestCapture, { format, path }: CaseReport, { read, why, masker }: Options) {
   try {
     const bytes = await read(path)
-    return bytes === null ? { captures: [], problems: [] } : await readReport(command.name, format, bytes, mask)
+    if (bytes === null) return { captures: [], problems: [] }
+    return await readReportApart({ testName: command.name, format, report: bytes }, masker)
   } catch (error) {
+    if (error instanceof ContentLost) throw error
     return unreadable(format, path, why(error))
   }
 }

@@ -1,44 +1,34 @@
 import { isUtf8 } from 'node:buffer'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { changeLimits, type FileState } from '#contract/changes.ts'
-import type { Services } from '#platform/context/context.ts'
 import type { Masker } from '#platform/secrets/masking/masker.ts'
-import type { RunAttempt } from '#platform/transcripts/segments.ts'
 import { lineCounter } from './count-lines.ts'
 import type { FoundChange, FoundChanges, FoundSide } from './found-change.ts'
-import { type RecordedFile, writeManifest } from './manifest.ts'
-import { packFiles } from './pack-files.ts'
-
-/** The blobs of a run's changes: the manifest and this many packs. */
-export type WrittenChanges = { packs: number }
+import type { Manifest, RecordedFile } from './manifest.ts'
+import { type ChangesPart, packFiles, toPart } from './pack-files.ts'
 
 /**
- * Writes the changes of a run as blobs: a manifest, and packs with the contents. Secrets are masked in names and
- * contents. Artifacts and small files come first; the manifest says in sentences what did not fit.
+ * Makes the blobs of a run's changes: packs with the contents, then the manifest. Secrets are masked in names and contents.
+ * Artifacts and small files come first; the manifest says in sentences what did not fit.
  */
-export async function writeChanges(
-  { blobs }: Pick<Services, 'blobs'>,
-  run: RunAttempt,
-  { changes, leftOut }: FoundChanges,
-  masker: Masker,
-): Promise<WrittenChanges> {
+export async function* packChanges({ changes, leftOut }: FoundChanges, masker: Masker): AsyncGenerator<ChangesPart> {
   const listed = changes.toSorted(byNeed).slice(0, changeLimits.files)
-  const pack = packFiles(blobs, run)
+  const pack = packFiles()
   const budget = { left: changeLimits.keptBytes }
   const countLines = lineCounter()
   const files: RecordedFile[] = []
   for (const change of listed) {
     const before = await contentOf(change.before, budget, masker)
     const after = await contentOf(change.after, budget, masker)
-    const places = { before: before && (await pack.add(before)), after: after && (await pack.add(after)) }
+    const [packedBefore, packedAfter] = [before && pack.add(before), after && pack.add(after)]
+    const places = { before: packedBefore?.place ?? null, after: packedAfter?.place ?? null }
+    for (const packed of [packedBefore, packedAfter]) yield* packed?.full ?? []
     files.push({ ...describe(change, { before, after, countLines }, masker), places })
-    await nextTurn()
   }
-  const packs = await pack.end()
+  yield* pack.end()
   const sentences = [...leftOut, ...sentencesOf(changes.length - listed.length, files)]
-  await writeManifest(blobs, run, { files: files.toSorted(byPath), leftOut: sentences.map(masker.text) })
-  return { packs }
+  const manifest: Manifest = { files: files.toSorted(byPath), leftOut: sentences.map(masker.text) }
+  yield toPart('manifest', Buffer.from(JSON.stringify(manifest)))
 }
 
 const sizeOf = ({ before, after }: FoundChange) => (before?.sizeBytes ?? 0) + (after?.sizeBytes ?? 0)

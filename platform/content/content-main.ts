@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+
+import type { ContentReply, ContentRequest, OpenJob } from './content-job.ts'
+
+/**
+ * The program of a content process. It does one job at a time, has no environment and no database, and can be killed at any
+ * moment.
+ */
+
+process.umask(0o077)
+
+/** Gives requests and runs priority over reading, and lets the kernel end this process first when memory is short. */
+const niceness = 10
+
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+// Ctrl-C reaches the whole process group, but the platform decides when its processes end.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+
+let answer: (request: unknown) => unknown = () => {
+  throw new Error('No job is open')
+}
+
+async function perform(message: ContentRequest): Promise<unknown> {
+  if (message.kind === 'ask') return answer(message.request)
+  const { open } = (await import(message.module)) as { open: OpenJob<unknown, unknown, unknown> }
+  answer = open(message.start)
+  return null
+}
+
+async function reply(message: ContentRequest) {
+  const result = await perform(message).then((answer) => ({ answer }), toRefusal)
+  const { user, system } = process.cpuUsage()
+  const used = { processorMs: (user + system) / 1000, residentMb: process.memoryUsage.rss() / 1024 ** 2 }
+  process.send?.({ ...result, ...used } satisfies ContentReply)
+}
+
+function toRefusal(error: unknown) {
+  // Ends like a process without memory for its heap.
+  if (error instanceof RangeError && error.message.includes('allocation failed')) process.abort()
+  return {
+    refused: error instanceof Error ? error.message : String(error),
+    code: error instanceof Error && 'code' in error ? String(error.code) : null,
+  }
+}
+
+let working = Promise.resolve()
+process.on('message', (message: ContentRequest) => {
+  working = working.then(() => reply(message))
+})
+
+setPriority(niceness)
+try {
+  writeFileSync('/proc/self/oom_score_adj', '500')
+} catch {
+  // Only Linux has it.
+}

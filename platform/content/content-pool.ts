@@ -1,0 +1,81 @@
+import { availableParallelism } from 'node:os'
+
+import pLimit from 'p-limit'
+
+import type { ContentJob } from './content-job.ts'
+import { type ContentProcess, startContentProcess } from './content-process.ts'
+
+/** One job in a process of its own. `ask` can be called before the answer to the last one arrived. */
+export type ContentSession<Request, Answer> = {
+  ask: (request: Request) => Promise<Answer>
+  /** Leaves the process to other jobs. One that is still busy is killed. */
+  close: () => void
+}
+
+/** Starting a process takes a third of a second, so some wait a while for the next job. */
+const mostIdle = 2
+const idleMs = 30_000
+
+const idle = new Map<ContentProcess, NodeJS.Timeout>()
+
+function takeProcess() {
+  for (const [waiting, timer] of idle) {
+    clearTimeout(timer)
+    idle.delete(waiting)
+    if (waiting.isReusable()) return waiting
+  }
+  return startContentProcess()
+}
+
+function giveBack(used: ContentProcess) {
+  if (!used.isReusable() || idle.size >= mostIdle) return used.kill()
+  const end = () => {
+    idle.delete(used)
+    used.kill()
+  }
+  idle.set(used, setTimeout(end, idleMs).unref())
+}
+
+/** Starts a job. Its process does nothing else until `close`. The caller bounds how many sessions are open. */
+export function openContent<Start, Request, Answer>(
+  job: ContentJob<Start, Request, Answer>,
+  start: Start,
+): ContentSession<Request, Answer> {
+  const worker = takeProcess()
+  const opened = worker.open(job.module, start, job.processorSeconds)
+  opened.catch(() => {})
+  let isClosed = false
+  return {
+    async ask(request) {
+      const answer = worker.ask(request)
+      await opened.catch((error: unknown) => {
+        answer.catch(() => {})
+        throw error
+      })
+      return job.answer.parse(await answer)
+    },
+    close() {
+      if (isClosed) return
+      isClosed = true
+      giveBack(worker)
+    },
+  }
+}
+
+/** More would only wait for a processor. */
+const oneByOne = pLimit(availableParallelism())
+
+/** Does a job that has one answer. Such jobs wait for each other. */
+export const askContent = <Start, Request, Answer>(
+  job: ContentJob<Start, Request, Answer>,
+  start: Start,
+  request: Request,
+): Promise<Answer> =>
+  oneByOne(async () => {
+    const session = openContent(job, start)
+    try {
+      return await session.ask(request)
+    } finally {
+      session.close()
+    }
+  })

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { ContentLost, ContentStopped, type ContentReply, type ContentRequest } from './content-job.ts'
+import { readUsage } from './process-usage.ts'
+
+const program = fileURLToPath(new URL('./content-main.ts', import.meta.url))
+
+/** Of the heap, and of everything together. A job ends when it needs more. */
+const [heapMb, residentMb] = [1024, 1536]
+
+/** The kernel stops a process that nobody watches any more. */
+const [allocatedMb, wholeSeconds] = [3072, 3600]
+
+/** The arguments of a program of util-linux, if it is installed. */
+function withTool(name: string, ...args: string[]) {
+  const tool = [`/usr/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path))
+  return tool ? [tool, ...args, '--'] : []
+}
+const limited = [
+  // A busy process does not notice that its channel is closed.
+  ...withTool('setpriv', '--pdeathsig', 'KILL'),
+  ...withTool('prlimit', `--data=${allocatedMb * 1024 ** 2}`, `--cpu=${wholeSeconds}`),
+]
+
+const lookEveryMs = 500
+
+/** A process that grew is not used again, so that idle ones stay small. */
+const reusableMb = 256
+
+type Waiting = PromiseWithResolvers<unknown>
+
+export type ContentProcess = ReturnType<typeof startContentProcess>
+
+/**
+ * Starts a content process. It answers in order. When it uses more than the processor time of its session or its memory, it
+ * is killed, and what waits for it is refused with a ContentStopped, else with a ContentLost.
+ */
+export function startContentProcess() {
+  const [command = '', ...rest] = [...limited, process.execPath, `--max-old-space-size=${heapMb}`, program]
+  const { NODE_COMPILE_CACHE: cache } = process.env
+  const child = spawn(command, rest, {
+    env: { TZ: 'UTC', ...(cache && { NODE_COMPILE_CACHE: cache }) },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const waiting: Waiting[] = []
+  let whyKilled: Error | null = null
+  let hasEnded = false
+  let last = { processorMs: 0, residentMb: 0 }
+  let session = { startMs: 0, limitMs: Infinity }
+  let timer: NodeJS.Timeout | undefined
+
+  const kill = (why: Error) => {
+    whyKilled ??= why
+    child.kill('SIGKILL')
+  }
+  const check = (used: { processorMs: number; residentMb: number }) => {
+    const { startMs, limitMs } = session
+    if (used.processorMs - startMs > limitMs)
+      kill(new ContentStopped(`it needs more than ${limitMs / 1000} s of processor time`))
+    if (used.residentMb > residentMb) kill(outOfMemory())
+  }
+  const look = async () => {
+    const used = await readUsage(child.pid)
+    if (used && waiting.length > 0) check(used)
+  }
+  /** An idle process must not keep a command line tool from ending. */
+  const setBusy = (isBusy: boolean) => {
+    clearInterval(timer)
+    if (isBusy) timer = setInterval(() => void look(), lookEveryMs)
+    for (const handle of [child, child.channel]) isBusy ? handle?.ref() : handle?.unref()
+  }
+  const end = (why: Error) => {
+    whyKilled ??= why
+    hasEnded = true
+    setBusy(false)
+    for (const { reject } of waiting.splice(0)) reject(whyKilled)
+  }
+
+  child.on('message', (reply: ContentReply) => {
+    const asked = waiting.shift()
+    last = reply
+    check(reply)
+    if (waiting.length === 0) setBusy(false)
+    if ('refused' in reply)
+      asked?.reject(Object.assign(new Error(reply.refused), reply.code !== null && { code: reply.code }))
+    else asked?.resolve(reply.answer)
+  })
+  child.once('error', ({ message }) => end(new ContentLost(message)))
+  // A process without memory for its heap ends itself with SIGABRT.
+  child.once('exit', (code, signal) =>
+    end(signal === 'SIGABRT' ? outOfMemory() : new ContentLost(`it ended with ${signal ?? `code ${code}`}`)),
+  )
+  setBusy(false)
+
+  const send = (message: ContentRequest) => {
+    if (hasEnded) return Promise.reject(whyKilled ?? new ContentLost('it ended'))
+    const asked = Promise.withResolvers<unknown>()
+    waiting.push(asked)
+    setBusy(true)
+    child.send(message, (error) => error && kill(new ContentLost(error.message)))
+    return asked.promise
+  }
+  return {
+    pid: child.pid,
+    /** Starts a job, which can use this much processor time. */
+    open(module: URL, start: unknown, processorSeconds: number) {
+      session = { startMs: last.processorMs, limitMs: processorSeconds * 1000 }
+      return send({ kind: 'open', module: module.href, start })
+    },
+    ask: (request: unknown) => send({ kind: 'ask', request }),
+    /** Whether it can do another job. */
+    isReusable: () => whyKilled === null && waiting.length === 0 && last.residentMb < reusableMb,
+    kill: () => kill(new ContentStopped('it was canceled')),
+  }
+}
+
+const outOfMemory = () => new ContentStopped(`it needs more than ${heapMb.toLocaleString('en')} MiB of memory`)
