@@ -41,11 +41,11 @@ async function longestBlock(): Promise<Block> {
 async function watchDuring(work: () => Promise<unknown>) {
   const millis: number[] = []
   let failed = 0
-  let isOver = false
+  const over = new AbortController()
   await longestBlock()
   const watching = Array.from({ length: watchers }, async (_, index) => {
     await delay((index * everyMs) / watchers)
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const startedAt = performance.now()
       const response = await fetch(`${program.platformUrl}/api/v1/runs?limit=100`, {
         headers: { authorization: `Bearer ${program.key}` },
@@ -59,7 +59,7 @@ async function watchDuring(work: () => Promise<unknown>) {
   try {
     await work()
   } finally {
-    isOver = true
+    over.abort()
     await Promise.all(watching)
   }
   return { p99: percentile(millis, 0.99), failed, block: await longestBlock() }

@@ -11,7 +11,7 @@ import type { ContentReply, ContentRequest, OpenJob } from './content-job.ts'
 process.umask(0o077)
 
 /** Gives requests and runs priority over reading, and lets the kernel end this process first when memory is short. */
-const niceness = 10
+const niceness = 5
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // Ctrl-C reaches the whole process group, but the platform decides when its processes end.

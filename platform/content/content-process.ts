@@ -8,21 +8,18 @@ import { readUsage } from './process-usage.ts'
 const program = fileURLToPath(new URL('./content-main.ts', import.meta.url))
 
 /** Of the heap, and of everything together. A job ends when it needs more. */
-const [heapMb, residentMb] = [1024, 1536]
+const memoryLimits = { heapMb: 1024, residentMb: 1536 }
 
 /** The kernel stops a process that nobody watches any more. */
-const [allocatedMb, wholeSeconds] = [3072, 3600]
+const wholeSeconds = 3600
 
 /** The arguments of a program of util-linux, if it is installed. */
 function withTool(name: string, ...args: string[]) {
   const tool = [`/usr/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path))
   return tool ? [tool, ...args, '--'] : []
 }
-const limited = [
-  // A busy process does not notice that its channel is closed.
-  ...withTool('setpriv', '--pdeathsig', 'KILL'),
-  ...withTool('prlimit', `--data=${allocatedMb * 1024 ** 2}`, `--cpu=${wholeSeconds}`),
-]
+/** A busy process does not notice that its channel is closed. */
+const endsWithParent = withTool('setpriv', '--pdeathsig', 'KILL')
 
 const lookEveryMs = 500
 
@@ -37,14 +34,17 @@ export type ContentProcess = ReturnType<typeof startContentProcess>
  * Starts a content process. It answers in order. When it uses more than the processor time of its session or its memory, it
  * is killed, and what waits for it is refused with a ContentStopped, else with a ContentLost.
  */
-export function startContentProcess() {
-  const [command = '', ...rest] = [...limited, process.execPath, `--max-old-space-size=${heapMb}`, program]
+export function startContentProcess({ heapMb, residentMb } = memoryLimits) {
+  const limited = withTool('prlimit', `--data=${2 * residentMb * 1024 ** 2}`, `--cpu=${wholeSeconds}`)
+  const node = [process.execPath, `--max-old-space-size=${heapMb}`, program]
+  const [command = '', ...rest] = [...endsWithParent, ...limited, ...node]
   const { NODE_COMPILE_CACHE: cache } = process.env
   const child = spawn(command, rest, {
     env: { TZ: 'UTC', ...(cache && { NODE_COMPILE_CACHE: cache }) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  const outOfMemory = () => new ContentStopped(`it needs more than ${heapMb.toLocaleString('en')} MiB of memory`)
   const waiting: Waiting[] = []
   let whyKilled: Error | null = null
   let hasEnded = false
@@ -70,7 +70,10 @@ export function startContentProcess() {
   const setBusy = (isBusy: boolean) => {
     clearInterval(timer)
     if (isBusy) timer = setInterval(() => void look(), lookEveryMs)
-    for (const handle of [child, child.channel]) isBusy ? handle?.ref() : handle?.unref()
+    for (const handle of [child, child.channel]) {
+      if (isBusy) handle?.ref()
+      else handle?.unref()
+    }
   }
   const end = (why: Error) => {
     whyKilled ??= why
@@ -116,5 +119,3 @@ export function startContentProcess() {
     kill: () => kill(new ContentStopped('it was canceled')),
   }
 }
-
-const outOfMemory = () => new ContentStopped(`it needs more than ${heapMb.toLocaleString('en')} MiB of memory`)

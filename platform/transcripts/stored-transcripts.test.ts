@@ -10,7 +10,7 @@ import { findTestRun, openTestRunEngine, submitTestRuns } from '#platform/testin
 import { ContentStopped } from '#platform/content/content-job.ts'
 import { createMasker } from '#platform/secrets/masking/masker.ts'
 import { readPrinted } from '#platform/testing/recordings.ts'
-import { createOutputReader, type OutputSoFar } from './output-reader.ts'
+import { createOutputReader, type OutputReader } from './output-reader.ts'
 import { readOutputApart } from './read-output-apart.ts'
 import { readTranscript } from './read-transcript.ts'
 import { type TranscriptWriter, writeTranscript } from './write-transcript.ts'
@@ -169,7 +169,9 @@ test('10,000 turns are written in segments and merged at the end, and any page c
     await transcript.write(bytes.subarray(start, start + 7001))
   const end = await transcript.close()
   await transcript.publish()
-  expect(await bench.db.select().from(transcriptSegments)).toHaveLength(20)
+  const segments = await bench.db.select().from(transcriptSegments)
+  expect(segments.length).toBeGreaterThan(10)
+  expect(segments.length).toBeLessThanOrEqual(20)
   const page = { limit: 3, afterSeq: 4998, includeReasoning: false }
   const before = await read(page)
   expect(before).toMatchObject({ shown: 3, total: 9000, truncated: true })
@@ -253,22 +255,25 @@ test('another process reads an output as this one does, and masks its secrets', 
   const secrets = [{ slug: 'door', value: 'hunter2hunter2' }]
   const here = createOutputReader({ format: 'claude-stream-json', mask: createMasker(secrets).text })
   const there = readOutputApart({ format: 'claude-stream-json', secrets })
-  const withoutTimes = ({ turns, ...rest }: OutputSoFar) => ({
-    ...rest,
-    turns: turns.map(({ lines, images, ...counts }) => ({
-      ...counts,
-      text: Buffer.from(lines)
+  const readAll = async ({ read, end }: OutputReader) => {
+    const chunks = [await read(printed.subarray(0, 50_000)), await read(printed.subarray(50_000))]
+    const { turns: last, ...rest } = await end()
+    const turns = [...chunks.flatMap(({ turns }) => turns), ...last]
+    return {
+      ...rest,
+      text: Buffer.concat(turns.map(({ lines }) => lines))
         .toString()
         .replaceAll(/"ts":"[^"]*"/g, ''),
-      images: images.map(({ image }) => image),
-    })),
-  })
-  for (const chunk of [printed.subarray(0, 50_000), printed.subarray(50_000)])
-    expect(withoutTimes(await there.read(chunk))).toEqual(withoutTimes(here.read(chunk)))
-  const [end, expected] = [await there.end(), here.end()]
+      count: turns.reduce((sum, { turnCount }) => sum + turnCount, 0),
+      images: turns.flatMap(({ images }) => images.map(({ image }) => image)),
+    }
+  }
+  const found = await readAll(there)
   there.close?.()
-  expect(withoutTimes(end)).toEqual(withoutTimes(expected))
-  expect(end.usage.whole).not.toEqual([])
+  expect(found).toEqual(await readAll(here))
+  expect(found.text).toContain('[secret:door]')
+  expect(found.images).toHaveLength(1)
+  expect(found.usage.whole).not.toEqual([])
 })
 
 test('text is well formed even if an agent printed half a surrogate pair or a cut split one', async () => {

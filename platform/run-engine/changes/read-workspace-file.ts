@@ -22,7 +22,7 @@ export async function readWorkspaceFile(
 }
 
 /** Returns the SHA-256 of a file's content, or null if it cannot be read. */
-export const hashWorkspaceFile = (workspace: string, { path, kind, sizeBytes }: FoundFile): Promise<string | null> =>
+export const hashWorkspaceFile = (workspace: string, { path, sizeBytes }: FoundFile): Promise<string | null> =>
   withFile(workspace, path, async (file) => {
     const hash = createHash('sha256')
     if (sizeBytes === 0) return hash.digest('hex')

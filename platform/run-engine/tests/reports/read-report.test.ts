@@ -42,7 +42,7 @@ test.each(['junit', 'ctrf', 'tap'] as const)(
   async (format) => {
     const reports = {
       junit: `<testsuite>${'<testcase name="hunter2hunter2"/>'.repeat(30_000)}</testsuite>`,
-      ctrf: JSON.stringify({ results: { tests: Array(30_000).fill({ name: 'hunter2hunter2', status: 'passed' }) } }),
+      ctrf: `{"results":{"tests":[${Array(30_000).fill('{"name":"hunter2hunter2","status":"passed"}').join()}]}}`,
       tap: `1..30000\n${'ok hunter2hunter2\n'.repeat(30_000)}`,
     }
     const before = process.cpuUsage()
