@@ -10,18 +10,22 @@ const program = fileURLToPath(new URL('./content-main.ts', import.meta.url))
 /** Of the heap, and of everything together. A job ends when it needs more. */
 const memoryLimits = { heapMb: 1024, residentMb: 1536 }
 
-/** The kernel stops a process that nobody watches any more. */
-const wholeSeconds = 3600
+/** The kernel's limits, for a process that nobody watches any more. Node allocates much more than it uses. */
+const [unusedMb, wholeSeconds] = [1536, 3600]
 
 /** The arguments of a program of util-linux, if it is installed. */
 function withTool(name: string, ...args: string[]) {
   const tool = [`/usr/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path))
   return tool ? [tool, ...args, '--'] : []
 }
+
 /** A busy process does not notice that its channel is closed. */
 const endsWithParent = withTool('setpriv', '--pdeathsig', 'KILL')
 
 const lookEveryMs = 500
+
+/** With which V8 ends its process. */
+const signalsWithoutMemory = new Set<NodeJS.Signals>(['SIGABRT', 'SIGTRAP'])
 
 /** A process that grew is not used again, so that idle ones stay small. */
 const reusableMb = 256
@@ -35,7 +39,7 @@ export type ContentProcess = ReturnType<typeof startContentProcess>
  * is killed, and what waits for it is refused with a ContentStopped, else with a ContentLost.
  */
 export function startContentProcess({ heapMb, residentMb } = memoryLimits) {
-  const limited = withTool('prlimit', `--data=${2 * residentMb * 1024 ** 2}`, `--cpu=${wholeSeconds}`)
+  const limited = withTool('prlimit', `--data=${(residentMb + unusedMb) * 1024 ** 2}`, `--cpu=${wholeSeconds}`)
   const node = [process.execPath, `--max-old-space-size=${heapMb}`, program]
   const [command = '', ...rest] = [...endsWithParent, ...limited, ...node]
   const { NODE_COMPILE_CACHE: cache } = process.env
@@ -92,9 +96,12 @@ export function startContentProcess({ heapMb, residentMb } = memoryLimits) {
     else asked?.resolve(reply.answer)
   })
   child.once('error', ({ message }) => end(new ContentLost(message)))
-  // A process without memory for its heap ends itself with SIGABRT.
   child.once('exit', (code, signal) =>
-    end(signal === 'SIGABRT' ? outOfMemory() : new ContentLost(`it ended with ${signal ?? `code ${code}`}`)),
+    end(
+      signal !== null && signalsWithoutMemory.has(signal)
+        ? outOfMemory()
+        : new ContentLost(`it ended with ${signal ?? `code ${code}`}`),
+    ),
   )
   setBusy(false)
 
@@ -103,7 +110,8 @@ export function startContentProcess({ heapMb, residentMb } = memoryLimits) {
     const asked = Promise.withResolvers<unknown>()
     waiting.push(asked)
     setBusy(true)
-    child.send(message, (error) => error && kill(new ContentLost(error.message)))
+    // Its end says why.
+    child.send(message, (error) => error && child.kill('SIGKILL'))
     return asked.promise
   }
   return {

@@ -103,10 +103,13 @@ test.skipIf(!sandbox.status.available)(
   async () => {
     const agents = [{ id: 'a', command: ['sh', '-c', 'while echo x; do sleep 0.1; done'] }]
     const running = execute({ agents, limits: { maxTimeSeconds: 60 } }, sandbox)
-    const find = () => promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'content-main']).catch(() => null)
-    let found = await find()
-    for (; found === null; found = await find()) await delay(50)
-    for (const pid of found.stdout.trim().split('\n')) process.kill(Number(pid), 'SIGKILL')
+    let isOver = false
+    void running.finally(() => (isOver = true))
+    const find = () => promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'content-main'])
+    for (; !isOver; await delay(100)) {
+      const { stdout } = await find().catch(() => ({ stdout: '' }))
+      for (const pid of stdout.split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
+    }
     expect(await running).toMatchObject({
       status: 'errored',
       statusReason: expect.stringContaining('The worker lost the process that reads what the run wrote'),
