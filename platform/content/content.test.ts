@@ -56,7 +56,7 @@ test.each([
 })
 
 test('an answer of another shape is refused', async () => {
-  await expect(askContent(jobOf('() => 1'), '', '')).rejects.toThrow('expected string')
+  await expect(askContent(jobOf('() => 1'), '', '')).rejects.toThrow('invalid_type')
 })
 
 test('a process that ends by itself is lost, which is no fault of its job', async () => {
