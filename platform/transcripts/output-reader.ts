@@ -18,7 +18,7 @@ export type ReadTurns = { lines: Uint8Array; turnCount: number; reasoningTurnCou
 export type OutputSoFar = { turns: ReadTurns[]; unread: UnreadLines; evidenceSeq: number | null }
 
 /** What is known of the whole output. */
-export type WholeOutput = OutputSoFar & { tools: ToolMeasures; usage: UsageReport }
+type WholeOutput = OutputSoFar & { tools: ToolMeasures; usage: UsageReport }
 
 /** Turns an agent's output into turns, in this process or in another one. */
 export type OutputReader = {
