@@ -103,10 +103,10 @@ test.skipIf(!sandbox.status.available)(
   async () => {
     const agents = [{ id: 'a', command: ['sh', '-c', 'while echo x; do sleep 0.1; done'] }]
     const running = execute({ agents, limits: { maxTimeSeconds: 60 } }, sandbox)
-    let isOver = false
-    void running.finally(() => (isOver = true))
+    const over = new AbortController()
+    void running.finally(() => over.abort())
     const find = () => promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'content-main'])
-    for (; !isOver; await delay(100)) {
+    for (; !over.signal.aborted; await delay(100)) {
       const { stdout } = await find().catch(() => ({ stdout: '' }))
       for (const pid of stdout.split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL')
     }
