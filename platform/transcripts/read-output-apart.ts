@@ -27,7 +27,7 @@ const Spent = Tokens.extend({
   costUsd: amount,
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
-  models: z.array(Model),
+  models: z.array(Model).readonly(),
 })
 const ReadTurns = z.object({
   lines: Bytes,
@@ -42,7 +42,7 @@ const ReadOutput = z.object({
   whole: z
     .object({
       tools: z.object({ toolCalls: count.nullable(), toolFailures: count.nullable() }),
-      usage: z.object({ whole: z.array(Spent), unfinished: z.array(Spent) }),
+      usage: z.object({ whole: z.array(Spent).readonly(), unfinished: z.array(Spent).readonly() }),
     })
     .nullable(),
 })
