@@ -5,6 +5,7 @@ import {
   suitesOnClickhouse,
   suitesWithDocument,
   suitesWithMockedModules,
+  suitesWithPages,
 } from './tools/test-suites.mjs'
 
 const all = ['**/*.test.{ts,tsx}']
@@ -66,6 +67,12 @@ export default defineConfig({
       project('apart', { include: suitesWithMockedModules, setupFiles: timed }),
       project('document', {
         include: suitesWithDocument,
+        exclude: suitesWithPages,
+        environment: 'happy-dom',
+        setupFiles: timed,
+      }),
+      project('pages', {
+        include: suitesWithPages,
         environment: 'happy-dom',
         globalSetup: ['tools/serve-page-tests.ts'],
         setupFiles: timed,

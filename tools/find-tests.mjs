@@ -12,7 +12,7 @@ export const findTestsThatRead = (variable, glob) =>
 
 /** What a test imports if it starts a process, a server or a database. The laws of the source are quick all the same. */
 const needsAnEngine =
-  /from '(#(platform|bff)\/testing\/|@electric-sql\/pglite'|node:(child_process|net|http)')|'\.\/(testing\/|test-(platform|context|database))/
+  /from '(#(platform|bff)\/testing\/|@electric-sql\/pglite'|node:(child_process|net|http)')|'\.\/(testing\/|test-(platform|context|database)|open-page)/
 const laws = new Set(['tools/import-law.test.ts'])
 
 /** The tests of a glob that take a moment. @returns {string[]} */
@@ -20,14 +20,16 @@ export const findFastTests = (glob) =>
   listTests(glob).filter((test) => laws.has(test) || !needsAnEngine.test(textOf(test)))
 
 /**
- * Files that join all nouns or all pages. What a test reaches only through one of them is not what it is about, or a change
+ * Files that join all nouns. What a test reaches only through one of them is not what it is about, or a change
  * of one verb would be a change of everything.
  */
 const joints = new Set([
   'platform/server/all-routes.ts',
   'platform/server/build-platform.ts',
+  // The demo has one of everything.
+  'platform/demo/seed-demo.ts',
+  'platform/demo/remove-demo.ts',
   'contract/all-endpoints.ts',
-  'src/app/routes.tsx',
 ])
 
 /** The tests of a glob that are about one of these files: in its folder, or importing it. @returns {string[]} */

@@ -18,6 +18,8 @@ test('a change of one verb is tested by the tests beside it and by those that im
   expect(found).toContain('platform/reports/racing.test.ts')
   expect(found).not.toContain('platform/runs/runs.test.ts')
   expect(found.length).toBeLessThan(40)
+  for (const verb of ['platform/runs/submit-runs.ts', 'platform/secrets/delete-secret.ts'])
+    expect(findTestsAbout([verb], everywhere).length, verb).toBeLessThan(40)
 })
 
 test('a change of a file that everything uses is tested by all that use it', () => {
@@ -27,10 +29,18 @@ test('a change of a file that everything uses is tested by all that use it', () 
   expect(found).not.toContain('statistics/known-values.test.ts')
 })
 
+test('a change of one page is tested by the tests that draw pages, and a change of one verb is not', () => {
+  const pages = globSync('src/page-tests/*.dom.test.tsx')
+  expect(findTestsAbout(['src/features/secrets/SecretsPage.tsx'], everywhere)).toEqual(expect.arrayContaining(pages))
+  const aboutVerb = findTestsAbout(['platform/reports/append-block.ts'], everywhere)
+  expect(aboutVerb.filter((file) => pages.includes(file))).toEqual([])
+})
+
 test('a fast test starts no process, no server and no database', () => {
   const fast = findFastTests(everywhere)
   expect(fast).toContain('tools/import-law.test.ts')
   expect(fast).toContain('statistics/known-values.test.ts')
+  expect(fast.filter((file) => file.startsWith('src/page-tests/'))).toEqual([])
   expect(fast.filter((file) => /openTest(Platform|Context|Database)\(/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 export const suitesWithMockedModules: string[]
 export const suitesWithDocument: string[]
+export const suitesWithPages: string[]
 export const suitesAboutTheDatabase: string[]
 export const suitesOnClickhouse: string[]

@@ -8,8 +8,11 @@ export const suitesWithMockedModules = [
   'platform/server/racing-limits.test.ts',
 ]
 
-/** Tests that draw components or whole pages in a document. */
+/** Tests that draw components in a document. */
 export const suitesWithDocument = ['src/**/*.dom.test.{ts,tsx}']
+
+/** Those of them that draw whole pages, for which a platform and a BFF are started. */
+export const suitesWithPages = ['src/page-tests/*.dom.test.tsx']
 
 /**
  * Where PostgreSQL is installed, all tests use it, and these run on the embedded database too. They prove what the two
