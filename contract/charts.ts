@@ -79,6 +79,11 @@ export const ChartParameters = z.object({
   promptIds: filter,
   fullPassOnly: z.boolean().default(false),
   includeTestAware: z.boolean().default(false),
+  /**
+   * Leaves out, of each request, the prompts from the first with unfinished runs on, in the order of the queue. A
+   * leaderboard always does, and other charts if this is true.
+   */
+  endedPromptsOnly: z.boolean().optional(),
 })
 export type ChartParameters = z.output<typeof ChartParameters>
 
@@ -109,10 +114,20 @@ export type Omissions = z.infer<typeof Omissions>
 export const Population = Omissions.extend({ groupBy: ChartGroupBy, version: z.string() })
 
 /**
- * Fields of every summary of a chart. `scores`: the names of the scores of its runs; absent in figures that were pinned
- * before there were any.
+ * The prompts with unfinished runs, of a chart that leaves out runs whose prompt has not ended, and the ended runs that it
+ * leaves out for that reason.
  */
-export const ChartPopulation = Population.extend({ scores: z.array(z.string()).optional() })
+export const Unfinished = z.object({ prompts: count, endedRuns: count })
+export type Unfinished = z.infer<typeof Unfinished>
+
+/**
+ * Fields of every summary of a chart. `scores`: the names of the scores of its runs; absent in figures that were pinned
+ * before there were any. `unfinished` is absent if all runs have ended.
+ */
+export const ChartPopulation = Population.extend({
+  scores: z.array(z.string()).optional(),
+  unfinished: Unfinished.optional(),
+})
 export type ChartPopulation = z.infer<typeof ChartPopulation>
 
 /** One test in one group. The group '' contains the runs without a recorded value. */

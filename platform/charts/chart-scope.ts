@@ -10,7 +10,12 @@ export type Resolved<Parameters> = Omit<Parameters, 'groupBy' | 'version'> & {
   experimentId: string
   version: string
   groupBy: ChartGroupBy
+  /** The prompts with unfinished runs, whose ended runs a chart leaves out. */
+  unfinished?: UnfinishedPrompts | undefined
 }
+
+/** A condition that holds for the runs of some prompts, and how many prompts have unfinished runs. */
+export type UnfinishedPrompts = Scope & { prompts: number }
 
 export type ChartScope = Resolved<ChartParameters>
 export type HeatmapScope = Resolved<HeatmapParameters>
@@ -44,6 +49,10 @@ export function runScope(chart: Omit<ChartScope, 'groupBy'>): Scope {
     parameters[filter] = chart[filter]
   }
   if (chart.fullPassOnly) conditions.push('full_pass')
+  if (chart.unfinished) {
+    conditions.push(`NOT ${chart.unfinished.condition}`)
+    Object.assign(parameters, chart.unfinished.parameters)
+  }
   return { condition: conditions.join(' AND '), parameters }
 }
 

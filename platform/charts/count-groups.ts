@@ -1,5 +1,5 @@
 import { countedCondition, groupExpression } from '#contract/chart-columns.ts'
-import type { ChartPopulation, Omissions } from '#contract/charts.ts'
+import type { ChartPopulation, Omissions, Unfinished } from '#contract/charts.ts'
 import { LeftOutRuns } from '#contract/infrastructure.ts'
 import type { MixedImage } from '#contract/mixed-images.ts'
 import type { Context } from '#platform/context/context.ts'
@@ -15,11 +15,12 @@ type Counted = {
 
 /** The groups of a chart with their number of runs, and what the chart leaves out. */
 export async function countGroups(context: Context, chart: ChartScope, { withInfrastructure = false }: Counted = {}) {
-  const [rows, leftOutRuns, mixedImages, scores] = await Promise.all([
+  const [rows, leftOutRuns, mixedImages, scores, unfinished] = await Promise.all([
     countRuns(context, chart, withInfrastructure),
     withInfrastructure ? {} : countLeftOutRuns(context, chart),
     findMixedImages(context, shownScope(chart)),
     findScoreNames(context, shownScope(chart)),
+    countHeldBack(context, chart),
   ])
   const shownRuns = (row: GroupRow) => row.runs + (chart.includeTestAware ? row.testAwareRuns : 0)
   const omissions: Omissions = {
@@ -31,6 +32,7 @@ export async function countGroups(context: Context, chart: ChartScope, { withInf
     groupBy: chart.groupBy,
     version: chart.version,
     scores,
+    ...(unfinished && { unfinished }),
     groups: rows.map((row) => ({ group: row.group, runs: shownRuns(row) })).filter((row) => row.runs > 0),
     ...omissions,
   }
@@ -57,6 +59,18 @@ async function countLeftOutRuns({ analytics, organization }: Context, chart: Cha
     { parameters },
   )) as CauseRow[]
   return LeftOutRuns.parse(Object.fromEntries(rows.map(({ cause, runs }) => [cause, runs])))
+}
+
+async function countHeldBack({ analytics, organization }: Context, chart: ChartScope): Promise<Unfinished | null> {
+  const { unfinished, ...all } = chart
+  if (!unfinished) return null
+  const { condition, parameters } = shownScope(all)
+  const [row] = await analytics.query(
+    organization.id,
+    `SELECT toUInt32(count()) AS runs FROM runs FINAL WHERE ${condition} AND ${unfinished.condition}`,
+    { parameters: { ...parameters, ...unfinished.parameters } },
+  )
+  return { prompts: unfinished.prompts, endedRuns: Number(row?.['runs'] ?? 0) }
 }
 
 /** The runs of an experiment may have scores of many names; a picker offers the first of them. */
@@ -90,6 +104,7 @@ export const populationOf = ({
   groupBy,
   version,
   scores,
+  unfinished,
   excludedTestAwareRuns,
   leftOutRuns,
   mixedImages,
@@ -97,6 +112,7 @@ export const populationOf = ({
   groupBy,
   version,
   ...(scores && { scores }),
+  ...(unfinished && { unfinished }),
   excludedTestAwareRuns,
   leftOutRuns,
   mixedImages,

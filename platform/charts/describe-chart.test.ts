@@ -38,7 +38,7 @@ const describeIt = async (kind: ChartKind, experimentId = 'e') => {
 }
 
 const shared = ['group_by', 'version', 'agents', 'agent_modes', 'models', 'products', 'environments', 'prompt_ids']
-const flags = ['full_pass_only', 'include_test_aware']
+const flags = ['full_pass_only', 'include_test_aware', 'ended_prompts_only']
 const kinds: [ChartKind, string[]][] = [
   ['tests', ['test_search']],
   ['scatter', ['quality']],

@@ -6,6 +6,7 @@ import { type ChartData, type ChartPage, readPage } from './chart-page.ts'
 import type { Resolved } from './chart-scope.ts'
 import { readParameters } from './read-parameters.ts'
 import { type ChartView, readView } from './read-view.ts'
+import { findUnfinishedPrompts } from './find-unfinished-prompts.ts'
 import { findVaryingAxes } from './find-varying-axes.ts'
 import { resolveVersion } from './resolve-version.ts'
 
@@ -39,8 +40,10 @@ export async function executeChart<Kind extends ChartKind>(
     experimentId: chart.experimentId,
     version,
   }
-  const scope = { ...ungrouped, groupBy: parameters.groupBy ?? (await findVaryingAxes(context, ungrouped)) }
-  return read(context, chart.kind, scope, view, page)
+  const endedOnly = parameters.endedPromptsOnly ?? chart.kind === 'leaderboard'
+  const unfinished = endedOnly ? await findUnfinishedPrompts(context, ungrouped) : undefined
+  const groupBy = parameters.groupBy ?? (await findVaryingAxes(context, ungrouped))
+  return read(context, chart.kind, { ...ungrouped, unfinished, groupBy }, view, page)
 }
 
 async function read<Kind extends ChartKind>(

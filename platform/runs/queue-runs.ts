@@ -19,6 +19,7 @@ import { spendKindOf } from '#platform/models/run-variables.ts'
 import { queueBuilds } from '#platform/run-queue/queue-builds.ts'
 import { readRunRules, requireAllowed } from '#platform/run-policies/run-rules.ts'
 import { requireSecrets } from '#platform/secrets/require-secrets.ts'
+import { orderRuns } from './order-runs.ts'
 import { insertRequest, insertRuns } from './store.ts'
 
 type Version = {
@@ -84,17 +85,15 @@ export async function queueRuns(
   const repeat = Math.max(...wanted.map(({ repeats }) => repeats))
   await insertRequest(tx, { ...shared, id: requestId, variantIds, repeat, flags, mock, maxCostUsd, createdAt: now })
   if (untilDecided) await storeDesign(tx, requestId, untilDecided)
-  const runs = wanted.flatMap(({ variant, repeats }) =>
-    Array.from({ length: repeats }, (_, index) => ({
-      ...shared,
-      ...newRun(variant),
-      spendKind: spendKindOf(definition, variant, flags),
-      requestId,
-      mock,
-      repeat: index + 1,
-      now,
-    })),
-  )
+  const runs = orderRuns(wanted, requestId).map(({ variant, repeat }) => ({
+    ...shared,
+    ...newRun(variant),
+    spendKind: spendKindOf(definition, variant, flags),
+    requestId,
+    mock,
+    repeat,
+    now,
+  }))
   await insertRuns(
     tx,
     runs.map((run) => ({
@@ -118,7 +117,7 @@ function retriesOf(definition: Definition, { prompt }: { prompt: string | null }
 const waitsForBuild = (run: { environment: string | null }, environments: readonly string[]) =>
   run.environment !== null && environments.includes(run.environment)
 
-/** Creates a run. Its composite id ends in a hash of its UUID, which is short and as unique as the run. */
+/** Creates a run. The queue claims runs in the order of their ids, which is that of their creation. The composite id ends in a hash of its UUID, which is short and as unique as the run. */
 function newRun(variant: Variant) {
   const id = newId()
   const hash = createHash('sha256').update(id).digest('hex').slice(0, 12)

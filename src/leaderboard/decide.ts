@@ -8,6 +8,7 @@ import { type Answer, type Fact, onlyWords } from './answer.ts'
 import { cheapestText, costFact } from './cost-answer.ts'
 import { pWords } from './difference-words.ts'
 import { shareOf, solvesText } from './rate-words.ts'
+import { answerSoFar } from './so-far.ts'
 
 type Where = Pick<Board, 'scope' | 'relation' | 'costs'> & { prompts: number }
 
@@ -17,14 +18,8 @@ type Where = Pick<Board, 'scope' | 'relation' | 'costs'> & { prompts: number }
  */
 export function decide(board: Board, isWhole: boolean): Answer {
   const answer = decideWhole(board)
-  return isWhole ? answer : { ...answer, verdict: soFar(answer.verdict) }
+  return isWhole && !board.unfinished ? answer : answerSoFar(answer, board.unfinished)
 }
-
-/** A verdict starts with the name of a group, which keeps its letters, or with one of these words. */
-const soFar = (verdict: string) =>
-  verdict.startsWith('No runs count yet')
-    ? verdict
-    : `So far, ${verdict.replace(/^(No clear winner|Not enough data)\b/, (words) => words.toLowerCase())}`
 
 function decideWhole({ rows, scope, relation, costs }: Board): Answer {
   const ranked = rows.filter((row) => row.counted > 0)

@@ -59,7 +59,7 @@ const low = group('quick', [0.5, 0.45, 0.6, 0.4, 0.55, 0.5])
 const alike = group('other', [0.85, 0.9, 0.9, 0.8, 0.95, 0.7])
 
 test('the highest mean score is named with the groups that it beats by more than chance', () => {
-  const answer = (groups: LeaderboardSummary['groups']) => answerByScore(scoredBoard(groups), 'quality').verdict
+  const answer = (groups: LeaderboardSummary['groups']) => answerByScore(scoredBoard(groups), 'quality', true).verdict
   expect(answer([high, low])).toBe('careful has the highest mean quality, 0.867, significantly more than quick.')
   expect(answer([high, alike])).toBe('careful has the highest mean quality, 0.867, which may be chance.')
   expect(answer([high, low, alike])).toBe(
@@ -80,7 +80,7 @@ const constant = (name: string, mean: number, runs: number): LeaderboardSummary[
 
 test('constant scores are called different where the runs can tell, and otherwise the answer says what it takes', () => {
   const answer = (runs: number, scope: Scope) =>
-    answerByScore(scoredBoard([constant('a', 1, runs), constant('b', 0.75, runs)], scope), 'quality').verdict
+    answerByScore(scoredBoard([constant('a', 1, runs), constant('b', 0.75, runs)], scope), 'quality', true).verdict
   expect(answer(3, 'these prompts')).toBe('a has the highest mean quality, 1.000, significantly more than b.')
   expect(answer(1, 'these prompts')).toBe(
     'Not enough data to say which is best by quality. a has the highest mean quality, 1.000, but every group needs at least 2 runs of each prompt to rule out chance.',
@@ -94,7 +94,7 @@ test('a group with a high mean on other prompts is not called the highest, nor i
   const none = [null, null, null, null, null, null]
   const easy = group('easy', [0.9, 0.9, 0.85, 0.95, 0.9, 0.9, ...none])
   const whole = group('whole', [0.99, 0.98, 0.95, 0.99, 0.97, 1, 0.2, 0.1, 0.3, 0.2, 0.1, 0.2])
-  const { verdict, facts } = answerByScore(scoredBoard([easy, whole]), 'quality')
+  const { verdict, facts } = answerByScore(scoredBoard([easy, whole]), 'quality', true)
   expect(verdict).toBe(
     'whole is ahead by quality on the prompts that the groups share, with a mean of 0.582, significantly more than easy.',
   )
@@ -113,7 +113,7 @@ test('a score ranks the groups, whatever they solve, and those without a value c
   ])
   const columns = leaderboardColumns(board, { baseline: null, score: 'quality' })
   expect(columns.slice(0, 4).map(({ id }) => id)).toEqual(['group', 'rank', 'score', 'solved'])
-  expect(quoteLeaderboard(board.rows, answerByScore(board, 'quality'), 'quality').split('\n')).toEqual([
+  expect(quoteLeaderboard(board.rows, answerByScore(board, 'quality', true), 'quality').split('\n')).toEqual([
     'careful has the highest mean quality, 0.867, significantly more than quick. Lead: +0.367 (over quick).',
     '1. careful: mean quality 0.867 (95 % CI 0.803 to 0.930) over 18 runs',
     '2. quick: mean quality 0.500 (95 % CI 0.426 to 0.574) over 18 runs',

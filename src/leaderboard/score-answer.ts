@@ -3,8 +3,9 @@ import { counted } from '#src/format/numbers.ts'
 import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { maxRanked, type RelatedPair } from '#statistics/leaderboard/relate-rows.ts'
 import { significance } from '#statistics/verdict.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, onlyWords } from './answer.ts'
 import { whatIsMissing } from './decide.ts'
+import { answerSoFar } from './so-far.ts'
 
 type Known = { row: LeaderboardRow; mean: number }
 
@@ -12,7 +13,12 @@ type Known = { row: LeaderboardRow; mean: number }
  * Which group of a board that the score ranks is first, and from how many of the others it differs by more
  * than chance among all groups. The groups are compared on the prompts that they share.
  */
-export function answerByScore({ rows, relation, scope }: Board, name: string): Answer {
+export function answerByScore(board: Board, name: string, isWhole: boolean): Answer {
+  const answer = answerWhole(board, name)
+  return isWhole && !board.unfinished ? answer : answerSoFar(answer, board.unfinished)
+}
+
+function answerWhole({ rows, relation, scope }: Board, name: string): Answer {
   const known = rows.flatMap((row): Known[] => {
     const { mean } = row.measuredMean
     return mean === null ? [] : [{ row, mean }]
@@ -60,5 +66,3 @@ function leadDetail(pair: RelatedPair | undefined, first: LeaderboardRow, second
   if (pair.left === null || pair.right === null) return `${first.label} and ${second.label} have no prompt in common`
   return `over ${second.label}: ${scoreMean(pair.left)} against ${scoreMean(pair.right)} on the ${counted(pair.prompts, 'prompt')} that both ran`
 }
-
-const onlyWords = (verdict: string): Answer => ({ verdict, facts: [], note: null })

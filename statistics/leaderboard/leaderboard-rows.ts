@@ -1,3 +1,4 @@
+import type { Unfinished } from '#contract/charts.ts'
 import type { LeaderboardGroup, LeaderboardSummary } from '#contract/leaderboard.ts'
 import type { Rank } from '#statistics/relate-groups.ts'
 import { summarizeSolved } from '#statistics/run-summary.ts'
@@ -58,8 +59,14 @@ export const scopeOfLeaderboard = (summary: LeaderboardSummary, asked: Scope | n
 /** What ranks the groups: what they solve, or the metric that the summary was asked for, of which more is better. */
 export type RankedBy = 'solved' | 'measured'
 
-/** The rows of a leaderboard, and how their groups relate by what ranks them. */
-export type Board = { scope: Scope; rows: LeaderboardRow[]; relation: RowRelation; costs: CostRelation }
+/** The rows of a leaderboard, how their groups relate by what ranks them, and what does not count yet. */
+export type Board = {
+  scope: Scope
+  rows: LeaderboardRow[]
+  relation: RowRelation
+  costs: CostRelation
+  unfinished: Unfinished | null
+}
 
 /** A leaderboard for the scope that is asked for, or that its prompts suggest. The best rank comes first. */
 export function toBoard(summary: LeaderboardSummary, asked: Scope | null, by: RankedBy = 'solved'): Board {
@@ -79,6 +86,7 @@ export function toBoard(summary: LeaderboardSummary, asked: Scope | null, by: Ra
     scope,
     relation,
     costs: relateCosts(rows, scope),
+    unfinished: summary.unfinished ?? null,
     rows: ranked.toSorted((a, b) => compareRanks(a, b, relation) || compareBy(a, b)),
   }
 }

@@ -16,6 +16,7 @@ import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
 import classes from '#src/leaderboard/Leaderboard.module.css'
 import { AnswerPanel } from '#src/leaderboard/AnswerPanel.tsx'
 import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
+import { unfinishedText } from '#src/leaderboard/so-far.ts'
 import { paths } from '#src/paths.ts'
 import { decide } from '#src/leaderboard/decide.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -49,7 +50,15 @@ export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchI
   if (!data || !board) return <Skeleton height={240} />
   const pending = <PendingRuns count={data.pendingRuns} refresh={refetch} />
   if (board.rows.length === 0)
-    return data.pendingRuns > 0 ? pending : <p className={classes.none}>No finished runs yet.</p>
+    return data.pendingRuns > 0 ? (
+      pending
+    ) : (
+      <p className={classes.none}>
+        {data.unfinished && data.unfinished.endedRuns > 0
+          ? `No prompt has ended yet. ${unfinishedText(data.unfinished)}`
+          : 'No finished runs yet.'}
+      </p>
+    )
   return (
     <>
       {pending}

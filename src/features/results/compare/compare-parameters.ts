@@ -27,8 +27,14 @@ export function readCompareState(search: URLSearchParams): CompareState {
   }
 }
 
-/** A comparison of versions ignores the version filter. A compared score is asked for. */
+/**
+ * A comparison of versions ignores the version filter. A compared score is asked for. While runs are unfinished, the
+ * same runs count as on a leaderboard.
+ */
 export const comparedParameters = (
   { between, measure }: CompareState,
   parameters: ChartParameters,
-): ScatterParameters => withScore(between === 'versions' ? { ...parameters, version: 'all' } : parameters, measure)
+): ScatterParameters => ({
+  ...withScore(between === 'versions' ? { ...parameters, version: 'all' } : parameters, measure),
+  endedPromptsOnly: true,
+})

@@ -108,7 +108,7 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
   }, [board, base, score, picked, isFigure, hrefs])
   const answer = useMemo(() => {
     const name = scoreNameOf(score)
-    return name === null ? decide(board, isWhole) : answerByScore(board, name)
+    return name === null ? decide(board, isWhole) : answerByScore(board, name, isWhole)
   }, [board, isWhole, score])
   if (rows.length === 0)
     return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />

@@ -46,7 +46,8 @@ const scaleChoices = [
 export function MetricView(props: ViewProps) {
   const { experiment, state, refetchInterval } = props
   const { metric } = state
-  const parameters = { ...withoutTestSearch(state.parameters), metric }
+  const isRate = rateOfMetric(metric) !== null
+  const parameters = { ...withoutTestSearch(state.parameters), metric, ...(isRate && { endedPromptsOnly: true }) }
   const summary = useQuery({
     ...chartOptions('metric', experiment.id, parameters),
     placeholderData: keepPreviousData,
@@ -54,7 +55,7 @@ export function MetricView(props: ViewProps) {
   })
   const tallies = useQuery({
     ...chartOptions('leaderboard', experiment.id, parameters),
-    enabled: rateOfMetric(metric) !== null,
+    enabled: isRate,
     refetchInterval,
   })
   return (

@@ -1,6 +1,7 @@
-import type { HeatmapParameters, Omissions } from '#contract/charts.ts'
+import type { ChartPopulation, HeatmapParameters, Omissions } from '#contract/charts.ts'
 import { countLeftOut, describeLeftOut } from '#contract/infrastructure.ts'
 import { counted } from '#src/format/numbers.ts'
+import { unfinishedText } from '#src/leaderboard/so-far.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -12,14 +13,16 @@ type Props = {
   /** Finished runs without captured data. */
   runs?: number
   /** With the number of ended runs that are not included yet. */
-  omissions: Omissions & { pendingRuns?: number }
+  omissions: Omissions & Pick<ChartPopulation, 'unfinished'> & { pendingRuns?: number }
 }
 
 /** Explains why there is nothing to show, and what to do about it. */
 export function NoFinishedRuns({ experimentId, parameters, runs = 0, omissions }: Props) {
-  const { excludedTestAwareRuns: testAware, leftOutRuns, pendingRuns = 0 } = omissions
+  const { excludedTestAwareRuns: testAware, leftOutRuns, unfinished, pendingRuns = 0 } = omissions
   if (pendingRuns > 0)
     return <EmptyState title="No results yet" hint="Results of ended runs appear here within a few seconds." />
+  if (unfinished && unfinished.endedRuns > 0)
+    return <EmptyState title="No prompt has ended yet" hint={unfinishedText(unfinished)} />
   if (runs > 0 && !parameters.testSearch)
     return (
       <EmptyState

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import type { Omissions } from '#contract/charts.ts'
+import type { ChartPopulation, Omissions } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { countLeftOut } from '#contract/infrastructure.ts'
 import { describeMixedImages } from '#contract/mixed-images.ts'
@@ -12,6 +12,7 @@ import { ResultBar } from '#src/ui/ResultBar.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { VersionName } from './VersionName.tsx'
 import { runsHrefs } from '#src/leaderboard/group-runs.ts'
+import { heldBackText } from '#src/leaderboard/so-far.ts'
 import type { DisplayMode } from './results-parameters.ts'
 import { type ExportedView, ExportMenu } from './ExportMenu.tsx'
 
@@ -22,7 +23,7 @@ type Props = {
   /** The omitted data: `12 without cost`. */
   leftOut?: string | null
   scope: ChartScope
-  omissions: Omissions
+  omissions: Omissions & Pick<ChartPopulation, 'unfinished'>
   /** Omitted if the view has no chart. */
   as?: DisplayMode
   /** What the URL need not name. */
@@ -35,7 +36,7 @@ type Props = {
 /** States what a view covers and what it omits, and offers its display options. */
 export function ResultsBar(props: Props) {
   const { experiment, extent, leftOut, scope, omissions, as, defaultAs = 'chart', shown, children } = props
-  const { excludedTestAwareRuns, leftOutRuns, mixedImages } = omissions
+  const { excludedTestAwareRuns, leftOutRuns, mixedImages, unfinished } = omissions
   const url = useQueryState()
   return (
     <ResultBar
@@ -43,6 +44,7 @@ export function ResultsBar(props: Props) {
         <>
           {extent} of <VersionName experiment={experiment} version={scope.version} />
           {leftOut && ` · ${leftOut}`}
+          {unfinished && unfinished.endedRuns > 0 && ` · ${heldBackText(unfinished)}`}
           {excludedTestAwareRuns > 0 && ` · ${count(excludedTestAwareRuns)} test-aware excluded`}
           {countLeftOut(leftOutRuns) > 0 && (
             <>
