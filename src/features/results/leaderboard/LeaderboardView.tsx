@@ -34,6 +34,7 @@ import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
 import { LeaderboardChart } from './LeaderboardChart.tsx'
 import { LeaderboardControls } from './LeaderboardControls.tsx'
 import { askedParameters, boardRates, readLeaderboardState } from './leaderboard-parameters.ts'
+import { Tasks } from './Tasks.tsx'
 import { WhoseFailure } from './WhoseFailure.tsx'
 import { useUrlColumns } from './url-columns.ts'
 import { quoteLeaderboard } from './quote-leaderboard.ts'
@@ -194,7 +195,12 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
           }
         />
       )}
-      {as === 'table' && <WhoseFailure {...{ data, board, isWhole }} hrefOf={hrefs.all} />}
+      {as === 'table' && (
+        <>
+          <WhoseFailure {...{ data, board, isWhole }} hrefOf={hrefs.all} />
+          <Tasks rows={rows} />
+        </>
+      )}
       <LeaderboardNotes rows={rows} scope={scope} />
     </>
   )
