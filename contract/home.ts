@@ -41,10 +41,15 @@ export const FinishedRequest = RequestLine.extend({
 export type FinishedRequest = z.infer<typeof FinishedRequest>
 
 /**
- * A test that had the same outcome in every run of some variants in one version, and the opposite outcome in every run
- * of the same variants in the next version.
+ * A test that passes more or less often in a version of some variants than in the one before it, by more than chance among
+ * all tests. `mayBeChance` if not: then all runs of one version passed it and all of the other failed it, which are few.
  */
-export const FlippedTest = z.object({ test: z.string(), passes: z.boolean(), variantIds: z.array(z.string()) })
+export const FlippedTest = z.object({
+  test: z.string(),
+  passes: z.boolean(),
+  mayBeChance: z.boolean().optional(),
+  variantIds: z.array(z.string()),
+})
 export type FlippedTest = z.infer<typeof FlippedTest>
 
 const ChangedExperiment = z.object({

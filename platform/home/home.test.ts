@@ -96,7 +96,7 @@ test('since a moment, Home lists finished requests, changed reports and tests th
         experimentId: 'flips',
         fromOrdinal: 1,
         toOrdinal: 2,
-        flippedTests: [{ test: 'works', passes: false, variantIds: [broken] }],
+        flippedTests: [{ test: 'works', passes: false, mayBeChance: true, variantIds: [broken] }],
       },
     ],
     savedQueries: [],

@@ -123,8 +123,8 @@ type ExperimentKey = { organizationId: string; experimentId: string }
 
 const runsPerVersion = 500
 
-/** Tests by variant whose outcome is the same in all runs of each version, and opposite in the two versions. */
-export async function findFlips(
+/** The outcomes of tests by variant in two versions, of which both have runs with the test. */
+export async function findTestsOfVersions(
   db: Database,
   { organizationId, experimentId, from, to }: ExperimentKey & { from: number; to: number },
 ) {
@@ -144,21 +144,18 @@ export async function findFlips(
       .orderBy(desc(runs.createdAt))
       .limit(runsPerVersion)
   const both = newestOf(from).unionAll(newestOf(to)).as('both')
-  const passed = (ordinal: number) =>
-    sql`bool_and(${capturedTests.outcome} = 'passed') filter (where ${both.ordinal} = ${ordinal})`
-  const failed = (ordinal: number) =>
-    sql`bool_and(${capturedTests.outcome} <> 'passed') filter (where ${both.ordinal} = ${ordinal})`
+  const failures = (ordinal: number) => ({
+    failed: countWhere(sql`${both.ordinal} = ${ordinal} and ${capturedTests.outcome} <> 'passed'`),
+    counted: countWhere(sql`${both.ordinal} = ${ordinal}`),
+  })
+  const [before, now] = [failures(from), failures(to)]
   const rows = await db
-    .select({
-      test: capturedTests.name,
-      variantId: both.variantId,
-      passes: sql<boolean>`coalesce(${passed(to)}, false)`,
-    })
+    .select({ test: capturedTests.name, variantId: both.variantId, before, now })
     .from(both)
     .innerJoin(capturedTests, eq(capturedTests.runId, both.id))
     .where(ne(capturedTests.outcome, 'skipped'))
     .groupBy(capturedTests.name, both.variantId)
-    .having(sql`(${passed(from)} and ${failed(to)}) or (${failed(from)} and ${passed(to)})`)
+    .having(sql`${before.counted} > 0 and ${now.counted} > 0`)
     .orderBy(asc(capturedTests.name), asc(both.variantId))
   return rows
 }

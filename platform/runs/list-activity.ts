@@ -1,12 +1,13 @@
 import type { LeftOutRuns } from '#contract/infrastructure.ts'
 import type { FinishedRequest, HomeView, UnfinishedRequest } from '#contract/home.ts'
 import type { SharedContext } from '#platform/context/context.ts'
+import { type Failures, findFlips } from '#statistics/leaderboard/flips.ts'
 import {
   countByGroup,
   findFinishedIds,
-  findFlips,
   findNewestVersions,
   findRequestLines,
+  findTestsOfVersions,
   findUnfinishedIds,
   type GroupCounts,
 } from './activity-store.ts'
@@ -83,7 +84,7 @@ function toGroups(groups: readonly GroupCounts[]) {
 
 type ChangedExperiment = NonNullable<HomeView['changes']>['experiments'][number]
 
-/** What flipped between the newest two versions of these experiments, if the newest got its first result after `since`. */
+/** Which tests changed between the newest two versions of these experiments, if the newest got its first result after `since`. */
 export async function listFlips(
   { db, organization }: SharedContext,
   { requests, since }: { requests: readonly FinishedRequest[]; since: string },
@@ -94,16 +95,36 @@ export async function listFlips(
     const key = { organizationId: organization.id, experimentId }
     const [newer, older] = await findNewestVersions(db, key)
     if (!newer || !older || Date.parse(newer.firstEndedAt) <= Date.parse(since)) continue
-    const flips = await findFlips(db, { ...key, from: older.ordinal, to: newer.ordinal })
+    const flips = flipsOf(await findTestsOfVersions(db, { ...key, from: older.ordinal, to: newer.ordinal }))
     if (flips.length === 0) continue
-    const byTest = Map.groupBy(flips, ({ test, passes }) => `${passes} ${test}`)
+    const byTest = Map.groupBy(flips, ({ test, kind, isShown }) => `${kind} ${isShown} ${test}`)
     const flippedTests = [...byTest.values()].flatMap((group) => {
       const [first] = group
-      return first
-        ? [{ test: first.test, passes: first.passes, variantIds: group.map(({ variantId }) => variantId) }]
-        : []
+      if (!first) return []
+      const { test, kind, isShown } = first
+      const variantIds = group.map((flip) => flip.group)
+      return [{ test, passes: kind === 'fix', mayBeChance: !isShown, variantIds }]
     })
     changed.push({ experimentId, experimentName, fromOrdinal: older.ordinal, toOrdinal: newer.ordinal, flippedTests })
   }
   return changed
+}
+
+type TestOfVersions = Awaited<ReturnType<typeof findTestsOfVersions>>[number]
+
+const versions = ['before', 'now'] as const
+
+/** Tests that changed by more than chance among all of them, and those with opposite outcomes in all runs, by variant. */
+function flipsOf(tests: readonly TestOfVersions[]) {
+  const cells = tests.flatMap((each) =>
+    versions.map((version, place) => {
+      const { failed, counted } = each[version]
+      const none = { unresolved: 0, errored: 0, skipped: 0 }
+      return { group: `${each.variantId}~v${place + 1}`, test: each.test, passed: counted - failed, failed, ...none }
+    }),
+  )
+  const isAll = ({ failed, counted }: Failures) => failed === counted
+  return findFlips(cells).filter(
+    ({ isShown, before, now }) => isShown || (before.failed === 0 && isAll(now)) || (isAll(before) && now.failed === 0),
+  )
 }

@@ -92,6 +92,7 @@ function Flips({ changed, passes }: { changed: Changes['experiments'][number]; p
   if (tests.length === 0) return null
   const { experimentId, experimentName, fromOrdinal, toOrdinal } = changed
   const hidden = tests.length - shownTests
+  const chance = tests.filter(({ mayBeChance }) => mayBeChance).length
   return (
     <News>
       <span className={classes.mark} data-tone={passes ? 'passed' : 'failed'} aria-hidden>
@@ -103,12 +104,13 @@ function Flips({ changed, passes }: { changed: Changes['experiments'][number]; p
       : {counted(tests.length, 'test')} {verb(tests.length, passes)} since v{fromOrdinal}:{' '}
       {tests.slice(0, shownTests).map(nameOf).join(', ')}
       {hidden > 0 && ` and ${hidden} more`}
+      {chance > 0 && ` (${chance === tests.length ? '' : `${chance} of them `}may be chance)`}
     </News>
   )
 }
 
 const verb = (count: number, passes: boolean) =>
-  `${passes ? 'pass' : 'fail'}${count === 1 ? (passes ? 'es' : 's') : ''}`
+  `${passes ? 'pass' : 'fail'}${count === 1 ? (passes ? 'es' : 's') : ''} more often`
 
 /** `refuses IIII (hasty · terse)`, or the number of variants if there are several. */
 const nameOf = ({ test, variantIds: [first = '', ...others] }: FlippedTest) =>
