@@ -11,6 +11,7 @@ import { useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import dialogFoot from '#src/ui/dialog-foot.module.css'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { PlanPower } from './PlanPower.tsx'
 import { PriceLine } from './PriceLine.tsx'
 import { ScheduleOptions } from './ScheduleOptions.tsx'
 import { SubmissionFields } from './SubmissionFields.tsx'
@@ -52,7 +53,9 @@ export function ScheduleForm({ experimentId, prefill, schedule, onValuesChange }
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <ScheduleOptions form={form} />
-      <SubmissionFields form={form} experiment={experiment} selection={selection} hasVersion={every !== 'push'} />
+      <SubmissionFields form={form} experiment={experiment} selection={selection} hasVersion={every !== 'push'}>
+        <PlanPower experiment={experiment} variants={variants} repeat={repeat} />
+      </SubmissionFields>
       {form.failure && (
         <div ref={clearOfFoot}>
           <ErrorNotice title="The schedule was not saved" error={form.failure} />
