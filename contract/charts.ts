@@ -216,20 +216,39 @@ const ScatterStatistics = z.object({
   scoreCovariances: z.record(EfficiencyMetric, Covariance).optional(),
 })
 
-/** Groups sorted by value. `totals` covers the runs of all groups. */
+const PromptCovariances = z.record(EfficiencyMetric, Covariance)
+
+/**
+ * Groups sorted by value. `totals` covers the runs of all groups. `overPrompts` has the covariances of the means of a
+ * group's prompts, each over its runs with both values; `n` counts prompts. Charts that were pinned before it existed lack it.
+ */
 export const ScatterSummary = ChartPopulation.extend({
-  groups: z.array(ScatterStatistics.extend({ group: z.string() })),
+  groups: z.array(
+    ScatterStatistics.extend({
+      group: z.string(),
+      overPrompts: z
+        .object({ passRate: PromptCovariances, solved: PromptCovariances, score: PromptCovariances.optional() })
+        .optional(),
+    }),
+  ),
   totals: ScatterStatistics,
 })
 export type ScatterSummary = z.infer<typeof ScatterSummary>
 
-/** Whiskers end at the most extreme values within 1.5 × (q3 − q1) of the quartiles. Values beyond them are outliers. */
+/**
+ * Times of runs that a time limit or a person ended, which would have taken longer: how many, and the median that allows for
+ * that (Kaplan and Meier 1958), which is at least the longest time where too few runs ended by themselves.
+ */
+export const CutTimes = z.object({ runs: count, median: measured, medianIsAtLeast: z.boolean() })
+
+/** `cut` is only in groups of `wallSeconds` with such runs. Whiskers end at the most extreme values within 1.5 × (q3 − q1) of the quartiles. Values beyond them are outliers. */
 export const MetricGroup = Distribution.extend({
   group: z.string(),
   runs: count,
   lowerWhisker: measured,
   upperWhisker: measured,
   outliers: count,
+  cut: CutTimes.optional(),
 })
 export type MetricGroup = z.infer<typeof MetricGroup>
 

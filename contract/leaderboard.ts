@@ -82,7 +82,20 @@ export const LeaderboardGroup = z.object({
   costUsd: Distribution,
   /** Over the runs that count and whose cost is known: what they cost together, how many, and how many solved. */
   paid: z.object({ costUsd: z.number(), runs: count, solved: count }),
-  wallSeconds: z.object({ n: count, missing: count, p50: measured, p90: measured }),
+  /**
+   * `cut` runs were ended by a time limit or a person, and would have taken longer. Quantiles allow for that (Kaplan and
+   * Meier 1958); where too few runs ended by themselves, they are at least the longest time. Absent in figures that were
+   * pinned before it existed.
+   */
+  wallSeconds: z.object({
+    n: count,
+    missing: count,
+    cut: count.optional(),
+    p50: measured,
+    p50IsAtLeast: z.boolean().optional(),
+    p90: measured,
+    p90IsAtLeast: z.boolean().optional(),
+  }),
   totalTokens: Distribution,
   toolFailures: Distribution,
   prompts: PromptTallies,

@@ -7,13 +7,27 @@ import { runFilterAliases, runFilters } from './run-list.ts'
 const count = z.int().min(0)
 const share = z.number().min(0).max(1).nullable()
 
-/** Cohen's κ with what it is computed from: `platform/labels/cohens-kappa.ts`. Null where it is not defined. */
+const kappa = z.number().min(-1).max(1)
+
+/** A 95 % confidence interval of κ. */
+export const KappaInterval = z.object({ low: kappa, high: kappa })
+
+/**
+ * How far κ may be from that of all runs of the same prompts, and of other prompts like these; null where it is not known.
+ * `statistics/kappa-intervals.ts` has the method.
+ */
+export const KappaIntervals = z.object({
+  thesePrompts: KappaInterval.nullable(),
+  promptsLikeThese: KappaInterval.nullable(),
+})
+
+/** Cohen's κ with what it is computed from: `statistics/cohens-kappa.ts`. Null where it is not defined. */
 export const Kappa = z.object({
   runs: count,
   agreed: count,
   observed: share,
   expected: share,
-  kappa: z.number().min(-1).max(1).nullable(),
+  kappa: kappa.nullable(),
 })
 export type Kappa = z.infer<typeof Kappa>
 
@@ -28,6 +42,7 @@ export const TagAgreement = z.object({
   onlySecond: count,
   neither: count,
   kappa: Kappa.shape.kappa,
+  intervals: KappaIntervals.optional(),
 })
 export type TagAgreement = z.infer<typeof TagAgreement>
 
@@ -36,6 +51,7 @@ export const Agreement = z.object({
   first: Actor,
   second: Actor,
   sets: Kappa,
+  intervals: KappaIntervals.optional(),
   pairs: z.array(TagPair),
   tags: z.array(TagAgreement),
 })

@@ -47,6 +47,7 @@ const unknownFinding = ({ left }: Matching): Finding => ({
   interval: null,
   pValue: null,
   precision: null,
+  bound: null,
 })
 
 function toGroup({ scope, cells, ...uses }: Matching, side: 'left' | 'right'): ComparedGroup {

@@ -1,3 +1,4 @@
+import { boundOfPrompts } from './bound-of-equal.ts'
 import { isSettled } from './compare-strata.ts'
 import { meanOf, varianceOf } from './moments.ts'
 import type { Precision, Stratum } from './precision.ts'
@@ -16,12 +17,13 @@ export function comparePrompts(differences: readonly number[], strata: readonly 
     variance: varianceOf(differences),
   })
   const { difference, pValue, precision } = tested
-  if (pValue === null) return { ...tested, verdict: 'too few', interval: null }
+  const without = { ...tested, interval: null, bound: boundOfPrompts(differences) }
+  if (pValue === null) return { ...without, verdict: 'too few' }
   if (precision.standardError === 0)
-    return { ...tested, verdict: strata.every(isSettled) ? 'identical' : verdictAt(pValue), interval: null }
+    return { ...without, verdict: strata.every(isSettled) ? 'identical' : verdictAt(pValue) }
   const reach = tOfTail(significance, precision.degrees) * precision.standardError
   const interval = clampInterval({ low: difference - reach, high: difference + reach }, largest)
-  return { ...tested, verdict: verdictAt(pValue), interval }
+  return { ...tested, verdict: verdictAt(pValue), interval, bound: null }
 }
 
 /** One difference per prompt. */

@@ -1,3 +1,4 @@
+import { boundOfStrata } from './bound-of-equal.ts'
 import { permutationP, smallestPossibleP } from './permutation.ts'
 import { differenceOf, isSingle, precisionOf, spreadsOf, type Stratum } from './precision.ts'
 import { isAlike, isBinary, type RunSummary } from './run-summary.ts'
@@ -17,9 +18,10 @@ export function compareStrata(strata: readonly Stratum[], largest: number): Find
   const difference = differenceOf(strata)
   const precision = precisionOf(spreadsOf(strata))
   const { standardError, degrees } = precision
+  const bound = strata.every(isSettled) ? boundOfStrata(strata) : null
   if (smallestPossibleP(strata.map(sizesOf)) >= significance)
-    return { verdict: 'too few', difference, interval: null, pValue: null, precision }
-  if (standardError === 0) return { precision, interval: null, ...compareConstants(strata, difference) }
+    return { verdict: 'too few', difference, interval: null, pValue: null, precision, bound }
+  if (standardError === 0) return { precision, interval: null, bound, ...compareConstants(strata, difference) }
   const scoreError = scoreErrorOf(strata)
   const pValue = Math.max(
     tailOfT(difference / standardError, degrees),
@@ -27,7 +29,7 @@ export function compareStrata(strata: readonly Stratum[], largest: number): Find
   )
   const reach = Math.max(tOfTail(significance, degrees) * standardError, tOfTail(significance, Infinity) * scoreError)
   const interval = clampInterval({ low: difference - reach, high: difference + reach }, largest)
-  return { verdict: verdictAt(pValue), difference, interval, pValue, precision }
+  return { verdict: verdictAt(pValue), difference, interval, pValue, precision, bound: null }
 }
 
 /** Runs of a stratum with a single one on a side are one pair with two possible labelings. */

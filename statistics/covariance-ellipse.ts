@@ -1,17 +1,20 @@
 type Point = { x: number; y: number }
 
-/** Two measures of one group of runs: their means, variances (n − 1) and covariance. */
+/** Two measures of a sample of prompts, or of runs of one prompt: their means, variances (n − 1) and covariance. */
 export type JointSpread = { n: number; mean: Point; varianceX: number; varianceY: number; covariance: number }
 
 /** Half axes, longest first, and the angle of the first from the x axis in radians, in the units of the measures. */
 export type Ellipse = { center: Point; halfAxes: [number, number]; angle: number }
 
+/** Below four prompts or runs, the region would be larger than anything observed. */
+export const fewestSampled = 4
+
 /**
- * The 95 % confidence region of the group's true mean (Hotelling 1931). The runs themselves spread √n times as far.
- * Null below four runs, because the region would be larger than anything observed.
+ * The 95 % confidence region of the true mean (Hotelling 1931) of a sample of prompts or runs, which themselves spread √n
+ * times as far. Null where the sample is too small.
  */
 export function ellipseOfMean({ n, mean, varianceX, varianceY, covariance }: JointSpread): Ellipse | null {
-  if (n < 4) return null
+  if (n < fewestSampled) return null
   const middle = (varianceX + varianceY) / 2
   const reach = Math.hypot((varianceX - varianceY) / 2, covariance)
   const radius = Math.sqrt(hotellingLimit(n) / n)

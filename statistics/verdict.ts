@@ -24,6 +24,11 @@ export type Finding = {
   interval: Interval | null
   pValue: number | null
   precision: Precision | null
+  /**
+   * Where nothing differs, so that there is no interval: the largest probability, at 95 % confidence, that a run of one group
+   * differs from one of the other. Null otherwise.
+   */
+  bound: number | null
 }
 
 export const verdictAt = (pValue: number): Verdict => (pValue < significance ? 'differs' : 'unresolved')

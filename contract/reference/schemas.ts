@@ -63,7 +63,15 @@ import {
 import { ModelCall, ModelCallApi, ModelCallList, TokenSource } from '#contract/model-calls.ts'
 import { BulkAction, BulkActionKind, BulkActionList, BulkActionState, RerunChoice } from '#contract/bulk-actions.ts'
 import { ClaimedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
-import { Agreement, Kappa, ReviewSummary, TagAgreement, TagPair } from '#contract/reviews.ts'
+import {
+  Agreement,
+  Kappa,
+  KappaInterval,
+  KappaIntervals,
+  ReviewSummary,
+  TagAgreement,
+  TagPair,
+} from '#contract/reviews.ts'
 import { RunList } from '#contract/run-list.ts'
 import { ReportComment, ReportThread, Suggestion } from '#contract/report-comments.ts'
 import { PersonHere } from '#contract/report-presence.ts'
@@ -118,6 +126,8 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   TagUse: [TagUse, 'A tag of the organization.'],
   Agreement: [Agreement, 'How well two reviewers agree.'],
   Kappa: [Kappa, 'Cohen’s κ, with what it is computed from.'],
+  KappaInterval: [KappaInterval, 'A 95 % confidence interval of Cohen’s κ.'],
+  KappaIntervals: [KappaIntervals, 'The intervals of Cohen’s κ, for two scopes.'],
   ReviewSummary: [ReviewSummary, 'The progress of a review.'],
   TagAgreement: [TagAgreement, 'How well two reviewers agree on one tag.'],
   TagPair: [TagPair, 'Tags that the two reviewers put on the same runs.'],
@@ -146,7 +156,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   FailureSignatureList: [FailureSignatureList, 'The failures of an experiment’s runs by signature.'],
   Fingerprint: [Fingerprint, 'SHA-256 in 64 lower-case hex characters.'],
   FinishedRequest: [FinishedRequest, 'A run request whose runs have all ended.'],
-  FlippedTest: [FlippedTest, 'A test with opposite outcomes in two versions.'],
+  FlippedTest: [FlippedTest, 'A test that changed between two versions.'],
   Guidance: [Guidance, 'Advice about a limit that was reached.'],
   HomeView: [HomeView, 'What runs, what changed and what needs attention.'],
   HostTraffic: [HostTraffic, 'What one attempt of a run exchanged with one host and port.'],

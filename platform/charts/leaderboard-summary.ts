@@ -11,6 +11,7 @@ import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
 import { countGroups, populationOf } from './count-groups.ts'
 import { type EndingCell, endingsOfGroups } from './endings-of-groups.ts'
+import { isAtLeast, isCutExpression, quantileOfTimes, withTimes } from './cut-times.ts'
 import { distributionOf, measureExpression, metricExpression } from './metric-columns.ts'
 
 type GroupRow = Omit<LeaderboardGroup, 'values' | 'wallSeconds' | 'paid' | 'prompts' | 'leftOut' | 'endings'> & {
@@ -39,10 +40,10 @@ type Cell = {
 
 const nullable = (name: string) => `${name} Nullable(Float64)`
 
-/** Time at which half, and nine in ten, of the runs had ended; linear between runs, like the other quantiles. */
-const timeQuantiles = `CAST(tuple(count(wall), count() - count(wall), ${[0.5, 0.9]
-  .map((level) => `quantileExactInclusive(${level})(wall)`)
-  .join(', ')}), 'Tuple(n UInt32, missing UInt32, ${nullable('p50')}, ${nullable('p90')})')`
+/** Times by which half, and nine in ten, of the runs had ended. */
+const timeQuantiles = `CAST(tuple(count(wall), count() - count(wall), toUInt32(countIf(isCut AND wall IS NOT NULL)),
+  ${quantileOfTimes(0.5)}, ${isAtLeast(0.5)}, ${quantileOfTimes(0.9)}, ${isAtLeast(0.9)}),
+  'Tuple(n UInt32, missing UInt32, cut UInt32, ${nullable('p50')}, p50IsAtLeast Bool, ${nullable('p90')}, p90IsAtLeast Bool)')`
 
 const isPaid = 'solved IS NOT NULL AND cost IS NOT NULL'
 const paid = `CAST(tuple(ifNull(sumIf(cost, ${isPaid}), 0), countIf(${isPaid}), countIf(solved AND cost IS NOT NULL)),
@@ -62,12 +63,12 @@ export async function summarizeLeaderboard(
     context.analytics.query(context.organization.id, sql, { parameters: { ...parameters, ...more } })
   const group = groupExpression(chart.groupBy)
   const asked = ask(
-    `SELECT group, toUInt32(count()) AS runs, toUInt32(countIf(status = 'canceled')) AS canceled,
+    `${withTimes} SELECT group, toUInt32(count()) AS runs, toUInt32(countIf(status = 'canceled')) AS canceled,
        toUInt32(countIf(status = 'errored')) AS errored, toUInt32(countIf(time_limit_hit)) AS timedOut,
        ${distributionOf('cost')} AS costUsd, ${paid} AS paid, ${timeQuantiles} AS wallSeconds,
        ${distributionOf('tokens')} AS totalTokens, ${distributionOf('failures')} AS toolFailures
      FROM (
-       SELECT ${group} AS group, status, time_limit_hit, solved, ${metricExpression('costUsd')} AS cost,
+       SELECT ${group} AS group, status, time_limit_hit, ${isCutExpression} AS isCut, solved, ${metricExpression('costUsd')} AS cost,
          ${metricExpression('wallSeconds')} AS wall, ${metricExpression('totalTokens')} AS tokens,
          ${metricExpression('toolFailures')} AS failures
        FROM runs FINAL WHERE ${condition}

@@ -51,6 +51,25 @@ const perName = (names: readonly string[], type: string, aggregate: (name: strin
 /** Over metricExpressions: the distribution of every metric, by its name. */
 export const distributions = perName(ChartMetric.options, DistributionType, distributionOf)
 
+type Quality = QualityMetric | 'score'
+
 /** Over metricExpressions: the covariance of a quality metric with every efficiency metric, by the name of the latter. */
-export const covariancesOf = (quality: QualityMetric | 'score') =>
+export const covariancesOf = (quality: Quality) =>
   perName(EfficiencyMetric.options, CovarianceType, (metric) => covarianceOf(metric, quality))
+
+/** Over metricExpressions, grouped by prompt: the means of both metrics over the runs with both values. */
+export const promptMeansOf = (quality: Quality) =>
+  EfficiencyMetric.options
+    .map((metric) =>
+      [
+        `avgIf(${metric}, ${quality} IS NOT NULL) AS ${metric}_x_${quality}`,
+        `avgIf(${quality}, ${metric} IS NOT NULL) AS ${metric}_y_${quality}`,
+      ].join(', '),
+    )
+    .join(',\n')
+
+/** Over promptMeansOf: the covariance of these means, by the name of the efficiency metric. */
+export const promptCovariancesOf = (quality: Quality) =>
+  perName(EfficiencyMetric.options, CovarianceType, (metric) =>
+    covarianceOf(`${metric}_x_${quality}`, `${metric}_y_${quality}`),
+  )

@@ -3,9 +3,11 @@ import type { Distribution, MetricGroup, MetricParameters, MetricSummary } from 
 import type { Context } from '#platform/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
 import { countGroups, populationOf } from './count-groups.ts'
-import { distributionOf, measureExpression } from './metric-columns.ts'
+import { isAtLeast, isCutExpression, quantileOfTimes, withTimes } from './cut-times.ts'
+import { distributionOf, measureExpression, metricExpression } from './metric-columns.ts'
 
-type MetricRow = Omit<MetricGroup, keyof Distribution> & { spread: Distribution }
+type MetricRow = Omit<MetricGroup, keyof Distribution | 'cut'> & { spread: Distribution }
+type CutRow = { group: string } & NonNullable<MetricGroup['cut']>
 
 /** The length of the box plot's whiskers beyond the quartiles, in interquartile ranges (Tukey). */
 const reach = 1.5
@@ -33,10 +35,36 @@ export async function summarizeMetric(
      ) ORDER BY group`,
     { parameters: { ...parameters, ...measure.parameters } },
   )
-  const [rows, population] = await Promise.all([spreads as Promise<MetricRow[]>, countGroups(context, chart)])
+  const cutTimes = chart.metric === 'wallSeconds' ? findCutTimes(context, chart) : []
+  const [rows, cuts, population] = await Promise.all([
+    spreads as Promise<MetricRow[]>,
+    cutTimes,
+    countGroups(context, chart),
+  ])
+  const cutOf = new Map(cuts.map(({ group, ...cut }) => [group, cut]))
   return {
     ...populationOf(population),
     metric: chart.metric,
-    groups: rows.map(({ spread, ...row }) => ({ ...row, ...spread })),
+    groups: rows.map(({ spread, ...row }) => {
+      const cut = cutOf.get(row.group)
+      return { ...row, ...spread, ...(cut && { cut }) }
+    }),
   }
+}
+
+/** The groups with runs that a time limit or a person ended. */
+async function findCutTimes({ analytics, organization }: Context, chart: ChartScope): Promise<CutRow[]> {
+  const { condition, parameters } = shownScope(chart)
+  const rows = await analytics.query(
+    organization.id,
+    `${withTimes} SELECT group, toUInt32(countIf(isCut AND wall IS NOT NULL)) AS runs,
+       ${quantileOfTimes(0.5)} AS median, ${isAtLeast(0.5)}::Bool AS medianIsAtLeast
+     FROM (
+       SELECT ${groupExpression(chart.groupBy)} AS group, ${metricExpression('wallSeconds')} AS wall,
+         ${isCutExpression} AS isCut
+       FROM runs FINAL WHERE ${condition}
+     ) GROUP BY group HAVING runs > 0`,
+    { parameters },
+  )
+  return rows as CutRow[]
 }

@@ -96,6 +96,7 @@ function solvedOf({ outcomes, status }: Facts) {
 const toPlain = (keep: (run: Facts) => boolean, group: (run: Facts) => string | null): PlainRun[] =>
   facts.filter(keep).map((run) => ({
     group: group(run),
+    prompt: run.prompt,
     metrics: {
       ...run,
       solved: solvedOf(run),

@@ -113,6 +113,7 @@ export const findReviewedRuns = (db: Database, runIds: readonly string[]) =>
     .select({
       runId: labels.runId,
       compositeId: runs.compositeId,
+      prompt: runs.prompt,
       person: { id: users.id, email: users.email, name: users.name },
       tags: sql<string[]>`array_agg(${labels.text} order by ${labels.text})`,
     })
@@ -120,7 +121,7 @@ export const findReviewedRuns = (db: Database, runIds: readonly string[]) =>
     .innerJoin(runs, eq(runs.id, labels.runId))
     .innerJoin(users, eq(users.id, labels.createdBy))
     .where(and(sql`${labels.runId} = any(${`{${runIds.join(',')}}`}::uuid[])`, isTagOfTheRunItself))
-    .groupBy(labels.runId, runs.compositeId, users.id, users.email, users.name)
+    .groupBy(labels.runId, runs.compositeId, runs.prompt, users.id, users.email, users.name)
 
 /** The composite ids of the runs on which a person put any label. */
 export async function findLabeledRunIds(db: Database, userId: string, runIds: readonly string[]) {

@@ -4,7 +4,8 @@ import { personOrNull } from '#platform/context/caller.ts'
 import type { Context } from '#platform/context/context.ts'
 import { invalid } from '#platform/failures/failure.ts'
 import { findMatchingRuns } from '#platform/runs/find-matching-runs.ts'
-import { cohensKappa } from './cohens-kappa.ts'
+import { cohensKappa } from '#statistics/cohens-kappa.ts'
+import { kappaIntervals } from '#statistics/kappa-intervals.ts'
 import { findLabeledRunIds, findReviewedRuns, type ReviewedRun } from './store.ts'
 
 type Input = VerbInput<typeof endpoint>
@@ -55,26 +56,31 @@ function choosePair(
 /** Both have at least one run. Runs that only one of them tagged count for nothing. */
 function agreementOf(one: readonly ReviewedRun[], other: readonly ReviewedRun[]): Agreement {
   const tagsOfOther = new Map(other.map(({ runId, tags }) => [runId, tags]))
-  const both = one.flatMap(({ runId, tags }) => {
+  const both = one.flatMap(({ runId, prompt, tags }) => {
     const second = tagsOfOther.get(runId)
-    return second ? [{ first: tags, second }] : []
+    return second ? [{ first: tags, second, prompt }] : []
   })
   const pairs = [...Map.groupBy(both, ({ first, second }) => JSON.stringify([first, second])).values()]
-    .map((same) => ({ ...(same[0] ?? { first: [], second: [] }), runs: same.length }))
+    .map((same) => ({ first: same[0]?.first ?? [], second: same[0]?.second ?? [], runs: same.length }))
     .toSorted((a, b) => b.runs - a.runs)
   const nobody = { id: '', name: '' }
   return {
     first: one[0]?.person ?? nobody,
     second: other[0]?.person ?? nobody,
     sets: cohensKappa(pairs.map(({ first, second, runs }) => ({ first: first.join(), second: second.join(), runs }))),
+    intervals: kappaIntervals(
+      both.map(({ first, second, prompt }) => ({ first: first.join(), second: second.join(), prompt })),
+    ),
     pairs,
-    tags: agreementByTag(pairs),
+    tags: agreementByTag(pairs, both),
   }
 }
 
 type TagCounts = { both: number; onlyFirst: number; onlySecond: number }
 
-function agreementByTag(pairs: Agreement['pairs']): Agreement['tags'] {
+type Both = { first: string[]; second: string[]; prompt: string | null }
+
+function agreementByTag(pairs: Agreement['pairs'], both: readonly Both[]): Agreement['tags'] {
   const total = pairs.reduce((sum, { runs }) => sum + runs, 0)
   const counts = new Map<string, TagCounts>()
   const add = (name: string, place: keyof TagCounts, runs: number) => {
@@ -95,7 +101,11 @@ function agreementByTag(pairs: Agreement['pairs']): Agreement['tags'] {
         { first: 'without', second: 'with', runs: found.onlySecond },
         { first: 'without', second: 'without', runs: neither },
       ])
-      return { name, ...found, neither, kappa }
+      const has = (tags: readonly string[]) => (tags.includes(name) ? 'with' : 'without')
+      const intervals = kappaIntervals(
+        both.map(({ first, second, prompt }) => ({ first: has(first), second: has(second), prompt })),
+      )
+      return { name, ...found, neither, kappa, intervals }
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -8,7 +8,7 @@ import {
 import { plainCovariance, plainDistribution } from './plain-statistics.ts'
 
 /** The input of the charts, one object per run. */
-export type PlainRun = { group: string | null; metrics: Record<ChartMetric, number | null> }
+export type PlainRun = { group: string | null; prompt: string; metrics: Record<ChartMetric, number | null> }
 
 /** Groups sorted by the bytes of their names, like the engine does. */
 function groupsOf(runs: readonly PlainRun[]) {
@@ -34,10 +34,28 @@ const covariancesOf = (runs: readonly PlainRun[], quality: QualityMetric) =>
     ]),
   )
 
+/** The covariances of the means of prompts, each over its runs with both values. */
+const overPromptsOf = (runs: readonly PlainRun[], quality: QualityMetric) =>
+  Object.fromEntries(
+    EfficiencyMetric.options.map((metric) => {
+      const both = runs.filter(({ metrics }) => metrics[metric] !== null && metrics[quality] !== null)
+      const means = [...Map.groupBy(both, ({ prompt }) => prompt).values()].map((ofPrompt) =>
+        ([metric, quality] as const).map(
+          (name) => ofPrompt.reduce((sum, { metrics }) => sum + (metrics[name] ?? 0), 0) / ofPrompt.length,
+        ),
+      )
+      return [metric, plainCovariance(means.map(([x = null, y = null]) => [x, y] as const))]
+    }),
+  )
+
 /** The groups and totals of a scatterplot, computed by a plain loop over the runs. */
 export const plainScatter = (runs: readonly PlainRun[]) =>
   ({
-    groups: groupsOf(runs).map(([group, members]) => ({ group, ...statisticsOf(members) })),
+    groups: groupsOf(runs).map(([group, members]) => ({
+      group,
+      ...statisticsOf(members),
+      overPrompts: { passRate: overPromptsOf(members, 'passRate'), solved: overPromptsOf(members, 'solved') },
+    })),
     totals: statisticsOf(runs),
   }) as Pick<ScatterSummary, 'groups' | 'totals'>
 

@@ -68,7 +68,7 @@ test('without an interval the sentence says what is unknown', () => {
     'Not enough runs to compare careful with hasty on this prompt (observed +100 points; 2 vs 2 runs).',
   )
   expect(say(runs('a', 1, 1, 1, 1), runs('a', 1, 1, 1, 1))).toBe(
-    'No difference observed: all runs of careful and hasty have the same result on this prompt (4 vs 4 runs).',
+    'No difference observed: all runs of careful and hasty have the same result on this prompt. They may still differ by up to 53 points on this prompt (95 % confidence; 4 vs 4 runs).',
   )
   expect(say(runs('a', 1, 1, 1, 1), runs('a', 0, 0, 0, 0))).toBe(
     'careful scores 100 points higher than hasty in mean test pass rate on this prompt (no confidence interval: repeats never differ, so their spread is unknown; 4 vs 4 runs).',
@@ -88,7 +88,7 @@ test('when all prompts differ by the same amount, or there are too few, the diff
     'on prompts like these (no confidence interval: the difference is the same on every prompt, so its spread over prompts is unknown; 8 prompts, 16 vs 16 runs).',
   )
   expect(say(alike(1), alike(1))).toBe(
-    'No difference observed: on each matched prompt, all runs of careful and hasty have the same result. How much they differ on other prompts like these is unknown (8 prompts, 16 vs 16 runs).',
+    'No difference observed: on each matched prompt, all runs of careful and hasty have the same result. They may still differ by up to 31 points on prompts like these (95 % confidence; 8 prompts, 16 vs 16 runs).',
   )
   const few = (list: typeof left) => list.filter(({ prompt }) => prompts.indexOf(prompt) < 5)
   expect(say(few(left), few(right), 'prompts like these')).toBe(

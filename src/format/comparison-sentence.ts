@@ -1,4 +1,4 @@
-import { counted } from './numbers.ts'
+import { counted, percent } from './numbers.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
 import { fewestPrompts } from '#statistics/scope.ts'
 
@@ -47,21 +47,29 @@ export function comparisonSentence(comparison: Comparison, names: Names): string
 }
 
 function withoutInterval(comparison: Comparison, difference: number, names: Names) {
-  const { scope, verdict } = comparison
+  const { scope, verdict, bound } = comparison
   const [where, size] = [scopeWords(comparison), sizeOf(comparison)]
   if (verdict === 'identical') {
     const all = `all runs of ${names.left} and ${names.right} have the same result`
-    const each = `No difference observed: on each matched ${matchedNoun(comparison)}, ${all}`
-    if (scope === 'prompts like these')
-      return `${each}. How much they differ on other prompts like these is unknown (${size}).`
-    return comparison.cells.length > 1 ? `${each} (${size}).` : `No difference observed: ${all} ${where} (${size}).`
+    const place = comparison.cells.length > 1 ? `on each matched ${matchedNoun(comparison)}, ${all}` : `${all} ${where}`
+    return `No difference observed: ${place}. ${allowed(comparison, names.words)} (95 % confidence; ${size}).`
   }
   const why =
     scope === 'prompts like these'
       ? 'no confidence interval: the difference is the same on every prompt, so its spread over prompts is unknown'
       : 'no confidence interval: repeats never differ, so their spread is unknown'
   if (verdict === 'differs') return `${direction(names, difference)} ${where} (${why}; ${size}).`
+  if (bound !== null)
+    return `No difference observed: both have the same mean on each prompt. ${allowed(comparison, names.words)} (95 % confidence; ${size}).`
   return `Inconclusive ${where}: ${names.left} − ${names.right} = ${signedAmount(names.words, difference)} (${why}; ${size}).`
+}
+
+/** How much groups without any difference may still differ: of a rate in points, of amounts in how many results. */
+function allowed(comparison: Comparison, words: MeasureWords) {
+  const bound = comparison.bound ?? 1
+  const where = scopeWords(comparison)
+  if (words.unit?.[0] === 'point') return `They may still differ by up to ${amountOf(words, bound)} ${where}`
+  return `One run of each may still differ with a probability of up to ${percent(bound, 1)} ${where}`
 }
 
 /** `careful scores 12 points higher than hasty in mean test pass rate` */

@@ -6,6 +6,9 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 /** Shown for a missing value. Null is never shown as zero. */
 export const emptyValue = '–'
 
+/** `≥ 15 min`, where only a lower bound is known. */
+export const atLeastText = (isAtLeast: boolean, text: string) => (isAtLeast && text !== emptyValue ? `≥ ${text}` : text)
+
 export const count = (value: number | null) => (value === null ? emptyValue : whole.format(value))
 
 export { counted } from '#contract/wire/counted.ts'

@@ -22,7 +22,7 @@ test('every other group has its difference to the baseline, its interval, and wh
 })
 
 test('a difference without an interval says so, and groups without a common prompt have none', () => {
-  const difference = { difference: 0.5, interval: null, adjustedP: null }
+  const difference = { difference: 0.5, interval: null, bound: null, adjustedP: null }
   const two = { groups: 2, isTooMany: false }
   expect(differenceWords(difference, two)).toEqual({
     amount: '+50.0 points, no interval',

@@ -5,13 +5,17 @@ import { significance } from '#statistics/verdict.ts'
 
 /** `−8.3 points, −16.4 to −0.2` and whether that is more than chance among all groups. */
 export function differenceWords(
-  { difference, interval, adjustedP }: Pick<RelatedPair, 'difference' | 'interval' | 'adjustedP'>,
+  { difference, interval, bound, adjustedP }: Pick<RelatedPair, 'difference' | 'interval' | 'bound' | 'adjustedP'>,
   { groups, isTooMany }: Pick<RowRelation, 'groups' | 'isTooMany'>,
   write: (value: number) => string = pointsText,
   unit = ' points',
 ) {
   if (difference === null) return { amount: 'No prompt in common', chance: '' }
-  const range = interval ? `, ${write(interval.low)} to ${write(interval.high)}` : ', no interval'
+  const range = interval
+    ? `, ${write(interval.low)} to ${write(interval.high)}`
+    : bound === null
+      ? ', no interval'
+      : `, at most ${write(bound).replace('+', '±')}`
   const amount = `${write(difference)}${unit}${range}`
   if (isTooMany) return { amount, chance: `${counted(groups, 'group')} are too many to tell` }
   if (adjustedP === null) return { amount, chance: 'too few runs to tell' }

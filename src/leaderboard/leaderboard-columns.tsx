@@ -1,7 +1,6 @@
 import { Tooltip } from '@mantine/core'
 
 import { count, counted, emptyValue, tokens } from '#src/format/numbers.ts'
-import { seconds } from '#src/format/durations.ts'
 import { usdBeside } from '#src/format/money.ts'
 import type { RunEnding } from '#contract/run-endings.ts'
 import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
@@ -17,6 +16,7 @@ import { RateBar } from './RateBar.tsx'
 import { scoreColumns } from './score-columns.tsx'
 import { countEndings, endingMarks } from './run-endings.ts'
 import { repeatColumns } from './repeat-columns.tsx'
+import { timeColumn } from './time-columns.tsx'
 
 type Options = {
   /** The group that the others are compared with; null for none. */
@@ -96,8 +96,8 @@ export function leaderboardColumns(
         optional: true,
       },
     ),
-    amount('p50', 'Time p50', ({ facts }) => facts.wallSeconds.p50, seconds, { from: 'md' }),
-    amount('p90', 'Time p90', ({ facts }) => facts.wallSeconds.p90, seconds, { optional: true }),
+    timeColumn('p50', 'half of the runs', { from: 'md' }),
+    timeColumn('p90', 'nine in ten runs', { optional: true }),
     amount('tokens', 'Tokens per run', ({ facts }) => facts.totalTokens.mean, tokens, { optional: true }),
     amount('toolFailures', 'Tool failures per run', ({ facts }) => facts.toolFailures.mean, oneDecimal, {
       optional: true,

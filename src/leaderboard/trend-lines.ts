@@ -53,6 +53,12 @@ export function toTrendLines(
 export function describeStep({ row, value, runs, change }: TrendStep, words: TrendWords = solvedWords) {
   const known = `${row.label}: ${words.noun} ${words.format(value, runs)} of ${runs} runs`
   return change
-    ? `${known}, ${words.change(change.difference)} since ${change.since}, ${words.verdicts[change.verdict]}`
+    ? `${known}, ${words.change(change.difference)} since ${change.since}, ${verdictText(change, words)}`
     : known
+}
+
+/** `no change (at most ±3.7 points)`: where every prompt is as before, what the data still allow. */
+export function verdictText({ verdict, bound }: NonNullable<TrendStep['change']>, words: TrendWords) {
+  const known = words.verdicts[verdict]
+  return verdict === 'same' && bound !== null ? `${known} (at most ${words.change(bound).replace('+', '±')})` : known
 }

@@ -15,6 +15,8 @@ export type PairedDifference = {
   difference: number | null
   /** 95 %; null if there are too few runs or prompts, or none that vary. */
   interval: Interval | null
+  /** Where nothing differs, so that there is no interval: the largest difference that 95 % confidence allows. */
+  bound: number | null
   /** Null if no outcome of as many runs could be told from chance. */
   pValue: number | null
   /** Each group's mean of the means of its prompts, over the prompts compared. */
@@ -40,14 +42,15 @@ export function pairedDifference(left: ByPrompt, right: ByPrompt, scope: Scope, 
   const leftOut = single.length === 1 && shared.length > 1 ? (single[0]?.prompt ?? null) : null
   const pairs = shared.filter(({ prompt }) => prompt !== leftOut)
   if (pairs.length === 0)
-    return { difference: null, interval: null, pValue: null, left: null, right: null, prompts: 0, leftOut }
-  const { difference, interval, pValue } =
+    return { difference: null, interval: null, bound: null, pValue: null, left: null, right: null, prompts: 0, leftOut }
+  const { difference, interval, pValue, bound } =
     scope === 'prompts like these'
       ? comparePrompts(stratumDifferences(pairs), pairs, largest)
       : compareStrata(pairs, largest)
   return {
     difference,
     interval,
+    bound: bound === null || largest === Infinity ? null : bound * largest,
     pValue,
     left: meanOf(pairs.map((pair) => pair.left.mean)),
     right: meanOf(pairs.map((pair) => pair.right.mean)),

@@ -24,7 +24,7 @@ export type TrendStep = {
   runs: number
   /** Null for the first step. The difference is this step minus `since`. */
   change:
-    | (Pick<PairedDifference, 'difference' | 'interval'> & {
+    | (Pick<PairedDifference, 'difference' | 'interval' | 'bound'> & {
         since: string
         /** Accounts for all steps of all groups; null where the step has too few runs for a p-value. */
         adjustedP: number | null
@@ -74,15 +74,15 @@ export function toTrends(summary: LeaderboardSummary, scope: Scope, metric: Tren
 }
 
 function judged(
-  { difference, interval, since }: Change,
+  { difference, interval, bound, since }: Change,
   adjustedP: number | null,
   metric: TrendMetric,
 ): TrendStep['change'] {
-  const known = { difference, interval, adjustedP }
+  const known = { difference, interval, bound, adjustedP }
   return { ...known, since, verdict: verdictOf(known, isAmount(metric)) }
 }
 
-type Change = Pick<PairedDifference, 'difference' | 'interval' | 'pValue'> & { since: string }
+type Change = Pick<PairedDifference, 'difference' | 'interval' | 'bound' | 'pValue'> & { since: string }
 
 const stepOf = ({ names }: LeaderboardRow) => names.at(-1) ?? ''
 
@@ -113,8 +113,8 @@ function changeSince(
     metric === 'solved'
       ? pairedDifference(toSolvedRuns(row).prompts, toSolvedRuns(before).prompts, scope, 1)
       : pairedDifference(row.measured, before.measured, scope, metric === 'passRate' ? 1 : Infinity)
-  const { difference, interval, pValue } = found
-  return { difference, interval, pValue, since: stepOf(before) }
+  const { difference, interval, bound, pValue } = found
+  return { difference, interval, bound, pValue, since: stepOf(before) }
 }
 
 type Judged = Pick<PairedDifference, 'difference' | 'interval'> & { adjustedP: number | null }

@@ -11,7 +11,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { type CorrectedPair, type PairNames, describeVerdict, isSamePair } from './compare-pairs.ts'
 import classes from './Compare.module.css'
 import { formatP } from '#src/format/p-values.ts'
-import { inColumn, signed, signedBare } from '#src/features/results/view/measures.ts'
+import { inColumn, measureOf, signed, signedBare } from '#src/features/results/view/measures.ts'
 import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import type { Candidate } from './to-candidates.ts'
@@ -128,8 +128,11 @@ const scopeColumn: ResultColumn<CorrectedPair> = {
   align: 'left',
 }
 
-function intervalText({ comparison: { interval } }: CorrectedPair, measure: ChartMeasure) {
-  if (!interval) return '–'
+const isInPoints = (measure: ChartMeasure) => measureOf(measure).words.unit?.[0] === 'point'
+
+function intervalText({ comparison: { interval, bound } }: CorrectedPair, measure: ChartMeasure) {
+  if (!interval)
+    return bound !== null && isInPoints(measure) ? `at most ${signedBare(measure, bound).replace('+', '±')}` : '–'
   const ends = [interval.low, interval.high]
   return ends.map((end) => signedBare(measure, end, ends)).join(' to ')
 }

@@ -28,7 +28,11 @@ export function MoreRepeatsOffer({ experimentId, comparison, sides, labels }: Pr
   const more = useMemo(() => moreRuns(comparison), [comparison])
   if (more.kind === 'not needed') return null
   if (more.kind === 'no difference')
-    return <p className={classes.note}>No difference observed, so more runs won’t help.</p>
+    return (
+      <p className={classes.note}>
+        No difference observed. If that stays so, more runs show none either, but they lower how large it may be.
+      </p>
+    )
   if (more.kind === 'no variance') return <p className={classes.note}>{noVarianceText(comparison)}</p>
   const noun = matchedNoun(comparison)
   const words = more.kind === 'prompts' ? promptWords(more, noun) : repeatWords(more, noun)

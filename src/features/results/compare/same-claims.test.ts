@@ -2,14 +2,17 @@ import { describe, expect, test } from 'vitest'
 
 import type { ChartRun } from '#contract/chart-runs.ts'
 import { ChartMetric } from '#contract/charts.ts'
+import { measureOf } from '#src/features/results/view/measures.ts'
+import { comparisonSentence } from '#src/format/comparison-sentence.ts'
 import { leaderboardContent } from '#src/insight-figures/leaderboard-figure.ts'
 import { answerText } from '#src/leaderboard/answer.ts'
 import { decide } from '#src/leaderboard/decide.ts'
+import { differenceWords } from '#src/leaderboard/difference-words.ts'
 import { boardOf, groupOf } from '#statistics/leaderboard/boards.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { seededRandom } from '#statistics/seeded-random.ts'
-import { allPairs, comparePairs, correctPairs } from './compare-pairs.ts'
+import { allPairs, comparePairs, correctPairs, judge } from './compare-pairs.ts'
 import { quotePair } from './quote-pair.ts'
 
 type Tally = readonly [solved: number, runs: number]
@@ -40,6 +43,11 @@ const experiments: Record<string, Record<string, Tally[]>> = {
     alpha: [...on(6, [4, 5], [5, 5]), [1, 1]],
     beta: [...on(6, [1, 5], [0, 5]), [1, 5]],
     gamma: [...on(6, [2, 5], [3, 5]), [1, 5]],
+  },
+  'groups without any difference': { alpha: on(10, [3, 3], [0, 3]), beta: on(10, [3, 3], [0, 3]) },
+  'groups without a common prompt': {
+    alpha: [...on(8, [5, 5]), ...on(8, [0, 0])],
+    beta: [...on(8, [0, 0]), ...on(8, [1, 5])],
   },
   'nine groups': Object.fromEntries(
     Array.from({ length: 9 }, (_, place) => [`group ${place}`, drawn(20, 0.9 - place / 12)]),
@@ -103,8 +111,34 @@ describe.each(Object.entries(experiments))('with %s', (_title, groups) => {
     },
   )
 
-  test('a report has the verdict of the leaderboard', () => {
-    expect(leaderboardContent(summary, true).answer).toBe(decide(toBoard(summary, null), true).verdict)
+  test.each<Scope | null>([null, 'these prompts', 'prompts like these'])(
+    'the sentence of Compare claims a difference exactly where the leaderboard says more than chance (scope %s)',
+    (scope) => {
+      const board = toBoard(summary, scope)
+      const question = { compared: 'agent', measure: 'solved', scope } as const
+      for (const { left, right, comparison, correctedP } of correctPairs(
+        pairs,
+        comparePairs(runs, pairs, question),
+        'solved',
+      )) {
+        const judged = pairs.length === 1 ? comparison : judge(comparison, correctedP)
+        const names = { left, right, words: measureOf('solved').words }
+        const { chance } = differenceWords(board.relation.between(left, right), board.relation)
+        expect(comparisonSentence(judged, names).startsWith(`${left} scores`)).toBe(
+          chance.startsWith('more than chance'),
+        )
+        if (board.relation.best === left) expect(judged.verdict).toBe('differs')
+        expect(judged.bound === null).toBe(board.relation.between(left, right).bound === null)
+      }
+    },
+  )
+
+  test('Overview, the leaderboard, the line above a pair and a report have the same verdict', () => {
+    const { verdict } = decide(toBoard(summary, null), true)
+    expect(leaderboardContent(summary, true).answer).toBe(verdict)
+    expect(verdict.includes(' is best: ')).toBe(toBoard(summary, null).relation.best !== null)
+    const { scope } = toBoard(summary, null)
+    expect(decide(toBoard(summary, scope), true).verdict).toBe(verdict)
   })
 })
 

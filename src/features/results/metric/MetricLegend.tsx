@@ -6,7 +6,7 @@ import { intervalWords } from '#src/leaderboard/interval-words.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { type RateMetric, rateOfMetric } from './metric-parameters.ts'
 
-type Props = { metric: ChartMeasure; scope: Scope | null; isChart: boolean; hasZeros: boolean }
+type Props = { metric: ChartMeasure; scope: Scope | null; isChart: boolean; hasZeros: boolean; hasCut: boolean }
 
 const meanings: Record<Exclude<RateMetric, ScoreMeasure>, string> = {
   solved: 'Share of runs in which every test passed',
@@ -22,7 +22,7 @@ const meaningOf = (rate: RateMetric) => {
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Says what the marks and the intervals of a metric mean. */
-export function MetricLegend({ metric, scope, isChart, hasZeros }: Props) {
+export function MetricLegend({ metric, scope, isChart, hasZeros, hasCut }: Props) {
   const rate = rateOfMetric(metric)
   if (rate && scope)
     return (
@@ -34,13 +34,15 @@ export function MetricLegend({ metric, scope, isChart, hasZeros }: Props) {
         <span>{isChart ? intervalWords[scope] : intervalWords[scope].replace('Whiskers: ', '')}</span>
       </p>
     )
-  if (!isChart) return null
+  const cut = '≥: a time limit or a person ended runs that would have taken longer, so only a lower bound is known'
+  if (!isChart) return hasCut ? <p className={classes.legend}>{cut}</p> : null
   return (
     <p className={classes.legend}>
       <span>Box: middle 50 %</span>
       <span>Line: median</span>
       <span>Circle: mean</span>
       <span>Whiskers: 1.5 × IQR</span>
+      {hasCut && <span>{cut}</span>}
       {hasZeros && <span>Zero has no place on a log scale, so it is drawn at the left edge</span>}
     </p>
   )

@@ -4,7 +4,7 @@ import { inColumn } from '#src/features/results/view/measures.ts'
 import type { ResultColumn } from '#src/features/results/view/result-columns.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import { count } from '#src/format/numbers.ts'
-import type { MetricRow } from './metric-groups.ts'
+import { meanText, medianText, type MetricRow } from './metric-groups.ts'
 import { rateOfMetric } from './metric-parameters.ts'
 
 type Props = {
@@ -27,12 +27,20 @@ export function MetricTable({ rows, metric, selected, onSelect }: Props) {
       columns={[
         { header: 'Runs', text: ({ runs }) => count(runs), value: ({ runs }) => runs },
         { header: 'n with value', text: ({ n }) => count(n), value: ({ n }) => n },
-        { header: 'Mean', text: ({ mean, n }) => inColumn(metric, mean, n), value: ({ mean }) => mean },
+        {
+          header: 'Mean',
+          text: (row) => meanText(row, (mean) => inColumn(metric, mean, row.n)),
+          value: ({ mean }) => mean,
+        },
         ...(rateOfMetric(metric) ? intervalColumns(format) : []),
         { header: 'SD', text: ({ sd }) => format(sd), value: ({ sd }) => sd },
         { header: 'Min', text: ({ min }) => format(min), value: ({ min }) => min },
         { header: 'Q1', text: ({ q1 }) => format(q1), value: ({ q1 }) => q1 },
-        { header: 'Median', text: ({ median }) => format(median), value: ({ median }) => median },
+        {
+          header: 'Median',
+          text: (row) => medianText(row, format),
+          value: ({ median, cut }) => (cut ? cut.median : median),
+        },
         { header: 'Q3', text: ({ q3 }) => format(q3), value: ({ q3 }) => q3 },
         { header: 'Max', text: ({ max }) => format(max), value: ({ max }) => max },
         { header: 'Outliers', text: ({ outliers }) => count(outliers), value: ({ outliers }) => outliers },

@@ -171,6 +171,7 @@ function Groups({ experiment, state, refetchInterval, data, tallies }: GroupsPro
         metric={metric}
         scope={interval?.scope ?? null}
         isChart={as === 'chart' && missing < total}
+        hasCut={data.groups.some(({ cut }) => cut !== undefined)}
         hasZeros={scale === 'log' && data.groups.some(({ min }) => min !== null && min <= 0)}
       />
     </>

@@ -6,7 +6,7 @@ import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { seriesOf } from '#src/charts/series.ts'
 import { isHigherBetter } from '#src/features/results/view/better-measures.ts'
 import { meanOver, measureOf } from '#src/features/results/view/measures.ts'
-import { counted } from '#src/format/numbers.ts'
+import { atLeastText, counted } from '#src/format/numbers.ts'
 import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { type Mean, type Rate, rateOf, scoreMeanOf } from '#statistics/leaderboard/rate-interval.ts'
 import type { Scope } from '#statistics/scope.ts'
@@ -30,7 +30,7 @@ export function ratesOf(summary: LeaderboardSummary, scope: Scope, metric: Chart
 const meanAsRate = ({ mean, ...rest }: Mean): Rate => ({ share: mean, ...rest })
 
 /** The value that a row is read for and sorted by. */
-const valueOf = ({ rate, median }: MetricRow) => (rate ? rate.share : median)
+const valueOf = ({ rate, median, cut }: MetricRow) => (rate ? rate.share : cut ? cut.median : median)
 
 /** Groups with the best value first, or by name. Those without a value come last. */
 export function toMetricRows(
@@ -75,11 +75,23 @@ function ofRate({ rate, mean, n }: MetricRow, metric: ChartMeasure): Words {
   return { value, spread: `${value} ${label.toLowerCase()}, ${range}`, dot: { value: share, interval } }
 }
 
-function ofDistribution({ n, median, q1, q3, mean }: MetricRow, metric: ChartMeasure): Words {
+function ofDistribution(row: MetricRow, metric: ChartMeasure): Words {
+  const { n, q1, q3, cut } = row
   const { format } = measureOf(metric)
   if (n === 0) return { value: '', spread: 'no value' }
+  const median = medianText(row, format)
+  const known = `median ${median}, quartiles ${format(q1)} to ${format(q3)}, mean ${meanText(row, format)}`
   return {
-    value: `median ${format(median)}`,
-    spread: `median ${format(median)}, quartiles ${format(q1)} to ${format(q3)}, mean ${format(mean)}`,
+    value: `median ${median}`,
+    spread: cut ? `${known}; ${counted(cut.runs, 'run')} ended by a limit would have taken longer` : known,
   }
 }
+
+type Format = (value: number | null) => string
+
+/** `≥ 15 min` where runs that a limit or a person ended leave only a bound. */
+export const medianText = ({ median, cut }: MetricRow, format: Format) =>
+  atLeastText(cut?.medianIsAtLeast ?? false, format(cut ? cut.median : median))
+
+/** The mean of times is at least what was measured if some were cut. */
+export const meanText = ({ mean, cut }: MetricRow, format: Format) => atLeastText(cut !== undefined, format(mean))

@@ -3,7 +3,7 @@ import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { inColumn, measureOf } from '#src/features/results/view/measures.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import { count, emptyValue } from '#src/format/numbers.ts'
-import { jointOf, nameOf, type ScatterAxes, toScatterGroups } from './to-scatter-groups.ts'
+import { jointOf, nameOf, sampleOf, type ScatterAxes, toScatterGroups } from './to-scatter-groups.ts'
 
 type Props = {
   groups: ScatterSummary['groups']
@@ -16,7 +16,11 @@ type Props = {
 export function ScatterTable({ groups, axes, selected, onSelect }: Props) {
   const { quality, against } = axes
   const front = new Map(toScatterGroups(groups, axes).map(({ group, isOnFront }) => [group, isOnFront]))
-  const rows = groups.map((statistics) => ({ ...statistics, joint: jointOf(statistics, axes) }))
+  const rows = groups.map((statistics) => ({
+    ...statistics,
+    joint: jointOf(statistics, axes),
+    mean: sampleOf(statistics, axes),
+  }))
   return (
     <ResultsTable
       label="Groups"
@@ -33,13 +37,13 @@ export function ScatterTable({ groups, axes, selected, onSelect }: Props) {
         },
         {
           header: quality === 'solved' ? 'Solved' : `Mean ${nameOf(quality)}`,
-          text: ({ joint }) => inColumn(quality, joint.meanY, joint.n),
-          value: ({ joint }) => joint.meanY,
+          text: ({ joint, mean }) => inColumn(quality, mean.meanY, joint.n),
+          value: ({ mean }) => mean.meanY,
         },
         {
           header: `Mean ${nameOf(against)}`,
-          text: ({ joint }) => measureOf(against).format(joint.meanX),
-          value: ({ joint }) => joint.meanX,
+          text: ({ mean }) => measureOf(against).format(mean.meanX),
+          value: ({ mean }) => mean.meanX,
         },
         {
           header: 'Correlation',

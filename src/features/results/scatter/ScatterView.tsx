@@ -107,9 +107,13 @@ function Groups({ experiment, state, refetchInterval, data }: ViewProps & { data
           />
           <p className={classes.legend}>
             <span>
-              Mark: {quality === 'solved' ? 'share of solved runs' : `mean ${yName}`} and mean {xName} of a group
+              Mark: {quality === 'solved' ? 'share of solved runs' : `mean ${yName}`} and mean {xName} of a group,
+              averaged over prompts
             </span>
-            <span>Ellipse: 95 % confidence region of the mean (groups with 4+ runs)</span>
+            <span>
+              Ellipse: 95 % confidence region of the mean for prompts like these (groups with 4+ prompts); with fewer
+              prompts, for only these (groups with 4+ runs)
+            </span>
             <span>Dashed line: Pareto front (no group is better on both)</span>
             {groups.length < data.groups.length && (
               <span>{counted(data.groups.length - groups.length, 'group')} without both values (see Table)</span>

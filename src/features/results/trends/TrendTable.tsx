@@ -3,7 +3,7 @@ import type { ScoreMeasure } from '#contract/scores.ts'
 import { calendarDate, dayOfMonth } from '#src/format/dates.ts'
 import { count, emptyValue } from '#src/format/numbers.ts'
 import { RateBar } from '#src/leaderboard/RateBar.tsx'
-import type { TrendWords } from '#src/leaderboard/trend-lines.ts'
+import { type TrendWords, verdictText } from '#src/leaderboard/trend-lines.ts'
 import type { Trend, TrendMetric, TrendStep } from '#statistics/leaderboard/trends.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
@@ -87,7 +87,7 @@ function toColumns({ unit, metric, words, nameOf }: Shown): Column<Row>[] {
       id: 'verdict',
       header: 'Verdict',
       hint: 'Whether the change is more than chance, corrected for the number of changes in this table',
-      cell: ({ change }) => (change ? words.verdicts[change.verdict] : first),
+      cell: ({ change }) => (change ? verdictText(change, words) : first),
       value: ({ change }) => (change ? words.verdicts[change.verdict] : null),
       width: '132px',
       from: 'sm',

@@ -2,7 +2,9 @@ import { Select, Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { Agreement, Kappa } from '#contract/reviews.ts'
+import type { z } from 'zod'
+
+import type { Agreement, Kappa, KappaInterval } from '#contract/reviews.ts'
 import { reviewOptions } from '#src/api/reviews.ts'
 import type { RunFilters } from '#src/api/runs.ts'
 import { count, counted, percent } from '#src/format/numbers.ts'
@@ -49,19 +51,22 @@ export function AgreementView({ filters }: { filters: RunFilters }) {
           />
         ))}
       </div>
-      <KappaLine sets={agreement.sets} />
+      <KappaLine sets={agreement.sets} intervals={agreement.intervals} />
       {agreement.tags.length > 0 && <TagTable agreement={agreement} />}
       {agreement.pairs.length > 0 && <PairTable agreement={agreement} />}
     </div>
   )
 }
 
-function KappaLine({ sets: { runs, agreed, observed, expected, kappa } }: { sets: Kappa }) {
+type KappaProps = { sets: Kappa; intervals: Agreement['intervals'] }
+
+function KappaLine({ sets: { runs, agreed, observed, expected, kappa }, intervals }: KappaProps) {
   return (
     <div>
       <p className={classes.kappa}>
         Cohen’s κ <strong>{kappa === null ? 'not defined' : kappaText(kappa)}</strong>
       </p>
+      {kappa !== null && intervals && <p className={classes.hint}>{intervalsText(intervals)}</p>}
       <p className={classes.hint}>
         {runs === 0
           ? 'These reviewers have no tagged run in common.'
@@ -100,7 +105,10 @@ function TagTable({ agreement: { tags, first, second } }: { agreement: Agreement
               <td>{count(tag.onlyFirst)}</td>
               <td>{count(tag.onlySecond)}</td>
               <td>{count(tag.neither)}</td>
-              <td>{tag.kappa === null ? 'not defined' : kappaText(tag.kappa)}</td>
+              <td title={tag.intervals && intervalsText(tag.intervals)}>
+                {tag.kappa === null ? 'not defined' : kappaText(tag.kappa)}
+                {tag.intervals?.thesePrompts && ` (${rangeText(tag.intervals.thesePrompts)})`}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -108,6 +116,8 @@ function TagTable({ agreement: { tags, first, second } }: { agreement: Agreement
     </ScrollRegion>
   )
 }
+
+type Range = z.infer<typeof KappaInterval>
 
 const shownPairs = 20
 
@@ -140,3 +150,14 @@ function PairTable({ agreement: { pairs, first, second } }: { agreement: Agreeme
 }
 
 const kappaText = (kappa: number) => kappa.toFixed(2).replace('-', '−')
+
+const rangeText = ({ low, high }: Range) => `${kappaText(low)} to ${kappaText(high)}`
+
+/** `95 % CI: 0.21 to 0.59 for these prompts, 0.12 to 0.68 for prompts like these.` */
+function intervalsText({ thesePrompts, promptsLikeThese }: NonNullable<Agreement['intervals']>) {
+  const known = [
+    thesePrompts && `${rangeText(thesePrompts)} for these prompts`,
+    promptsLikeThese && `${rangeText(promptsLikeThese)} for prompts like these`,
+  ].filter((text) => text !== null)
+  return known.length === 0 ? 'Too few runs for a confidence interval.' : `95 % CI: ${known.join(', ')}.`
+}

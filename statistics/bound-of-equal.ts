@@ -1,0 +1,21 @@
+import { significance } from './verdict.ts'
+import type { Stratum } from './precision.ts'
+
+/**
+ * Where no prompt shows a difference: the largest probability, at 95 % confidence, that a run of one group differs from a
+ * run of the other, 1 − 0.05^(1 ÷ draws) (the rule of three, Hanley and Lippman-Hand 1983). A measure whose values are
+ * at most 1 apart cannot differ by more on average.
+ */
+const boundOf = (draws: number) => 1 - significance ** (1 / draws)
+
+/** For prompts like these, each prompt is one draw, however many runs it has. Null unless every difference is zero. */
+export const boundOfPrompts = (differences: readonly number[]) =>
+  differences.length > 0 && differences.every((difference) => difference === 0) ? boundOf(differences.length) : null
+
+/**
+ * For only these prompts, all of whose runs are alike: each pair of runs is a draw. If two runs differ with the
+ * probability q, then r runs of each group are all alike with at most (1 − q)^r; over prompts the mean of q is largest where
+ * all are equal.
+ */
+export const boundOfStrata = (strata: readonly Stratum[]) =>
+  boundOf(strata.length * Math.min(...strata.map(({ left, right }) => Math.min(left.runs, right.runs))))
