@@ -22,13 +22,11 @@ const isChoice = ({ scope, prompts }: Comparison) => scope === 'these prompts' &
 export function scopeNote({ comparison: { scope, prompts }, compared, alsoDiffer }: Props) {
   if (scope === 'prompts like these')
     return `Treats the ${counted(prompts.used, 'matched prompt')} as a random sample: Student’s t over one difference per prompt.`
+  if (alsoDiffer.includes('prompt'))
+    return 'The groups have no prompt in common: a difference could be that of their prompts, so there is no verdict.'
   if (prompts.arePaired) return 'Treats these prompts as fixed, so the verdict may not apply to other prompts.'
-  return `The verdict is only about these runs: ${whyNoOther({ compared, alsoDiffer })}.`
-}
-
-function whyNoOther({ compared, alsoDiffer }: Pick<Props, 'compared' | 'alsoDiffer'>) {
-  if (axesOfCompared(compared).includes('prompt'))
-    return 'the groups are prompts, so there is nothing to pair by prompt'
-  if (alsoDiffer.includes('prompt')) return 'the groups have no prompt in common, so they cannot be paired by prompt'
-  return 'a verdict on other prompts needs at least two prompts that both groups ran'
+  const why = axesOfCompared(compared).includes('prompt')
+    ? 'the groups are prompts, so there is nothing to pair by prompt'
+    : 'a verdict on other prompts needs at least two prompts that both groups ran'
+  return `The verdict is only about these runs: ${why}.`
 }

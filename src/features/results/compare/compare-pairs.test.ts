@@ -182,7 +182,7 @@ test('all pairs have one scope, which the prompts of every group suggest unless 
   expect(scopeOf(nine, 'scope=nonsense')).toEqual(['these prompts', 9, 2])
 })
 
-test('groups that are prompts, or share none, have a verdict on these runs and a note that explains why', () => {
+test('groups that are prompts have a verdict on these runs, those that share no prompt none, and a note explains why', () => {
   const asked = { compared: 'prompt', measure: 'passRate', scope: 'prompts like these' } as const
   const byPrompt = noisy.map((run) => ({ ...run, group: run.prompt ?? '' }))
   const prompts = { left: 'long', right: 'terse' }
@@ -194,7 +194,8 @@ test('groups that are prompts, or share none, have a verdict on these runs and a
   expect(noteOf(byPrompt, prompts, 'prompt')).toContain('the groups are prompts')
   const byVariant = noisy.map((run) => ({ ...run, group: run.variantId }))
   const unlike = { left: 'careful~long', right: 'hasty~terse' }
-  expect(noteOf(byVariant, unlike, 'variant')).toContain('the groups have no prompt in common')
+  expect(noteOf(byVariant, unlike, 'variant')).toContain('The groups have no prompt in common')
+  expect(comparePair(byVariant, unlike, { ...asked, compared: 'variant' }).verdict).toBe('unmatched')
   const same = { left: 'careful~long', right: 'hasty~long' }
   expect(noteOf(byVariant, same, 'variant')).toContain('needs at least two prompts that both groups ran')
 })

@@ -37,7 +37,8 @@ export type Sides = {
 
 /**
  * Splits the runs into two groups and matches them by every axis with shared values. An axis without shared values,
- * such as the agent of two variants with different agents, would leave nothing to match.
+ * such as the agent of two variants with different agents, would leave nothing to match. Groups that share no prompt are not
+ * matched at all: one of them may have run the easier prompts.
  */
 export function toSides(
   runs: readonly ChartRun[],
@@ -55,7 +56,7 @@ export function toSides(
   return {
     left: leftRuns,
     right: rightRuns,
-    matchedBy: others.filter((axis) => shared.has(axis)),
+    matchedBy: others.filter((axis) => axis === 'prompt' || shared.has(axis)),
     alsoDiffer: others.filter((axis) => !shared.has(axis)),
   }
 }
