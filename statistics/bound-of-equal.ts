@@ -2,9 +2,9 @@ import { significance } from './verdict.ts'
 import type { Stratum } from './precision.ts'
 
 /**
- * Where no prompt shows a difference: the largest probability, at 95 % confidence, that a run of one group differs from a
- * run of the other, 1 − 0.05^(1 ÷ draws) (the rule of three, Hanley and Lippman-Hand 1983). A measure whose values are
- * at most 1 apart cannot differ by more on average.
+ * Where no prompt shows a difference: the largest probability that a draw shows one, at 95 % confidence,
+ * 1 − 0.05^(1 ÷ draws) (the rule of three, Hanley and Lippman-Hand 1983). A draw is a pair of runs that differ, or a prompt on which
+ * the means do. A measure whose values are at most 1 apart cannot differ by more on average.
  */
 const boundOf = (draws: number) => 1 - significance ** (1 / draws)
 

@@ -33,7 +33,8 @@ export function comparisonSentence(comparison: Comparison, names: Names): string
   const { left, right } = names
   const where = scopeWords(comparison)
   const size = sizeOf(comparison)
-  const seen = `observed ${signedAmount(names.words, difference)}`
+  const most = comparison.bound !== null && isInPoints(names.words) && amountOf(names.words, comparison.bound)
+  const seen = `observed ${signedAmount(names.words, difference)}${most ? `, at most ${most} with 95 % confidence` : ''}`
   if (verdict === 'too few') {
     return comparison.scope === 'prompts like these'
       ? `Not enough prompts to compare ${left} with ${right} ${where}: at least ${fewestPrompts} are needed (${seen}; ${size}).`
@@ -59,16 +60,19 @@ function withoutInterval(comparison: Comparison, difference: number, names: Name
       ? 'no confidence interval: the difference is the same on every prompt, so its spread over prompts is unknown'
       : 'no confidence interval: repeats never differ, so their spread is unknown'
   if (verdict === 'differs') return `${direction(names, difference)} ${where} (${why}; ${size}).`
-  if (bound !== null)
+  if (bound !== null && isInPoints(names.words))
     return `No difference observed: both have the same mean on each prompt. ${allowed(comparison, names.words)} (95 % confidence; ${size}).`
   return `Inconclusive ${where}: ${names.left} − ${names.right} = ${signedAmount(names.words, difference)} (${why}; ${size}).`
 }
+
+/** Rates cannot differ by more than 100 points. */
+const isInPoints = ({ unit }: MeasureWords) => unit?.[0] === 'point'
 
 /** How much groups without any difference may still differ: of a rate in points, of amounts in how many results. */
 function allowed(comparison: Comparison, words: MeasureWords) {
   const bound = comparison.bound ?? 1
   const where = scopeWords(comparison)
-  if (words.unit?.[0] === 'point') return `They may still differ by up to ${amountOf(words, bound)} ${where}`
+  if (isInPoints(words)) return `They may still differ by up to ${amountOf(words, bound)} ${where}`
   return `One run of each may still differ with a probability of up to ${percent(bound, 1)} ${where}`
 }
 
