@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { eventLoopWork } from './event-loop-work.ts'
 import { startProgram } from './program.ts'
-import { type Measurement, percentile, report, rounded } from './result.ts'
+import { percentile, report, rounded } from './result.ts'
 import { seedRuns } from './seed-runs.ts'
 
 /**
@@ -65,7 +65,6 @@ async function watchDuring(work: () => Promise<unknown>) {
   return { p99: percentile(millis, 0.99), failed, block: await longestBlock() }
 }
 
-const measurements: Measurement[] = []
 try {
   const work = await eventLoopWork(program)
   // The first requests compile what the later ones use.
@@ -83,12 +82,11 @@ try {
       `${name}: ${seconds} s, longest block ${rounded(block.ms)} ms (${processor}), p99 ${rounded(p99)} ms\n`,
     )
     if (failed > 0) process.stdout.write(`${name}: ${failed} requests failed\n`)
-    measurements.push(
+    report([
       { what: `${name}: longest block`, unit: 'ms', ours: block.ms, target: { atMost: 100 } },
       { what: `${name}: p99 of GET /runs, beside idle`, unit: 'ms', ours: p99, floor: idle.p99, target: { ratio: 3 } },
-    )
+    ])
   }
-  report(measurements)
 } finally {
   await program.stop()
 }

@@ -120,7 +120,7 @@ async function copyRoot({ sandbox, stages, signal }: Building, name: string, fro
   await makePlainFolder(root)
   if (from !== undefined) {
     const diskMb = sandbox.roots?.diskMb ?? 0
-    if (diskMb > 0 && (await diskUsageMb([stages], signal)) + (await diskUsageMb([from], signal)) > diskMb)
+    if (diskMb > 0 && (await diskUsageMb([stages])) + (await diskUsageMb([from])) > diskMb)
       throw new RunFailure(`the stages of its build are larger than a run may be: more than ${diskMb} MiB`)
     await run('cp', ['-a', '--reflink=auto', '--', `${from}/.`, root], { signal })
   }

@@ -1,6 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -24,4 +28,28 @@ test('a run may use a quarter of the files for which its disk had room', async (
   expect(await createDiskCheck([folder], 10_240, Promise.resolve(8000))()).toBeNull()
   expect(await createDiskCheck([folder], 10_240, Promise.resolve(Infinity))()).toBeNull()
   expect(await createDiskCheck([folder], 1, Promise.resolve(Infinity))()).toBe('It made more than 64 files')
+})
+
+test('a folder of any name is measured, and nothing in its name is executed', async () => {
+  const odd = join(folder, `it's $(touch made) "\`touch made\`" \\ #`)
+  await mkdir(odd)
+  await writeFile(join(odd, 'large'), Buffer.alloc(3 * 1024 ** 2))
+  expect(await diskUsageMb([odd])).toBeGreaterThanOrEqual(3)
+  expect(await diskUsageMb([`${odd}\nno such folder`])).toBe(0)
+  expect(existsSync('made')).toBe(false)
+})
+
+test('one shell measures for everybody, and a new one if it ends', async () => {
+  const shells = async () => {
+    const { stdout } = await promisify(execFile)('pgrep', ['-P', String(process.pid), '-x', 'sh'])
+    return stdout.trim().split('\n').map(Number)
+  }
+  const size = await diskUsageMb([folder])
+  const before = await shells()
+  const sizes = await Promise.all(Array.from({ length: 10 }, () => diskUsageMb([folder])))
+  expect(new Set(sizes)).toEqual(new Set([size]))
+  expect(await shells()).toEqual(before)
+  for (const shell of before) process.kill(shell, 'SIGKILL')
+  while ((await shells().catch(() => [])).length > 0) await delay(20)
+  expect(await diskUsageMb([folder])).toBe(size)
 })

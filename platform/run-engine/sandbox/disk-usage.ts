@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
 import { statfs } from 'node:fs/promises'
-import { promisify } from 'node:util'
+
+import { folderMeter } from './folder-meter.ts'
 
 /**
  * The disk space that a file occupies at least, with its entry in the list of files. A usual disk (ext4) has room for one
@@ -8,26 +8,13 @@ import { promisify } from 'node:util'
  */
 export const kilobytesOfFile = 16
 
-/** One command, because starting it from this process is what takes the time. */
-const measureScript = `
-du -skxc -- "$@" | tail -n 1
-du --inodes -sxc -- "$@" | tail -n 1`
-
-/**
- * Measures folders. `du` counts the rest if it cannot read a folder. A `du` that cannot count files counts none.
- */
-async function measure(folders: readonly string[], signal?: AbortSignal) {
-  const argv = ['-c', measureScript, 'sh', ...folders]
-  const found = await promisify(execFile)('/bin/sh', argv, { signal }).catch((error: unknown) => error)
-  const printed = typeof found === 'object' && found !== null && 'stdout' in found ? String(found.stdout) : ''
-  const [kilobytes = 0, files = 0] = [...printed.matchAll(/^(\d+)\s+total$/gm)].map(([, count]) => Number(count))
-  return { megabytes: kilobytes / 1024, files }
-}
+/** One for all runs. */
+const measure = folderMeter()
 
 /** The disk space of folders in MiB. Many small files count for the room that their disk has for files. */
-export async function diskUsageMb(folders: readonly string[], signal?: AbortSignal) {
-  const { megabytes, files } = await measure(folders, signal)
-  return Math.max(megabytes, (files * kilobytesOfFile) / 1024)
+export async function diskUsageMb(folders: readonly string[]) {
+  const { kilobytes, files } = await measure(folders)
+  return Math.max(kilobytes, files * kilobytesOfFile) / 1024
 }
 
 /** A run may use this part of the files for which its disk had room when it started. */
@@ -40,8 +27,8 @@ export function createDiskCheck(
   atStart: Promise<number> = freeFilesOf(written[0] ?? '/'),
 ) {
   return async (): Promise<string | null> => {
-    const { megabytes, files } = await measure(written)
-    if (megabytes > limitMb) return `It wrote more than ${limitMb} MiB`
+    const { kilobytes, files } = await measure(written)
+    if (kilobytes > limitMb * 1024) return `It wrote more than ${limitMb} MiB`
     const free = await atStart
     const most = Math.floor(Math.min((limitMb * 1024) / kilobytesOfFile, free * shareOfFreeFiles))
     return files > most ? `It made more than ${most.toLocaleString('en')} files` : null
