@@ -16,6 +16,11 @@ const libraries = [
     name: 'markdown',
     test: /node_modules.(react-markdown|remark|micromark|mdast|hast|unified|unist|vfile|property-inf)/,
   },
+  {
+    name: 'recharts',
+    test: /node_modules.(recharts|victory-vendor|d3-|internmap|@reduxjs|redux|react-redux|reselect|immer|es-toolkit|decimal|eventemitter3)/,
+    minShareCount: 2,
+  },
   { name: 'yaml', test: /node_modules.js-yaml/ },
 ]
 

@@ -80,9 +80,9 @@ test('a user queries an experiment, saves the query, publishes it, embeds it on 
 
   await test.step('draw a chart; a pasted link shows the same chart', async () => {
     await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Chart').click()
-    await expect(page.getByRole('button', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
     await page.reload()
-    await expect(page.getByRole('button', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Bar chart of captured by outcome, 2 marks/ })).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'SQL' })).toContainText(question)
   })
 
@@ -95,7 +95,7 @@ test('a user queries an experiment, saves the query, publishes it, embeds it on 
     await dialog.getByRole('textbox', { name: 'Description' }).fill('How the tests ended.')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { name: `Outcomes of ${id}` })).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Bar chart of captured by outcome/ })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Bar chart of captured by outcome/ })).toBeVisible()
   })
   const insight = page.url()
 

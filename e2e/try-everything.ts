@@ -12,7 +12,7 @@ export const tryEverything = (selector: string) => {
     for (const element of root.querySelectorAll('*')) {
       // Pinning changes the report, and commenting takes the focus; other stories test them.
       if (element instanceof HTMLButtonElement) continue
-      const isDrawing = element.closest('svg.tabler-icon, .rc svg, .katex svg') !== null
+      const isDrawing = element.closest('svg.tabler-icon, .recharts-surface, .katex svg') !== null
       const name = element.localName
       if (/^(script|iframe|object|embed|link|style|base|meta|form|portal|img|image|video|audio|frame)$/.test(name))
         faults.push(`<${name}>`)

@@ -1,35 +1,38 @@
-import { useElementSize } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import './series.css'
+import type { ReactNode } from 'react'
+import { ResponsiveContainer } from 'recharts'
 
+import { TooltipBox } from './ChartTooltip.tsx'
 import classes from './ChartFrame.module.css'
-
-export type Hint = { x: number; y: number; text: ReactNode }
-
-type Inside = { size: { width: number; height: number }; backdrop: HTMLElement }
 
 type Props = {
   label: string
   height: number
-  hint: Hint | null
-  children: (inside: Inside) => ReactNode
+  /** Shown below the chart. */
+  caption?: string
+  /** Called with the element below the drawing, for a canvas. */
+  onBackdrop?: (backdrop: HTMLElement | null) => void
+  onWidth?: (width: number) => void
+  /** A tooltip of the canvas. */
+  hint?: { x: number; y: number; text: string } | null
+  children: ReactNode
 }
 
-/** The frame of a chart: measures its size, with a canvas below and a tooltip at the pointer. */
-export function ChartFrame({ label, height, hint, children }: Props) {
-  const { ref, width } = useElementSize<HTMLElement>()
-  const [backdrop, setBackdrop] = useState<HTMLDivElement | null>(null)
-  return (
-    <figure ref={ref} className={classes.frame} style={{ height }} aria-label={label}>
-      <div ref={setBackdrop} className={classes.backdrop} />
-      {width > 0 && backdrop && children({ size: { width, height }, backdrop })}
-      {hint && (
-        <div
-          className={classes.hint}
-          style={{ top: hint.y + 12, ...(hint.x > width / 2 ? { right: width - hint.x + 8 } : { left: hint.x + 8 }) }}
-        >
-          {hint.text}
-        </div>
-      )}
-    </figure>
-  )
-}
+/** The frame of every chart: a figure with its name, as wide as its place. */
+export const ChartFrame = ({ label, height, caption, onBackdrop, onWidth, hint, children }: Props) => (
+  <figure className={classes.frame} aria-label={label}>
+    {onBackdrop && <div ref={onBackdrop} className={classes.backdrop} data-backdrop="" />}
+    <ResponsiveContainer width="100%" height={height} {...(onWidth && { onResize: onWidth })}>
+      {children}
+    </ResponsiveContainer>
+    {hint && (
+      <div className={classes.hint} style={hintPlace(hint)}>
+        <TooltipBox title={hint.text} readings={[]} />
+      </div>
+    )}
+    {caption !== undefined && <figcaption className={classes.caption}>{caption}</figcaption>}
+  </figure>
+)
+
+/** Beside the pointer, on the side where there is room. */
+const hintPlace = ({ x, y }: { x: number; y: number }) => ({ left: x, top: y, '--side': x > 300 ? '-100%' : '0%' })

@@ -1,11 +1,12 @@
-import { useComputedColorScheme } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useCallback, useMemo } from 'react'
 import { createPortal } from 'react-dom'
+import { useChartHeight, useChartWidth } from 'recharts'
 
+import { useColorScheme } from './use-color-scheme.ts'
 import { useDrawing } from './use-drawing.ts'
 import classes from './PointLayer.module.css'
 import { seriesColorsOf } from './series.ts'
-import type { Plot } from './plot.ts'
+import type { Plot } from './use-plot.ts'
 
 /** One run on a chart. `series` determines the color of its group. */
 export type Point = { id: string; x: number; y: number; group: string; series: number }
@@ -15,12 +16,12 @@ export type Hover = { points: Point[]; x: number; y: number }
 
 type Props = {
   points: readonly Point[]
-  plot: Plot
-  size: { width: number; height: number }
+  /** Null until the axes are known. */
+  plot: Plot | null
   /** The parent element of the canvas, below the chart's SVG. */
   backdrop: HTMLElement
   onHover: (hover: Hover | null) => void
-  onSelect: (points: Point[]) => void
+  onSelect: ((points: Point[]) => void) | undefined
   /** Marks that let a click near a point select the point. */
   children?: ReactNode
 }
@@ -43,9 +44,14 @@ function drawPoint(pen: CanvasRenderingContext2D, [x, y]: readonly [number, numb
 }
 
 /** Thousands of points on one canvas, found by their distance from the pointer. */
-export function PointLayer({ points, plot, size, backdrop, onHover, onSelect, children }: Props) {
-  const scheme = useComputedColorScheme('light')
-  const places = useMemo(() => points.map(({ x, y }) => [plot.toX(x), plot.toY(y)] as const), [points, plot])
+export function PointLayer({ points, plot, backdrop, onHover, onSelect, children }: Props) {
+  const [width, height] = [useChartWidth() ?? 0, useChartHeight() ?? 0]
+  const size = useMemo(() => ({ width, height }), [width, height])
+  const scheme = useColorScheme()
+  const places = useMemo(
+    () => (plot ? points.map(({ x, y }) => [plot.toX(x), plot.toY(y)] as const) : []),
+    [points, plot],
+  )
   const canvas = useDrawing(
     size,
     useCallback(
@@ -54,7 +60,7 @@ export function PointLayer({ points, plot, size, backdrop, onHover, onSelect, ch
         pen.clearRect(0, 0, size.width, size.height)
         pen.globalAlpha = Math.max(0.1, Math.min(0.7, 14 / Math.sqrt(points.length + 1)))
         for (const [place, at] of places.entries()) {
-          pen.fillStyle = colors[(points[place]?.series ?? 0) % colors.length] ?? ''
+          pen.fillStyle = colors[Math.min(points[place]?.series ?? 0, colors.length - 1)] ?? ''
           drawPoint(pen, at, points.length > many)
         }
       },
@@ -73,18 +79,18 @@ export function PointLayer({ points, plot, size, backdrop, onHover, onSelect, ch
   }
   return (
     <>
-      {createPortal(<canvas ref={canvas} className={classes.canvas} style={size} aria-hidden />, backdrop)}
+      {plot && createPortal(<canvas ref={canvas} className={classes.canvas} style={size} aria-hidden />, backdrop)}
       <g
         onPointerMove={(event) => onHover(pointsAt(event))}
         onPointerLeave={() => onHover(null)}
         onClickCapture={(event) => {
           const hit = pointsAt(event)
-          if (!hit) return
+          if (!hit || !onSelect) return
           event.stopPropagation()
           onSelect(hit.points)
         }}
       >
-        <rect x={plot.x} y={plot.y} width={plot.width} height={plot.height} fill="transparent" />
+        {plot && <rect x={plot.x} y={plot.y} width={plot.width} height={plot.height} fill="transparent" />}
         {children}
       </g>
     </>

@@ -1,27 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { niceAxis, niceTimeAxis } from './nice-axis.ts'
-import { placeLabels, shortLabel } from './place-labels.ts'
-import { splitAtGaps } from './split-at-gaps.ts'
-import { withoutOverlaps } from './PlotAxes.tsx'
+import { placeLabels } from './place-labels.ts'
+import type { Point } from './PointLayer.tsx'
+import { seriesOf } from './series.ts'
+import { shortLabel, shortNames } from './short-names.ts'
+import { tickNames } from './tick-names.ts'
+import { areEndsApart, toTrendRows } from './trend/trend-rows.ts'
 import { unsharedNames } from './unshared-names.ts'
-import { scatterAxes } from './scatter/scatter-axes.ts'
+import { scatterScales } from './scatter/scatter-scales.ts'
 import type { ScatterGroup } from './scatter/scatter-group.ts'
-
-test('axes end on round numbers and contain every value', () => {
-  expect(niceAxis(0, 0.089)).toEqual({ low: 0, high: 0.1, ticks: [0, 0.02, 0.04, 0.06, 0.08, 0.1] })
-  expect(niceAxis(-0.41, 0.12)).toEqual({ low: -0.6, high: 0.2, ticks: [-0.6, -0.4, -0.2, 0, 0.2] })
-  expect(niceTimeAxis(0, 2300).ticks).toEqual([0, 600, 1200, 1800, 2400])
-  expect(niceTimeAxis(0, 9).high).toBe(10)
-  expect(niceAxis(0, 0)).toMatchObject({ low: 0, high: 1 })
-  expect(niceAxis(0, 1)).toMatchObject({ high: 1, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] })
-})
-
-test('a label of an axis that would touch the one before it or leave the chart is not drawn', () => {
-  const ticks = [0, 20, 60, 97].map((at) => ({ tick: at, at, text: `${at} s` }))
-  expect(withoutOverlaps(ticks, 200).map(({ tick }) => tick)).toEqual([0, 60, 97])
-  expect(withoutOverlaps(ticks, 100).map(({ tick }) => tick)).toEqual([0, 60])
-})
 
 test('a huge ellipse stretches the axis by at most half', () => {
   const group: ScatterGroup = {
@@ -33,16 +20,11 @@ test('a huge ellipse stretches the axis by at most half', () => {
     isOnFront: true,
     words: '',
   }
-  expect(scatterAxes([group], [], niceAxis).x.high).toBe(15)
-  expect(scatterAxes([{ ...group, ellipse: null }], [], niceAxis).x.high).toBe(10)
-  expect(
-    scatterAxes([{ ...group, ellipse: null }], [{ id: '', x: 18, y: 0, group: '', series: 0 }], niceAxis).x.high,
-  ).toBe(20)
-})
-
-test('a missing value splits a line into pieces, and a value between two missing ones is its own piece', () => {
-  expect(splitAtGaps([1, 2, null, 3, null, null, 4, 5, null])).toEqual([[1, 2], [3], [4, 5]])
-  expect(splitAtGaps([null])).toEqual([])
+  const highest = (ellipse: ScatterGroup['ellipse'], points: readonly Point[] = []) =>
+    scatterScales([{ ...group, ellipse }], points, 'number').x.domain[1]
+  expect(highest(group.ellipse)).toBe(15)
+  expect(highest(null)).toBe(10)
+  expect(highest(null, [{ id: '', x: 18, y: 0, group: '', series: 0 }])).toBe(20)
 })
 
 test('labels never overlap and stay inside the chart', () => {
@@ -90,4 +72,57 @@ test('long names with the same start and end keep the whole words that differ', 
 test('long names keep their start and their end', () => {
   expect(shortLabel('a-rather-long-agent-name~terse', 16)).toHaveLength(16)
   expect(shortLabel('short', 16)).toBe('short')
+})
+
+test('names are cut where they are alike, and no two become the same', () => {
+  const names = ['agent-one-with-a-long-name-a', 'agent-two-with-a-long-name-b', 'v1']
+  const short = shortNames(names, 8)
+  expect(new Set(short).size).toBe(3)
+  expect(short[2]).toBe('v1')
+  expect(shortNames(['v1', 'v2', 'v10'], 1)).toEqual(['v1', 'v2', 'v10'])
+  expect(shortNames(['same-name-of-two', 'same-name-of-two'], 8)).toEqual(
+    [0, 1].map(() => shortLabel('same-name-of-two', 8)),
+  )
+})
+
+test('the labels of two ticks are never the same', () => {
+  const rounded = (value: number) => value.toFixed(2)
+  expect([0.1, 0.2].map(tickNames([0.1, 0.2], rounded))).toEqual(['0.10', '0.20'])
+  expect([0.001, 0.002].map(tickNames([0.001, 0.002], rounded))).toEqual(['0.001', '0.002'])
+})
+
+test('a group has the same color in every chart, unless another group took it', () => {
+  const alone = (name: string) => seriesOf([name]).get(name)
+  const together = seriesOf(['careful', 'codex', 'hasty'])
+  expect(alone('hasty')).toBe(alone('codex'))
+  expect(['careful', 'codex'].map((name) => together.get(name))).toEqual([alone('careful'), alone('codex')])
+  expect(new Set(together.values()).size).toBe(3)
+  const twelve = [...seriesOf(Array.from({ length: 12 }, (_, place) => `agent ${place}`)).values()]
+  expect(twelve.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 12 }).keys()])
+})
+
+test('a line is broken where only another line has a value, and intervals end at the edges of the plot', () => {
+  const place = (x: string, value: number | null) => ({
+    x,
+    value,
+    interval: value === null ? null : { low: -1, high: 2 },
+    text: '',
+    detail: '',
+  })
+  const lines = [
+    { label: 'a', places: [place('v1', 0.25), place('v3', 0.5)] },
+    { label: 'b', places: [place('v1', 0.75), place('v2', 0.5), place('v3', 0.5)] },
+  ]
+  const rows = toTrendRows(['v1', 'v2', 'v2b', 'v3'], lines, [0, 1])
+  expect(rows.map(({ step, values }) => [step, ...values])).toEqual([
+    [0, 0.25, 0.75],
+    [1, null, 0.5],
+    [3, 0.5, 0.5],
+  ])
+  expect(rows[0]?.errors).toEqual([
+    [0.25, 0.75],
+    [0.75, 0.25],
+  ])
+  expect(areEndsApart(rows, 300)).toBe(false)
+  expect(areEndsApart(rows.slice(0, 1), 300)).toBe(true)
 })

@@ -1,3 +1,5 @@
+import { shortLabel } from './short-names.ts'
+
 export type Label = { x: number; y: number; text: string }
 export type PlacedLabel = Label & { anchor: 'start' | 'end' }
 
@@ -56,7 +58,3 @@ const overlaps = (one: Box, other: Box) =>
 
 /** How long a name may be in a plot of this width. */
 const lettersIn = (width: number) => (width < 480 ? 16 : width < 900 ? 28 : 40)
-
-/** Shortens a long name in the middle, because names differ at both ends. */
-export const shortLabel = (text: string, most = 28) =>
-  text.length <= most ? text : `${text.slice(0, Math.ceil(most / 2) - 1)}…${text.slice(-Math.floor(most / 2))}`

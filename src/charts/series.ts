@@ -2,15 +2,44 @@ import './series.css'
 
 const colors = 8
 
-/**
- * The index of each group for its color and symbol: its place among the names in order, so that a group looks the same
- * in every chart of the same groups, however each chart sorts them.
- */
-export const seriesOf = (names: readonly string[]): ReadonlyMap<string, number> =>
-  new Map(names.toSorted().map((name, place) => [name, place]))
+/** The index of the color of everything without a color of its own. */
+export const colorOfOthers = colors
 
-/** The color of a group by its index: eight colors, then the same colors with the next symbol. */
-export const seriesColor = (place: number) => `var(--series-${(place % colors) + 1})`
+/**
+ * The index of each group for its color and symbol. It follows from the group's name, so that a group has the same color
+ * on every page, unless another group of the chart has taken it. Groups past the eighth have no color of their own.
+ */
+export function seriesOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const ordered = [...new Set(names)].toSorted()
+  const places = new Map<string, number>()
+  const taken = new Set<number>()
+  for (const name of ordered) {
+    const own = colorOf(name)
+    if (taken.has(own)) continue
+    taken.add(own)
+    places.set(name, own)
+  }
+  let next = 0
+  for (const name of ordered) {
+    if (places.has(name)) continue
+    while (taken.has(next)) next += 1
+    taken.add(next)
+    places.set(name, next)
+  }
+  return places
+}
+
+/** A color by name alone: FNV-1a with a last step of MurmurHash, since names that differ in a letter must spread. */
+function colorOf(name: string) {
+  let sum = 0x811c9dc5
+  for (let place = 0; place < name.length; place += 1) sum = Math.imul(sum ^ name.charCodeAt(place), 0x01000193)
+  sum = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b)
+  return ((sum ^ (sum >>> 13)) >>> 0) % colors
+}
+
+/** The color of a group by its index: eight colors that stay apart, then gray, which is dark while the pointer is at the group. */
+export const seriesColor = (place: number, isShown = false) =>
+  place < colors ? `var(--series-${place + 1})` : isShown ? 'var(--text)' : 'var(--series-rest)'
 
 const resolved = new Map<string, string[]>()
 
@@ -19,7 +48,8 @@ export function seriesColorsOf(scheme: string, element: Element): string[] {
   const known = resolved.get(scheme)
   if (known) return known
   const style = getComputedStyle(element)
-  const read = Array.from({ length: colors }, (_, place) => style.getPropertyValue(`--series-${place + 1}`).trim())
+  const names = [...Array.from({ length: colors }, (_, place) => `--series-${place + 1}`), '--series-rest']
+  const read = names.map((name) => style.getPropertyValue(name).trim())
   resolved.set(scheme, read)
   return read
 }

@@ -1,20 +1,20 @@
-import '#src/charts/series.css'
-import '#src/charts/result/result-chart.css'
 import './published.css'
-import { useElementSize } from '@mantine/hooks'
 import { useMemo } from 'react'
 
 import type { PublishedInsight } from '#contract/publications.ts'
-import { MarkupView } from '#src/charts/result/MarkupView.tsx'
-import { publishedMarkup } from './published-markup.ts'
+import { ResultChart } from '#src/charts/result/ResultChart.tsx'
+import { MarkupView } from './MarkupView.tsx'
+import { drawnAs, publishedMarkup } from './published-markup.ts'
 
 /** The public page of an insight, shown inside the dashboard. */
 export function PublishedPreview({ insight }: { insight: PublishedInsight }) {
-  const { ref, width } = useElementSize<HTMLDivElement>()
-  const parts = useMemo(() => (width > 0 ? publishedMarkup(insight, width).parts : []), [insight, width])
+  const { head, body, foot } = useMemo(() => publishedMarkup(insight), [insight])
+  const presentation = drawnAs(insight)
   return (
-    <div ref={ref}>
-      <MarkupView parts={parts} />
+    <div>
+      <MarkupView parts={[head]} />
+      {presentation && <ResultChart table={insight} presentation={presentation} />}
+      <MarkupView parts={[body, foot]} />
     </div>
   )
 }

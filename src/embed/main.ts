@@ -1,7 +1,5 @@
 import '#src/no-eval.ts'
 import '#src/tokens.css'
-import '#src/charts/series.css'
-import '#src/charts/result/result-chart.css'
 import './published.css'
 import './embed.css'
 import { printInLight } from '#src/ui/print-in-light.ts'
@@ -10,7 +8,7 @@ import { fetchPublished } from './fetch-published.ts'
 import { refreshWhileVisible } from './refresh.ts'
 import { createPage } from './show-answer.ts'
 
-/** The public page of a published insight or report: plain elements, no framework, no cookies. */
+/** The public page of a published insight or report: plain elements and no cookies. What draws its chart loads after them. */
 const root = document.getElementById('root')
 if (root) {
   printInLight()

@@ -1,21 +1,24 @@
+import type { Presentation } from '#contract/insight-fields.ts'
 import type { PublishedInsight } from '#contract/publications.ts'
-import { drawResult } from '#src/charts/result/draw-result.ts'
-import type { Hit } from '#src/charts/result/drawing.ts'
-import { type Markup, markup } from '#src/charts/result/markup.ts'
+import { whyNotDrawn } from '#src/charts/result/presentation.ts'
 import { kindOf, showValue } from '#src/charts/result/values.ts'
 import { calendarDay, exactTime } from '#src/format/dates.ts'
 import { count, counted } from '#src/format/numbers.ts'
+import { type Markup, markup } from './markup.ts'
 
-export type Published = { parts: Markup[]; hits: readonly Hit[] }
+/** The public page around its chart. `body` is the table, folded if there is a chart. */
+export type PublishedParts = { head: Markup; body: Markup; foot: Markup }
 
-/** The content of the public page for a width in pixels. The publish dialog previews the same content. */
-export function publishedMarkup(insight: PublishedInsight, width: number): Published {
-  const drawn = insight.presentation ? drawResult(insight, insight.presentation, width) : null
-  const chart = drawn && 'picture' in drawn ? drawn : null
-  const picture = chart && markup('div', { className: 'rc' }, ...chart.legend, chart.picture, ...chart.notes)
+/** The content of the public page of an insight, without its chart. The publish dialog previews the same content. */
+export function publishedMarkup(insight: PublishedInsight): PublishedParts {
   const table = tableOf(insight)
-  const body = picture ? [picture, twinOf(table)] : [table]
-  return { parts: [headOf(insight), ...body, footOf(insight)], hits: chart?.hits ?? [] }
+  return { head: headOf(insight), body: drawnAs(insight) ? twinOf(table) : table, foot: footOf(insight) }
+}
+
+/** The chart of an insight; null if there is none, so that the page is a table. */
+export function drawnAs({ presentation, columns, rows }: PublishedInsight): Presentation | null {
+  if (!presentation || presentation.kind === 'table' || rows.length === 0) return null
+  return whyNotDrawn(presentation, columns) === null ? presentation : null
 }
 
 function headOf({ organization, heading, description, about, publishedAt }: PublishedInsight): Markup {

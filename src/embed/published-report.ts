@@ -1,5 +1,5 @@
 import type { PublishedReport } from '#contract/report-publications.ts'
-import { type Markup, markup } from '#src/charts/result/markup.ts'
+import { type Markup, markup } from './markup.ts'
 import { calendarDay, exactTime } from '#src/format/dates.ts'
 import { drawDocument } from './draw-document.ts'
 import { toDom } from './to-dom.ts'

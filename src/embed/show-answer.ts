@@ -1,9 +1,8 @@
 import type { PublishedInsight } from '#contract/publications.ts'
-import { type Hit, hitAt } from '#src/charts/result/drawing.ts'
-import { markup } from '#src/charts/result/markup.ts'
+import { markup } from './markup.ts'
 import { exactTime } from '#src/format/dates.ts'
 import type { PublishedResponse } from './fetch-published.ts'
-import { asOfClass, publishedMarkup } from './published-markup.ts'
+import { asOfClass, drawnAs, publishedMarkup } from './published-markup.ts'
 import { toDom } from './to-dom.ts'
 
 type Seen = { insight: PublishedInsight; result: string }
@@ -11,38 +10,22 @@ type Seen = { insight: PublishedInsight; result: string }
 /** The page in its states: loading, result, gone, or failed with or without an older result. */
 export function createPage(root: HTMLElement, onRetry: () => void) {
   const content = root.appendChild(toDom(markup('main', { className: 'published' })))
-  const hint = root.appendChild(document.createElement('output'))
   const notice = root.appendChild(toDom(markup('div', { role: 'status' })))
+  const chart = createChart()
   let seen: Seen | null = null
-  let hits: readonly Hit[] = []
   notice.textContent = 'Loading the result…'
 
-  const draw = () => {
-    if (!seen) return
+  const draw = ({ insight }: Seen) => {
     const isOpen = content.querySelector('details')?.open ?? false
-    const published = publishedMarkup(seen.insight, content.clientWidth)
-    hits = published.hits
-    content.replaceChildren(...published.parts.map((part) => toDom(part)))
+    const { head, body, foot } = publishedMarkup(insight)
+    content.replaceChildren(toDom(head), ...chart(insight), toDom(body), toDom(foot))
     const details = content.querySelector('details')
     if (details) details.open = isOpen
   }
 
-  let width = 0
-  new ResizeObserver(() => {
-    if (content.clientWidth !== width) draw()
-    width = content.clientWidth
-  }).observe(content)
-
-  content.addEventListener('mousemove', (event) => {
-    const svg = content.querySelector('.rc-scroll svg')?.getBoundingClientRect()
-    const { clientX, clientY } = event instanceof MouseEvent ? event : { clientX: 0, clientY: 0 }
-    hint.textContent = (svg && hitAt(hits, clientX - svg.left, clientY - svg.top)?.words) ?? ''
-  })
-
   return (response: PublishedResponse) => {
     if (response.kind === 'gone') {
       seen = null
-      hint.textContent = ''
       content.replaceChildren(...gone.map((part) => toDom(part)))
       notice.replaceChildren()
       return
@@ -59,11 +42,31 @@ export function createPage(root: HTMLElement, onRetry: () => void) {
     document.title = `${response.insight.heading} · ${response.insight.organization.name}`
     const time = content.querySelector<HTMLTimeElement>(`time.${asOfClass}`)
     // If only the time has changed, the page isn't redrawn, so the reader's position stays.
-    if (!isSame || !time) draw()
+    if (!isSame || !time) draw(seen)
     else {
       time.dateTime = asOf
       time.textContent = exactTime(asOf)
     }
+  }
+}
+
+/** The element with the chart of an insight, if it has one. What draws charts loads with the first of them, after the text. */
+function createChart() {
+  const host = document.createElement('div')
+  const mounted = () => import('./mount-chart.tsx').then(({ mountChart }) => mountChart(host))
+  let show: ReturnType<typeof mounted> | null = null
+  return (insight: PublishedInsight): Element[] => {
+    const presentation = drawnAs(insight)
+    if (!presentation) return []
+    show ??= mounted()
+    show.then(
+      (draw) => draw(insight, presentation),
+      () => {
+        show = null
+        host.textContent = 'The chart could not be loaded. The table has its values.'
+      },
+    )
+    return [host]
   }
 }
 

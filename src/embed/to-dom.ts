@@ -1,4 +1,4 @@
-import type { Markup } from '#src/charts/result/markup.ts'
+import type { Markup } from './markup.ts'
 
 const svg = 'http://www.w3.org/2000/svg'
 

@@ -13,6 +13,16 @@ export async function whenLoaded(root: HTMLElement) {
     observer.observe(root, { subtree: true, childList: true, attributeFilter: ['data-figure'] })
     look()
   })
+  await whenDrawn(root)
   // A broken image shows its text, which is printed.
   await Promise.allSettled(Array.from(root.querySelectorAll('img'), (image) => image.decode()))
+}
+
+const patience = { times: 50, milliseconds: 40 }
+
+/** Charts measure their place before they draw, and the labels of their axes before they draw the rest. */
+async function whenDrawn(root: HTMLElement) {
+  const isWaiting = () => root.querySelector('.recharts-responsive-container:not(:has(.recharts-cartesian-axis-tick))')
+  for (let turn = 0; turn < patience.times && isWaiting(); turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, patience.milliseconds))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { fingerprintOf } from '#contract/report-blocks/insight-blocks.ts'
-import { drawResult } from '#src/charts/result/draw-result.ts'
+import { planResult } from '#src/charts/result/plan-result.ts'
 import { boardOf, groupOf, steady } from '#statistics/leaderboard/boards.ts'
 import { chartFigure } from './chart-figure.ts'
 import { pin, pinnedContent } from './pinned-result.ts'
@@ -28,10 +28,10 @@ test('a leaderboard in a report has the verdict of the Results page and the inte
 test('its bars have whiskers, and the note below says what they mean', () => {
   const { content } = figureOf()
   if (!content.presentation) throw new Error('not drawn')
-  const drawn = drawResult(content, content.presentation, 600)
-  if ('reason' in drawn) throw new Error(drawn.reason)
-  expect(drawn.hits[0]?.words).toMatch(/^often: 0\.79 \(0\.6\d+ to 0\.8\d+\)$/)
-  expect(drawn.notes.map(({ children }) => children[0])).toEqual([content.whiskers])
+  const plan = planResult(content, content.presentation)
+  if (!('kind' in plan) || plan.kind !== 'bar') throw new Error('no bars')
+  expect(plan.bars[0]?.words).toMatch(/^often: 0\.79 \(0\.6\d+ to 0\.8\d+\)$/)
+  expect(plan.notes).toEqual([content.whiskers])
 })
 
 test('while runs are unfinished, the verdict is so far', () => {

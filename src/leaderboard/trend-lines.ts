@@ -1,6 +1,6 @@
 import type { ScoreMeasure } from '#contract/scores.ts'
-import type { TrendLine } from '#src/charts/trend/TrendPlot.tsx'
-import { decimalsOfRate, percent, pointsText } from '#src/format/numbers.ts'
+import type { TrendLine } from '#src/charts/trend/trend-line.ts'
+import { counted, decimalsOfRate, percent, pointsText } from '#src/format/numbers.ts'
 import { type Trend, type TrendMetric, type TrendStep, byStep } from '#statistics/leaderboard/trends.ts'
 
 /** How a trend writes its values and its changes. */
@@ -43,10 +43,16 @@ export function toTrendLines(
       x: step.at,
       value: step.value,
       interval: step.interval,
-      words: describeStep(step, words),
+      text: words.format(step.value, step.runs),
+      detail: detailOf(step, words),
     })),
   }))
   return { steps, lines }
+}
+
+function detailOf({ interval, runs }: TrendStep, { format }: TrendWords) {
+  const range = interval && `${format(interval.low, runs)} to ${format(interval.high, runs)}`
+  return [...(range ? [range] : []), counted(runs, 'run')].join(', ')
 }
 
 /** `droid · opus · v3: solved 58.75 % of 400 runs, +4.0 points since v2, inconclusive` */

@@ -18,6 +18,8 @@ export type BoxGroup = {
   upperWhisker: number | null
   /** A rate with its 95 % interval, which is drawn instead of the box. */
   dot?: { value: number; interval: { low: number; high: number } | null }
+  /** How its values spread: `median $0.42, quartiles $0.30 to $0.61, mean $0.45`. */
+  spread: string
   /** The mark's description: name, quartiles, n. */
   words: string
 }

@@ -1,6 +1,12 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { CartesianGrid, ErrorBar, ReferenceLine, Scatter, ScatterChart, Tooltip, XAxis, YAxis } from 'recharts'
 
-import { niceAxis } from '#src/charts/nice-axis.ts'
+import { axisLooks, pictureOf, tooltipLooks } from '#src/charts/chart-looks.ts'
+import { niceScale } from '#src/charts/axis-scale.ts'
+import { ChartFrame } from '#src/charts/ChartFrame.tsx'
+import { ChartTooltip } from '#src/charts/ChartTooltip.tsx'
+import { shortNames } from '#src/charts/short-names.ts'
 import classes from './IntervalPlot.module.css'
 
 /** A difference around zero, with its interval if it has one. */
@@ -16,52 +22,112 @@ type Props = { label: string; rows: readonly IntervalRow[]; format: Format }
 /** An amount as precise as the amounts beside it. */
 type Format = (value: number, beside?: readonly number[]) => string
 
+type Mark = IntervalRow & { row: number }
+
+const rowHeight = 26
+const letterWidth = 6.8
+
 /** Differences on one axis around zero: the total with its 95 % confidence interval, its parts as dots. */
 export function IntervalPlot({ label, rows, format }: Props) {
+  const [width, setWidth] = useState(0)
   const values = rows.flatMap(({ value, interval }) => [value ?? 0, interval?.low ?? 0, interval?.high ?? 0])
-  const axis = niceAxis(Math.min(0, ...values), Math.max(0, ...values))
-  const at = (value: number) => `${(100 * (value - axis.low)) / (axis.high - axis.low)}%`
+  const scale = niceScale(Math.min(0, ...values), Math.max(0, ...values))
+  const names = shortNames(
+    rows.map((row) => row.label),
+    width < 480 ? 16 : 28,
+  )
+  const room = Math.max(0, ...names.map(({ length }) => length)) * letterWidth + 16
+  const marks = useMemo(
+    () => rows.map((row, place): Mark => ({ ...row, row: place })).filter(({ value }) => value !== null),
+    [rows],
+  )
   return (
-    <figure className={classes.plot}>
-      {rows.map((row) => (
-        <div key={row.label} className={classes.row} data-whole={row.isWhole || undefined}>
-          <span className={classes.label} title={row.label} aria-hidden>
-            {row.label}
-          </span>
-          <VisuallyHidden>{describe(row, format)}</VisuallyHidden>
-          <span className={classes.track} aria-hidden>
-            <span className={classes.zero} style={{ left: at(0) }} />
-            {row.interval && (
-              <span
-                className={classes.interval}
-                style={{ left: at(row.interval.low), right: `calc(100% - ${at(row.interval.high)})` }}
+    <div className={classes.plot}>
+      <ChartFrame label={label} caption={label} height={rows.length * rowHeight + 40} onWidth={setWidth}>
+        <ScatterChart {...pictureOf(label)} margin={{ top: 4, right: 32, bottom: 0, left: 0 }}>
+          <CartesianGrid horizontal={false} stroke="var(--line)" />
+          <XAxis
+            {...axisLooks}
+            {...scale}
+            dataKey="value"
+            type="number"
+            tickFormatter={(tick: number) => (tick === 0 ? '0' : format(tick, scale.ticks))}
+          />
+          <YAxis
+            {...axisLooks}
+            dataKey="row"
+            type="number"
+            reversed
+            domain={[-0.5, rows.length - 0.5]}
+            ticks={[...rows.keys()]}
+            interval={0}
+            width={room}
+            axisLine={false}
+            tick={<RowName rows={rows} names={names} />}
+          />
+          <ReferenceLine x={0} stroke="var(--text-faint)" />
+          <Scatter data={marks} isAnimationActive={false} shape={<Dot />}>
+            <ErrorBar
+              dataKey={({ value, interval }: Mark) =>
+                value === null || !interval ? 0 : [value - interval.low, interval.high - value]
+              }
+              direction="x"
+              width={5}
+              stroke="var(--accent)"
+              strokeWidth={1.5}
+              isAnimationActive={false}
+            />
+          </Scatter>
+          <Tooltip
+            {...tooltipLooks}
+            cursor={false}
+            content={
+              <ChartTooltip<Mark>
+                read={({ datum }) => (datum ? { title: datum.label, readings: [readingOf(datum, format)] } : null)}
               />
-            )}
-            {row.value !== null && (
-              <span className={classes.value} style={{ left: at(row.value) }} title={describe(row, format)} />
-            )}
-          </span>
-        </div>
+            }
+          />
+        </ScatterChart>
+      </ChartFrame>
+      {[...new Set(rows.map((row) => describe(row, format)))].map((words) => (
+        <VisuallyHidden key={words}>{words}</VisuallyHidden>
       ))}
-      <div className={classes.row}>
-        <span className={classes.label} />
-        <span className={classes.ticks} aria-hidden>
-          {axis.ticks.map((tick) => (
-            <span key={tick} className={classes.tick} style={{ left: at(tick) }}>
-              {tick === 0 ? '0' : format(tick, axis.ticks)}
-            </span>
-          ))}
-        </span>
-      </div>
-      <figcaption className={classes.caption}>{label}</figcaption>
-    </figure>
+    </div>
   )
 }
+
+type RowNameProps = { rows: readonly IntervalRow[]; names: readonly string[]; x?: number; y?: number; index?: number }
+
+const RowName = ({ rows, names, x, y, index = 0 }: RowNameProps) => (
+  <text x={x} y={y} dy="0.32em" textAnchor="end" className={rows[index]?.isWhole ? classes.whole : classes.name}>
+    <title>{rows[index]?.label}</title>
+    {names[index]}
+  </text>
+)
+
+const Dot = ({ cx, cy, payload }: { cx?: number; cy?: number; payload?: Mark }) => (
+  <circle
+    cx={cx}
+    cy={cy}
+    r={payload?.isWhole ? 5 : 4}
+    fill={payload?.isWhole ? 'var(--accent-text)' : 'var(--text-muted)'}
+    stroke="var(--surface)"
+    strokeWidth={payload?.isWhole ? 1.5 : 0}
+  />
+)
 
 function describe({ label, value, interval }: IntervalRow, format: Format) {
   if (value === null) return `${label}: no value`
   return `${label}: ${format(value)}${interval ? `, 95 % CI ${endsOf(interval, format)}` : ''}`
 }
+
+const readingOf = ({ value, interval }: IntervalRow, format: Format) => ({
+  key: 'value',
+  series: null,
+  name: '',
+  text: value === null ? 'no value' : format(value),
+  detail: interval ? `95 % CI ${endsOf(interval, format)}` : undefined,
+})
 
 const endsOf = ({ low, high }: { low: number; high: number }, format: Format) =>
   [low, high].map((end) => format(end, [low, high])).join(' to ')

@@ -1,13 +1,13 @@
 import '#src/charts/series.css'
-import './result-chart.css'
-import { VisuallyHidden } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
-import { type KeyboardEvent, type MouseEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
 
 import type { Presentation } from '#contract/insight-fields.ts'
-import { type Hit, hitAt } from './drawing.ts'
-import { type DrawnResult, drawResult } from './draw-result.ts'
-import { MarkupView } from './MarkupView.tsx'
+import { BoxPlot } from '#src/charts/box/BoxPlot.tsx'
+import { numberAxis } from './axes.ts'
+import { BarResult } from './BarResult.tsx'
+import { PlaneResult } from './PlaneResult.tsx'
+import { type Plan, planResult } from './plan-result.ts'
+import { QueryHeatmap } from './QueryHeatmap.tsx'
 import classes from './ResultChart.module.css'
 import type { Table } from './values.ts'
 
@@ -20,59 +20,67 @@ type Props = {
 
 /** Any result as a chart, or the reason it can't be drawn. Values can be read by pointing, with arrow keys, and in the table. */
 export function ResultChart({ table, presentation, onRow }: Props) {
-  const { ref, width } = useElementSize<HTMLDivElement>()
-  const drawn = useMemo(() => (width > 0 ? drawResult(table, presentation, width) : null), [table, presentation, width])
+  const plan = useMemo(() => planResult(table, presentation), [table, presentation])
+  const read = useRef<readonly number[]>([])
+  if ('reason' in plan) return <p className={classes.reason}>{plan.reason}</p>
+  const openRead = () => {
+    const [row, ...others] = read.current
+    if (row !== undefined && others.length === 0) onRow?.(row)
+  }
+  const keys = {
+    onClick: openRead,
+    onKeyDown: ({ key }: KeyboardEvent) => key === 'Enter' && openRead(),
+  }
   return (
-    <div ref={ref} className={`rc ${classes.chart}`} aria-busy={!drawn}>
-      {drawn && 'reason' in drawn && <p className={classes.reason}>{drawn.reason}</p>}
-      {drawn && 'picture' in drawn && <Drawn drawn={drawn} onRow={onRow} />}
+    <div className={classes.chart} data-leads={onRow ? '' : undefined} {...(onRow && keys)}>
+      <Drawn plan={plan} onRead={(rows) => (read.current = rows)} onRow={onRow} />
+      {plan.notes.map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
     </div>
   )
 }
 
-function Drawn({ drawn, onRow }: { drawn: DrawnResult; onRow: Props['onRow'] }) {
-  const { legend, picture, notes, hits } = drawn
-  const help = useId()
-  const [hit, setHit] = useState<Hit | null>(null)
-  const drawing = useMemo(() => <MarkupView parts={[picture]} />, [picture])
-  const press = (pressed: Hit | null) => {
-    if (typeof pressed?.row === 'number') onRow?.(pressed.row)
+type DrawnProps = { plan: Plan; onRead: (rows: readonly number[]) => void; onRow: Props['onRow'] }
+
+function Drawn({ plan, onRead, onRow }: DrawnProps) {
+  switch (plan.kind) {
+    case 'number':
+      return (
+        <>
+          <p className={classes.number}>{plan.value}</p>
+          <p className={classes.note}>{plan.words}</p>
+        </>
+      )
+    case 'heatmap':
+      return <QueryHeatmap {...plan} onRow={onRow} />
+    case 'bar':
+      return <BarResult plan={plan} onRead={onRead} />
+    case 'box':
+      return <Boxes plan={plan} />
+    default:
+      return <PlaneResult plan={plan} onRead={onRead} onRow={onRow} />
   }
-  const find = (event: MouseEvent<HTMLElement>) => {
-    const svg = event.currentTarget.querySelector('svg')?.getBoundingClientRect()
-    return svg ? hitAt(hits, event.clientX - svg.left, event.clientY - svg.top) : null
-  }
-  const place = hit ? hits.indexOf(hit) : -1
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    setHit(hits[(place + step + hits.length) % hits.length] ?? null)
-  }
-  if (hits.length === 0) return <MarkupView parts={[picture, ...notes]} />
-  return (
-    <>
-      <MarkupView parts={legend} />
-      <button
-        type="button"
-        aria-describedby={help}
-        className={classes.picture}
-        data-leads={(onRow && hit !== null && hit.row !== null) || undefined}
-        onKeyDown={onKeyDown}
-        onMouseMove={(event) => setHit(find(event))}
-        onMouseLeave={() => setHit(null)}
-        // A key press has no position, so it refers to the last mark that was read.
-        onClick={(event) => press(event.detail === 0 ? hit : find(event))}
-      >
-        {drawing}
-      </button>
-      <VisuallyHidden id={help}>Use the arrow keys to read the marks</VisuallyHidden>
-      <output className={classes.hint} data-unpublished="">
-        {hit?.words}
-      </output>
-      <MarkupView parts={notes} />
-    </>
-  )
 }
 
-const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+function Boxes({ plan }: { plan: Extract<Plan, { kind: 'box' }> }) {
+  const { name, groups, outliers, title } = plan
+  const { format, domain } = numberAxis(groups.flatMap(({ min, max }) => [min ?? 0, max ?? 0]))
+  const points = useMemo(() => {
+    const colors = new Map(groups.map(({ group, series }) => [group, series]))
+    return outliers.map(({ group, value }, place) => {
+      return { id: String(place), group, x: value, y: 0, series: colors.get(group) ?? 0 }
+    })
+  }, [outliers, groups])
+  return (
+    <BoxPlot
+      label={name}
+      groups={groups}
+      points={points}
+      x={{ label: title, format, tickUnit: 'number', lowest: domain[0], largest: domain[1] }}
+      selected={null}
+    />
+  )
+}

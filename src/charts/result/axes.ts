@@ -1,7 +1,7 @@
-import { type Axis, niceAxis } from '#src/charts/nice-axis.ts'
+import { type AxisScale, niceScale } from '#src/charts/axis-scale.ts'
 import { tickFormat } from './values.ts'
 
-export type LabelledAxis = Axis & { format: (value: number) => string }
+export type LabelledAxis = AxisScale & { format: (value: number) => string }
 
 /** Starts at zero if zero is near or if bars need it. */
 export function numberAxis(values: readonly number[], fromZero = false): LabelledAxis {
@@ -9,7 +9,7 @@ export function numberAxis(values: readonly number[], fromZero = false): Labelle
   const startsAtZero = fromZero || (low > 0 && low < high * 0.6)
   const start = startsAtZero ? Math.min(0, low) : low
   const end = fromZero ? Math.max(0, high) : high
-  const axis = niceAxis(start, end === start ? start + (Math.abs(start) || 1) : end)
+  const axis = niceScale(start, end)
   return { ...axis, format: tickFormat(axis.ticks) }
 }
 
@@ -38,7 +38,7 @@ const date = utc({ day: 'numeric', month: 'short' })
 const month = utc({ month: 'short', year: 'numeric' })
 
 /** Times in UTC with ticks at round times; the ends are those of the data. */
-export function timeAxis(values: readonly number[], count: number): LabelledAxis {
+export function timeAxis(values: readonly number[], count = 9): LabelledAxis {
   const [first, last] = extentOf(values)
   const [low, high] = first === last ? [first - minute, last + minute] : [first, last]
   const ticksOf = (step: number) => {
@@ -59,5 +59,12 @@ export function timeAxis(values: readonly number[], count: number): LabelledAxis
   const names = step < minute ? exactClock : step < day ? clock : step < 60 * day ? date : month
   // The label at midnight shows the date.
   const format = (time: number) => (step < day && time % day === 0 ? date : names).format(time)
-  return { low, high, ticks, format }
+  return { domain: [low, high], ticks, format }
 }
+
+/** Categories with the same distance from each other. */
+export const categoryAxis = (categories: readonly string[]): LabelledAxis => ({
+  domain: [-0.5, categories.length - 0.5],
+  ticks: [...categories.keys()],
+  format: (place) => categories[place] ?? '',
+})

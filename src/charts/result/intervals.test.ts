@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { drawResult } from './draw-result.ts'
 import { findIntervals } from './intervals.ts'
-import type { Markup } from './markup.ts'
+import { type Plan, planResult } from './plan-result.ts'
 import type { PresentationKind } from './presentation-kinds.ts'
 import { fillRoles, suggestChart } from './presentation.ts'
 
@@ -12,19 +11,24 @@ const agent = { name: 'agent', type: 'String' }
 const intervalsOf = (names: string[], row: unknown[]) =>
   Object.fromEntries(findIntervals({ columns: names.map((name) => number(name)), rows: [row] }).of)
 
-const partsOf = (one: Markup | string): Markup[] =>
-  typeof one === 'string' ? [] : [one, ...one.children.flatMap(partsOf)]
-
+/** The marks of a chart: how many have whiskers, what each reads, and the notes below them. */
 function draw(kind: PresentationKind, columns: (typeof agent)[], rows: unknown[][]) {
   const table = { columns, rows }
-  const drawn = drawResult(table, fillRoles(kind, table), 600)
-  if ('reason' in drawn) throw new Error(drawn.reason)
-  const paths = partsOf(drawn.picture).filter(({ attributes }) => attributes['className'] === 'rc-whiskers')
+  const plan = planResult(table, fillRoles(kind, table))
+  if ('reason' in plan) throw new Error(plan.reason)
+  const marks = marksOf(plan)
   return {
-    whiskers: paths.map(({ attributes }) => String(attributes['d']).match(/[HV]/g)?.length ?? 0),
-    words: drawn.hits.map(({ words }) => words),
-    notes: drawn.notes.flatMap(({ children }) => children),
+    whiskers: marks.filter(({ range }) => range !== null).length,
+    words: marks.map(({ words }) => words),
+    notes: plan.notes,
   }
+}
+
+function marksOf(plan: Plan) {
+  if (plan.kind === 'bar')
+    return plan.bars.flatMap(({ datum, words }) => (datum ? [{ range: datum.range, words }] : []))
+  if (plan.kind !== 'line' && plan.kind !== 'scatter') throw new Error(plan.kind)
+  return plan.series.flatMap(({ points }) => points.flatMap((point) => (point.y === null ? [] : [point])))
 }
 
 test.each([
@@ -64,18 +68,18 @@ const rows = [
 test('bars, lines and dots have whiskers where the result has an interval, and say which columns they show', () => {
   for (const kind of ['bar', 'line'] as const) {
     const { whiskers, words, notes } = draw(kind, columns, rows)
-    expect(whiskers).toEqual([2])
+    expect(whiskers).toBe(2)
     expect(words).toEqual(['a: 0.5 (0.4 to 0.6)', 'b: 0.75 (0.5 to 0.9)', 'c: 1'])
     expect(notes).toEqual(['Whiskers: low to high.'])
   }
   const dots = draw('scatter', [number('seconds'), ...columns.slice(1)], rows.map(([, ...row], place) => [place, ...row])) // prettier-ignore
-  expect(dots.whiskers).toEqual([2])
+  expect(dots.whiskers).toBe(2)
 })
 
 test('a table that knows what its intervals mean says so instead of naming their columns', () => {
   const table = { columns, rows, whiskers: 'Whiskers: 95 % confidence interval.' }
-  const drawn = drawResult(table, { kind: 'bar', x: 'agent', y: ['rate'] }, 600)
-  expect('notes' in drawn && drawn.notes.map(({ children }) => children[0])).toEqual([table.whiskers])
+  const plan = planResult(table, { kind: 'bar', x: 'agent', y: ['rate'] })
+  expect('notes' in plan && plan.notes).toEqual([table.whiskers])
 })
 
 test('a standard error is drawn as its 95 % interval', () => {
@@ -83,7 +87,7 @@ test('a standard error is drawn as its 95 % interval', () => {
   expect(words[0]).toBe('a: 0.5 (0.304004 to 0.695996)')
   expect(notes).toEqual(['Whiskers: ± 1.96 × se (95 % of a normal distribution).'])
   const certain = draw('bar', [agent, number('rate'), number('se')], [['a', 1, 0], ['b', 0.6, 0.1]]) // prettier-ignore
-  expect([certain.words[0], certain.whiskers]).toEqual(['a: 1', [1]])
+  expect([certain.words[0], certain.whiskers]).toEqual(['a: 1', 1])
 })
 
 test('the ends of an interval are never chosen as values, and a result with intervals becomes bars', () => {

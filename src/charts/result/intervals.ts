@@ -91,7 +91,7 @@ export function rangeIn(row: readonly unknown[], value: number, columns: Interva
 }
 
 /** What the whiskers mean. A result of a query does not say what its interval covers, so its columns are named. */
-export function whiskerNotes({ columns, whiskers }: Table, drawn: readonly IntervalColumns[]): string[] {
+function whiskerNotes({ columns, whiskers }: Table, drawn: readonly IntervalColumns[]): string[] {
   if (whiskers !== undefined) return [whiskers]
   const nameAt = (place: number) => columns[place]?.name ?? ''
   return drawn.map((interval) =>
@@ -100,3 +100,8 @@ export function whiskerNotes({ columns, whiskers }: Table, drawn: readonly Inter
       : `Whiskers: ${nameAt(interval.low)} to ${nameAt(interval.high)}.`,
   )
 }
+
+type Drawn = { series: readonly { data: readonly { range: Range | null }[] }[]; intervals: readonly IntervalColumns[] }
+
+export const whiskerNote = (table: Table, { series, intervals }: Drawn) =>
+  series.some(({ data }) => data.some(({ range }) => range !== null)) ? whiskerNotes(table, intervals) : []

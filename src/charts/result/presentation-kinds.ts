@@ -16,7 +16,7 @@ type Kind = {
   needsScale?: boolean
 }
 
-/** The kinds of chart that a result can have, in the order of the menu. draw-result.ts has the drawing of each. */
+/** The kinds of chart that a result can have, in the order of the menu. plan-result.ts plans what each of them shows. */
 export const presentationKinds: Record<PresentationKind, Kind> = {
   bar: {
     label: 'Bar',

@@ -2,6 +2,14 @@ import type { Presentation } from '#contract/insight-fields.ts'
 import { findIntervals, type IntervalColumns, type Range, rangeIn } from './intervals.ts'
 import { type ColumnKind, kindOf, numberOf, showValue, type Table, timeOf } from './values.ts'
 
+/** Every value that the axis must reach. */
+export const valuesAndEnds = (data: readonly Datum[]) =>
+  data.flatMap(({ y, range }) => (range ? [y, range.low, range.high] : [y]))
+
+/** A value with its interval, as in `0.59 (0.51 to 0.66)`. */
+export const valueWithRange = ({ y, range }: Datum) =>
+  range ? `${showValue(y)} (${showValue(range.low)} to ${showValue(range.high)})` : showValue(y)
+
 /** One future mark: `x` is a value on a scale or the index of a category; `row` is its row in the result. */
 export type Datum = { x: number; category: string; y: number; row: number; range: Range | null }
 

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 
 import type { Presentation } from '#contract/insight-fields.ts'
 import { numberAxis, timeAxis } from './axes.ts'
-import { drawResult } from './draw-result.ts'
-import { hitAt } from './drawing.ts'
 import { fiveNumbers } from './five-numbers.ts'
-import type { Markup } from './markup.ts'
+import { type Plan, planResult } from './plan-result.ts'
 import { type PresentationKind, presentationKinds } from './presentation-kinds.ts'
 import { fillRoles, suggestChart } from './presentation.ts'
-import { showValue, valueFormat } from './values.ts'
+import { showValue, type Table, valueFormat } from './values.ts'
 
 const column = (name: string, type: string) => ({ name, type })
 const agent = column('agent', 'LowCardinality(String)')
@@ -17,24 +15,19 @@ const rate = column('rate', 'Nullable(Float64)')
 const runs = column('runs', 'UInt64')
 const day = column('day', 'Date')
 
-const textOf = (one: Markup | string): string => (typeof one === 'string' ? one : one.children.map(textOf).join(' '))
-
-/** The paths in each group with a class. */
-function pathsOf({ attributes, children }: Markup, className: string): string[][] {
-  const below = children.filter((child) => typeof child !== 'string')
-  return String(attributes['className']).includes(className)
-    ? [below.map((path) => String(path.attributes['d']))]
-    : below.flatMap((child) => pathsOf(child, className))
+/** The plan of a chart, with the words of its marks. */
+function draw(table: Table, presentation: Presentation) {
+  const plan = planResult(table, presentation)
+  if ('reason' in plan) throw new Error(plan.reason)
+  return { plan, words: wordsIn(plan), text: plan.notes.join(' ') }
 }
 
-function draw(table: Parameters<typeof drawResult>[0], presentation: Presentation) {
-  const drawn = drawResult(table, presentation, 600)
-  if ('reason' in drawn) throw new Error(drawn.reason)
-  return {
-    ...drawn,
-    words: drawn.hits.map(({ words }) => words),
-    text: [drawn.picture, ...drawn.notes].map(textOf).join(' '),
-  }
+function wordsIn(plan: Plan): string[] {
+  if (plan.kind === 'bar') return plan.bars.flatMap(({ datum, words }) => (datum ? [words] : []))
+  if (plan.kind === 'box') return plan.groups.map(({ words }) => words)
+  if (plan.kind === 'heatmap') return plan.cells.map(({ words }) => words)
+  if (plan.kind === 'number') return []
+  return plan.series.flatMap(({ points }) => points.flatMap((point) => (point.y === null ? [] : [point.words])))
 }
 
 const cellOf = (type: string, row: number) =>
@@ -89,13 +82,13 @@ test('a selected kind of chart uses columns that fit, or says which column is mi
   expect(fillRoles('line', noRows(day, agent, rate))).toEqual({ kind: 'line', x: 'day', y: ['rate'], series: 'agent' })
   expect(fillRoles('heatmap', noRows(agent, model, rate))).toMatchObject({ x: 'model', series: 'agent', y: ['rate'] })
   const table = { columns: [agent, rate], rows: [['a', 1]] }
-  expect(drawResult(table, fillRoles('heatmap', table), 600)).toEqual({
+  expect(planResult(table, fillRoles('heatmap', table))).toEqual({
     reason: 'This chart needs a column for the X axis.',
   })
-  expect(drawResult(table, { kind: 'bar', x: 'agent', y: ['gone'] }, 600)).toEqual({
+  expect(planResult(table, { kind: 'bar', x: 'agent', y: ['gone'] })).toEqual({
     reason: 'The result has no column “gone”.',
   })
-  expect(drawResult(table, { kind: 'bar', x: 'rate', y: ['agent'] }, 600)).toEqual({
+  expect(planResult(table, { kind: 'bar', x: 'rate', y: ['agent'] })).toEqual({
     reason: '“agent” isn’t numeric.',
   })
 })
@@ -109,18 +102,19 @@ test('every kind of chart draws one mark per value', () => {
     ['b', 'y', 0.75, 6],
   ]
   const kinds = Object.keys(presentationKinds) as PresentationKind[]
-  const counts = kinds.map((kind) => [kind, draw({ columns, rows }, fillRoles(kind, { columns, rows })).hits.length])
+  const counts = kinds.map((kind) => [
+    kind,
+    wordsIn(draw({ columns, rows }, fillRoles(kind, { columns, rows })).plan).length,
+  ])
   expect(Object.fromEntries(counts)).toEqual({ bar: 4, line: 4, scatter: 4, box: 2, heatmap: 4, number: 0 })
 })
 
-test('the bars of a category are centered at its name, without gaps for colors that it lacks', () => {
+test('the bars of a category stand together around its name, without gaps for colors that it lacks', () => {
   const rows = [['a', 'x', 1], ['b', 'y', 1], ['c', 'x', 1], ['c', 'y', 1]] // prettier-ignore
-  const { hits } = draw(
-    { columns: [agent, model, rate], rows },
-    { kind: 'bar', x: 'agent', series: 'model', y: ['rate'] },
-  )
-  const [a, c1, b, c2] = hits.map(({ y }) => y)
-  expect((b ?? 0) - (a ?? 0)).toBeCloseTo(((c1 ?? 0) + (c2 ?? 0)) / 2 - (b ?? 0))
+  const table = { columns: [agent, model, rate], rows }
+  const { plan } = draw(table, { kind: 'bar', x: 'agent', series: 'model', y: ['rate'] })
+  const drawn = plan.kind === 'bar' ? plan.bars.map(({ name, datum }) => (datum ? (name ?? 'unnamed') : '')) : []
+  expect(drawn).toEqual(['a', '', 'b', '', 'c', 'unnamed'])
 })
 
 test('a missing value is omitted and counted, never drawn as zero', () => {
@@ -133,38 +127,36 @@ test('a missing value is omitted and counted, never drawn as zero', () => {
   const { words, text } = draw({ columns, rows }, fillRoles('bar', noRows(...columns)))
   expect(words).toEqual(['b: 0'])
   expect(text).toContain('2 missing values omitted')
-  expect(drawResult({ columns, rows: [['a', null]] }, fillRoles('bar', noRows(...columns)), 600)).toHaveProperty(
-    'reason',
-  )
+  expect(planResult({ columns, rows: [['a', null]] }, fillRoles('bar', noRows(...columns)))).toHaveProperty('reason')
 })
 
-test('a missing value breaks the line of its series, and a value between two missing ones is a dot', () => {
-  const columns = [runs, agent, rate]
-  const linesOf = (rows: unknown[][]) =>
-    pathsOf(draw({ columns, rows }, { kind: 'line', x: 'runs', series: 'agent', y: ['rate'] }).picture, 'rc-line')
-  const segments = (paths: readonly string[]) => paths.map((d) => d.split('L').length)
+/** The values of the first line, with `alone` after a value between two gaps. */
+function lineOf(rows: unknown[][], series?: string) {
+  const { plan } = draw({ columns: [runs, agent, rate], rows }, { kind: 'line', x: 'runs', y: ['rate'], ...(series && { series }) }) // prettier-ignore
+  if (plan.kind !== 'line') throw new Error(plan.kind)
+  return plan.series.map(({ points }) =>
+    points.map((point) => (point.y === null ? null : point.isAlone ? 'alone' : point.y)),
+  )
+}
+
+test('a missing value breaks the line of its series, and a value between two missing ones stands alone', () => {
   const whole = Array.from({ length: 5 }, (_, x) => [x, 'whole', 1])
   const split = [1, 1, null, 1, null].map((y, x) => [x, 'split', y])
-  const [unbroken = [], broken = []] = linesOf([...whole, ...split])
-  expect([segments(unbroken.slice(0, -1)), segments(broken.slice(0, -1))]).toEqual([[5], [2]])
-  expect(broken.at(-1)?.match(/M/g)).toHaveLength(3)
-
-  const many = Array.from({ length: 100 }, (_, x) => [x, 'many', x === 97 || x === 99 ? null : 1])
-  const [crowded = []] = linesOf(many)
-  expect(segments(crowded)).toEqual([97, 1])
-  expect(crowded.at(-1)?.match(/M/g)).toHaveLength(1)
+  expect(lineOf([...whole, ...split], 'agent')).toEqual([
+    [1, 1, 1, 1, 1],
+    [1, 1, null, 'alone', null],
+  ])
 })
 
 test('a value fills the gap of a row at the same place that has none', () => {
-  const rows = [[0, 1], [1, null], [1, 1], [2, 1]] // prettier-ignore
-  const { picture } = draw({ columns: [runs, rate], rows }, { kind: 'line', x: 'runs', y: ['rate'] })
-  expect(pathsOf(picture, 'rc-line')[0]?.[0]?.split('L')).toHaveLength(3)
+  const rows = [[0, '', 1], [1, '', null], [1, '', 1], [2, '', 1]] // prettier-ignore
+  expect(lineOf(rows)).toEqual([[1, 1, 1]])
 })
 
 test('the chart says how many categories it omits, and labels a missing group name with a dash', () => {
   const rows = Array.from({ length: 75 }, (_, place) => [`agent ${place}`, place])
-  const { hits, text } = draw({ columns: [agent, runs], rows }, fillRoles('bar', noRows(agent, runs)))
-  expect(hits).toHaveLength(60)
+  const { words, text } = draw({ columns: [agent, runs], rows }, fillRoles('bar', noRows(agent, runs)))
+  expect(words).toHaveLength(60)
   expect(text).toContain('Showing 60 of 75 categories. See Table for all.')
   const unnamed = draw({ columns: [model, runs], rows: [[null, 3], ['m', 4]] }, fillRoles('bar', noRows(model, runs))) // prettier-ignore
   expect(unnamed.words).toEqual(['–: 3', 'm: 4'])
@@ -176,14 +168,6 @@ test('the chart counts rows that are hidden behind another mark', () => {
   for (const kind of ['bar', 'heatmap'] as const)
     expect(draw(table, { ...fillRoles(kind, table), y: ['rate'] }).text).toContain('1 row hidden behind another')
   expect(draw({ columns: [agent, rate], rows: [['a', 1], ['b', 1]] }, fillRoles('bar', noRows(agent, rate))).text).not.toContain('hidden') // prettier-ignore
-})
-
-test('HTML in a result is drawn as text', () => {
-  const rows = [['<img src=x onerror=alert(1)>', 1], ['b', 2]] // prettier-ignore
-  const { picture } = draw({ columns: [agent, runs], rows }, fillRoles('bar', noRows(agent, runs)))
-  const tags = (one: Markup | string): string[] =>
-    typeof one === 'string' ? [] : [one.tag, ...one.children.flatMap(tags)]
-  expect(tags(picture)).not.toContain('img')
 })
 
 test('quartiles are R type 7 and whiskers end within 1.5 boxes', () => {
@@ -200,10 +184,10 @@ test('quartiles are R type 7 and whiskers end within 1.5 boxes', () => {
 })
 
 test('bars start at zero; other axes start near the smallest value, or at zero when it is near', () => {
-  expect(numberAxis([90, 100], true).low).toBe(0)
-  expect(numberAxis([90, 100]).low).toBe(90)
-  expect(numberAxis([20, 100]).low).toBe(0)
-  expect(numberAxis([-5, -1], true)).toMatchObject({ high: 0 })
+  expect(numberAxis([90, 100], true).domain[0]).toBe(0)
+  expect(numberAxis([90, 100]).domain[0]).toBe(90)
+  expect(numberAxis([20, 100]).domain[0]).toBe(0)
+  expect(numberAxis([-5, -1], true).domain[1]).toBe(0)
 })
 
 test('time axes have ticks at round times in UTC', () => {
@@ -215,13 +199,6 @@ test('time axes have ticks at round times in UTC', () => {
   const days = timeAxis([at('2026-11-01'), at('2026-11-20')], 5)
   expect(days.ticks.length).toBeLessThanOrEqual(6)
   expect(days.ticks.map(days.format).every((name) => /^\d+ Nov$/.test(name))).toBe(true)
-})
-
-test('the pointer finds the nearest mark, and no mark far from all of them', () => {
-  const { hits } = draw({ columns: [agent, runs], rows: [['a', 5], ['b', 9]] }, fillRoles('bar', noRows(agent, runs))) // prettier-ignore
-  const [first] = hits
-  expect(first && hitAt(hits, first.x, first.y)?.words).toBe('a: 5')
-  expect(hitAt(hits, -500, -500)).toBeNull()
 })
 
 test('values are readable and keep the digits that matter', () => {
@@ -253,11 +230,15 @@ test('the ticks of an axis have as many digits as tell them apart', () => {
 
 test('the cells of a heatmap and its range show the difference of close values', () => {
   const rows = [1_234_500, 1_234_517, 1_234_550].map((value, place) => ['one', `column ${place}`, value])
-  const { text } = draw(
+  const { plan, text } = draw(
     { columns: [agent, model, rate], rows },
     { kind: 'heatmap', x: 'model', y: ['rate'], series: 'agent' },
   )
-  for (const each of ['1,234,500', '1,234,517', '1,234,550']) expect(text).toContain(each)
+  expect(plan.kind === 'heatmap' && plan.cells.map(({ exact }) => exact)).toEqual([
+    '1,234,500',
+    '1,234,517',
+    '1,234,550',
+  ])
   expect(text).toContain('rate from 1,234,500 to 1,234,550.')
 })
 

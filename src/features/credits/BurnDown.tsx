@@ -1,39 +1,30 @@
 import type { CreditBalance } from '#contract/credits.ts'
 import { dollarsOf } from '#contract/wire/micros.ts'
+import { BalancePlot } from '#src/charts/balance/BalancePlot.tsx'
 import { calendarDay } from '#src/format/dates.ts'
 import { credit, usd } from '#src/format/money.ts'
-import { burnDownShape } from './burn-down-shape.ts'
 import classes from './credits.module.css'
 
 type Props = { points: CreditBalance['burnDown']; start: string; end: string }
+
+/** The day that ends at a time. */
+const dayBefore = (at: number) => calendarDay(new Date(at - 1).toISOString())
 
 /** The balance at the end of each day of the cycle. Future days are empty. */
 export function BurnDown({ points, start, end }: Props) {
   const last = points.at(-1)
   // With only one day there is nothing to draw: its number is shown above.
   if (!last || points.length < 2) return null
-  const { area, line, top, bottom, zero } = burnDownShape(points, { start, end })
   return (
-    <figure className={classes.burnDown}>
-      <figcaption className={classes.caption}>Balance by day</figcaption>
-      <div className={classes.plot}>
-        <span className={classes.top}>{usd(top)}</span>
-        {bottom < 0 && <span className={`${classes.top} ${classes.bottom}`}>{usd(bottom)}</span>}
-        <svg
-          viewBox="0 0 100 100"
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={`Balance from ${calendarDay(start)}, now ${credit(last.balanceMicros)}`}
-        >
-          <path d={`M0,${zero}H100`} className={classes.zero} />
-          <path d={area} className={classes.area} />
-          <path d={line} className={classes.line} />
-        </svg>
-      </div>
-      <div className={classes.ends} aria-hidden>
-        <span>{calendarDay(start)}</span>
-        <span>{calendarDay(end)}</span>
-      </div>
+    <div className={classes.burnDown}>
+      <p className={classes.caption}>Balance by day</p>
+      <BalancePlot
+        label={`Balance from ${calendarDay(start)}, now ${credit(last.balanceMicros)}`}
+        balances={points.map(({ at, balanceMicros }) => ({ at: Date.parse(at), value: dollarsOf(balanceMicros) }))}
+        cycle={{ start: Date.parse(start), end: Date.parse(end) }}
+        format={(value) => usd(value)}
+        formatDay={dayBefore}
+      />
       <details className={classes.twin}>
         <summary>As a table</summary>
         <table>
@@ -46,13 +37,13 @@ export function BurnDown({ points, start, end }: Props) {
           <tbody>
             {points.map(({ at, balanceMicros }) => (
               <tr key={at}>
-                <td>{calendarDay(new Date(Date.parse(at) - 1).toISOString())}</td>
+                <td>{dayBefore(Date.parse(at))}</td>
                 <td>{usd(dollarsOf(balanceMicros))}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </details>
-    </figure>
+    </div>
   )
 }

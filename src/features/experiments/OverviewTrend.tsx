@@ -1,11 +1,11 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
 import { LeaderboardParameters } from '#contract/leaderboard.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
-import { TrendPlot } from '#src/charts/trend/TrendPlot.tsx'
 import { dayOfMonth } from '#src/format/dates.ts'
 import { counted, percent } from '#src/format/numbers.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
@@ -16,6 +16,8 @@ import { scopeOfLeaderboard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { toTrends } from '#statistics/leaderboard/trends.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+
+const TrendPlot = lazy(async () => ({ default: (await import('#src/charts/trend/TrendPlot.tsx')).TrendPlot }))
 
 type Props = { experiment: Experiment; live: LiveResults }
 
@@ -46,14 +48,16 @@ export function OverviewTrend({ experiment: { id, axes, versionCount }, live: { 
       title={over ? 'Solved rate over time' : 'Solved rate by version'}
       aside={<TextLink href={paths.experiment(id, 'results', { view: 'trends', over })}>Trends</TextLink>}
     >
-      <TrendPlot
-        isSmall
-        label={`Solved rate over ${counted(steps.length, over ? unit : 'version')}, ${counted(lines.length, 'group')}`}
-        xs={over ? fillDates(steps, unit) : steps}
-        lines={lines}
-        format={percent}
-        {...(over && { formatX: dayOfMonth })}
-      />
+      <Suspense fallback={<Skeleton height={208} />}>
+        <TrendPlot
+          isSmall
+          label={`Solved rate over ${counted(steps.length, over ? unit : 'version')}, ${counted(lines.length, 'group')}`}
+          xs={over ? fillDates(steps, unit) : steps}
+          lines={lines}
+          format={percent}
+          {...(over && { formatX: dayOfMonth })}
+        />
+      </Suspense>
     </Section>
   )
 }

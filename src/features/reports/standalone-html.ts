@@ -29,7 +29,6 @@ export async function toStandaloneHtml(rendered: HTMLElement): Promise<string> {
     button.replaceWith(...(picture ? [picture] : textInCell(button)))
   }
   await Promise.all(Array.from(copy.querySelectorAll<HTMLImageElement>('img:not([src^="data:"])'), inlineImage))
-  for (const live of copy.querySelectorAll('.rc output, .rc .mantine-VisuallyHidden-root')) live.remove()
   // A drawn formula needs styles and fonts that a separate file does not have.
   for (const formula of copy.querySelectorAll<HTMLElement>('[data-formula]'))
     formula.replaceChildren(formula.dataset['formula'] ?? '')
@@ -48,7 +47,8 @@ function copyOf(rendered: HTMLElement): HTMLElement {
   copy.append(...rendered.cloneNode(true).childNodes)
   keepDrawings(rendered, copy)
   keepCanvases(rendered, copy)
-  for (const drawing of copy.querySelectorAll<SVGElement>('figure > div + svg')) joinBackdrop(drawing)
+  for (const backdrop of copy.querySelectorAll('[data-backdrop]')) joinBackdrop(backdrop)
+  for (const chart of copy.querySelectorAll('.recharts-responsive-container')) unwrapChart(chart)
   return copy
 }
 
@@ -80,13 +80,19 @@ function toImage(canvas: HTMLCanvasElement, source: string) {
   return image
 }
 
-/** Moves the layers below a chart into the chart, because nothing positions them in a separate file. */
-function joinBackdrop(drawing: SVGElement) {
-  const backdrop = drawing.previousElementSibling
-  const layers = Array.from(backdrop?.children ?? [])
-  if (layers.length === 0 || !layers.every((layer) => layer.matches('svg, img'))) return
-  backdrop?.remove()
-  drawing.prepend(...layers.map((layer) => (layer instanceof HTMLImageElement ? toLayer(layer, drawing) : layer)))
+/** Moves the points below a chart into the chart, because nothing positions them in a separate file. */
+function joinBackdrop(backdrop: Element) {
+  const drawing = backdrop.nextElementSibling?.querySelector('svg')
+  if (drawing) drawing.prepend(...Array.from(backdrop.querySelectorAll('img'), (layer) => toLayer(layer, drawing)))
+  backdrop.remove()
+}
+
+/** Without the size that the chart had here, which a phone may not have, and without its tooltip. */
+function unwrapChart(chart: Element) {
+  const drawing = chart.querySelector<SVGElement>('svg.recharts-surface')
+  drawing?.style.removeProperty('height')
+  drawing?.style.setProperty('max-width', `${drawing.getAttribute('width')}px`)
+  chart.replaceWith(...chart.querySelectorAll('.recharts-legend-wrapper > *'), ...(drawing ? [drawing] : []))
 }
 
 function toLayer({ src }: HTMLImageElement, drawing: SVGElement) {

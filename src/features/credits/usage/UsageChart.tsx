@@ -12,7 +12,7 @@ export function UsageChart({ usage, paid }: Props) {
   return (
     <StackedBars
       label={`Cost by ${usage.intervalUnit}`}
-      series={series.map(({ label }) => label)}
+      series={series.map(({ label, color }) => ({ name: label, color }))}
       bars={bars}
       format={(value) => usd(value)}
     />

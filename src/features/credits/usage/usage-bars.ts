@@ -1,4 +1,5 @@
 import type { Usage } from '#contract/usage.ts'
+import { colorOfOthers, seriesOf as colorsOf } from '#src/charts/series.ts'
 import { nameOfInterval } from '#src/format/dates.ts'
 import { usd } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
@@ -35,18 +36,25 @@ export function usageBars(usage: Usage, paid: Payer) {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-type Series = { key: string | null; label: string; payer: Payer }
+/** `color` is the index of its color. */
+type Series = { key: string | null; label: string; payer: Payer; color: number }
 
 export function seriesOf(usage: Usage, paid: Payer): Series[] {
   if (usage.groupBy === 'day') {
     const both: Series[] = [
-      { key: '', label: 'Credit', payer: 'credit' },
-      { key: '', label: 'Own keys', payer: 'own' },
+      { key: '', label: 'Credit', payer: 'credit', color: 0 },
+      { key: '', label: 'Own keys', payer: 'own', color: 1 },
     ]
     return both.filter(({ payer }) => paid === 'all' || payer === paid)
   }
   const keys = new Set(usage.segments.map(({ key }) => key))
   const own = usage.rows.filter(({ key }) => keys.has(key))
-  const named: Series[] = own.map((row) => ({ key: row.key, label: nameOf(usage, row), payer: paid }))
-  return keys.has(null) ? [...named, { key: null, label: nameOfOthers(usage, own.length), payer: paid }] : named
+  const colors = colorsOf(own.map((row) => nameOf(usage, row)))
+  const named = own.map((row): Series => {
+    const label = nameOf(usage, row)
+    return { key: row.key, label, payer: paid, color: colors.get(label) ?? colorOfOthers }
+  })
+  return keys.has(null)
+    ? [...named, { key: null, label: nameOfOthers(usage, own.length), payer: paid, color: colorOfOthers }]
+    : named
 }

@@ -1,5 +1,6 @@
 import type { Usage, UsageRow } from '#contract/usage.ts'
-import { Swatch } from '#src/charts/bars/StackedBars.tsx'
+import { Swatch } from '#src/charts/Swatch.tsx'
+import { colorOfOthers } from '#src/charts/series.ts'
 import { usd } from '#src/format/money.ts'
 import { count, percent, tokens } from '#src/format/numbers.ts'
 import type { Column } from '#src/ui/table/column.ts'
@@ -12,7 +13,7 @@ import { changeWords, groupingNames, lengthWords, nameOf } from './usage-words.t
 /** A row per value of the grouping. Its name leads to its runs. */
 export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
   const total = costOf(usage.totals, paid)
-  const places = new Map(seriesOf(usage, paid).map(({ key }, place) => [key, place]))
+  const colors = new Map(seriesOf(usage, paid).map(({ key, color }) => [key, color]))
   const intervalOf = (key: string) =>
     usage.groupBy === 'day' ? usage.intervals.find(({ from }) => from === key) : undefined
   const costColumn = (id: string, header: string, hint: string, payer: Payer): Column<UsageRow> => ({
@@ -31,7 +32,7 @@ export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
       header: usage.intervalUnit === 'month' && usage.groupBy === 'day' ? 'Month' : groupingNames[usage.groupBy],
       cell: (row) => (
         <span className={classes.name}>
-          {usage.groupBy !== 'day' && <Swatch series={places.get(row.key) ?? places.get(null) ?? 0} />}
+          {usage.groupBy !== 'day' && <Swatch series={colors.get(row.key) ?? colorOfOthers} />}
           <TextLink href={runsBehind(usage, row.key, intervalOf(row.key))}>{nameOf(usage, row)}</TextLink>
         </span>
       ),

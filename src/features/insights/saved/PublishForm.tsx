@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 
 import type { SqlInsight } from '#contract/insights.ts'
 import type { PublishedInsight } from '#contract/publications.ts'
@@ -7,13 +8,16 @@ import { experimentOptions } from '#src/api/experiments.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { publishInsight } from '#src/api/insights.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
-import { PublishedPreview } from '#src/embed/PublishedPreview.tsx'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { identifyingColumns } from './identifying-columns.ts'
 import { useLiveResult } from './LiveResult.tsx'
 import { identifiesPeople, PublishWarnings } from './PublishWarnings.tsx'
 import classes from '#src/features/insights/query/saved.module.css'
+
+const PublishedPreview = lazy(async () => ({
+  default: (await import('#src/embed/PublishedPreview.tsx')).PublishedPreview,
+}))
 
 /** Previews the public page and says what is frozen and what stays live. */
 export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string }) {
@@ -35,7 +39,9 @@ export function PublishForm({ insight, sql }: { insight: SqlInsight; sql: string
       {found && <PublishWarnings found={found} editHref={paths.insight(insight.reference, { edit: '1' })} />}
       {preview && (
         <section className={classes.preview} aria-label="Public preview">
-          <PublishedPreview insight={preview} />
+          <Suspense fallback={<Skeleton height={200} />}>
+            <PublishedPreview insight={preview} />
+          </Suspense>
         </section>
       )}
       {preview && isChart(preview) && (

@@ -3,7 +3,7 @@ import { IconArrowsExchange } from '@tabler/icons-react'
 import { use } from 'react'
 
 import { ChartMetric } from '#contract/charts.ts'
-import { shortLabel } from '#src/charts/place-labels.ts'
+import { shortLabel } from '#src/charts/short-names.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { counted } from '#src/format/numbers.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'

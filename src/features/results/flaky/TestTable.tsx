@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 
 import type { HeatmapCell, HeatmapTest } from '#contract/charts.ts'
 import { countedTests, passRate } from '#contract/outcomes.ts'
-import { shortLabel } from '#src/charts/place-labels.ts'
+import { shortLabel } from '#src/charts/short-names.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { count, counted } from '#src/format/numbers.ts'

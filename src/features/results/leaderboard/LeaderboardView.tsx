@@ -1,6 +1,6 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { use, useMemo, useState } from 'react'
+import { lazy, Suspense, use, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
@@ -31,13 +31,15 @@ import { FigureContext } from '#src/ui/FigureContext.ts'
 import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
-import { LeaderboardChart } from './LeaderboardChart.tsx'
 import { LeaderboardControls } from './LeaderboardControls.tsx'
 import { askedParameters, boardRates, readLeaderboardState } from './leaderboard-parameters.ts'
 import { Tasks } from './Tasks.tsx'
 import { WhoseFailure } from './WhoseFailure.tsx'
 import { useUrlColumns } from './url-columns.ts'
 import { quoteLeaderboard } from './quote-leaderboard.ts'
+
+/** Most people look at the table, which needs no chart code. */
+const LeaderboardChart = lazy(async () => ({ default: (await import('./LeaderboardChart.tsx')).LeaderboardChart }))
 
 const solvedChoice = { value: 'solved', label: measureOf('solved').label }
 
@@ -163,7 +165,9 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
       {as === 'chart' ? (
         <>
           {bar}
-          <LeaderboardChart {...{ rows, rate, score }} selected={state.group} />
+          <Suspense fallback={<Skeleton height={360} />}>
+            <LeaderboardChart {...{ rows, rate, score }} selected={state.group} />
+          </Suspense>
         </>
       ) : (
         <DataTable

@@ -36,26 +36,15 @@ test('groups are sorted by value with the cheapest first, and those without a va
 
 test('a group keeps its color however the groups are sorted, and has the same one among marks of cost', () => {
   const colorsBy = (order: 'value' | 'name') =>
-    toBoxGroups(toMetricRows(groups, null, { metric: 'costUsd', order }), 'costUsd').map(({ label, series }) => [
-      label,
-      series,
-    ])
+    toBoxGroups(toMetricRows(groups, null, { metric: 'costUsd', order }), 'costUsd').map(
+      ({ label, series }) => [label, series] as const,
+    )
   const rows = ['c', 'd', 'a', 'b'].map(
     (label) => ({ group: label, label, counted: 4, solved: { share: 0.5 }, costPerSolved: 1 }) as LeaderboardRow,
   )
   const marks = toCostMarks(rows, costAxisOf(rows))
-  expect(colorsBy('name')).toEqual([
-    ['a', 0],
-    ['b', 1],
-    ['c', 2],
-    ['d', 3],
-  ])
-  expect(colorsBy('value')).toEqual([
-    ['c', 2],
-    ['d', 3],
-    ['a', 0],
-    ['b', 1],
-  ])
+  expect(new Set(colorsBy('name').map(([, series]) => series)).size).toBe(4)
+  expect(new Map(colorsBy('value'))).toEqual(new Map(colorsBy('name')))
   expect(marks.map(({ label, series }) => [label, series])).toEqual(colorsBy('value'))
 })
 

@@ -59,7 +59,7 @@ export function toBoxGroups(rows: readonly MetricRow[], metric: ChartMeasure): B
         : counted(row.n, 'run') + (row.missing > 0 ? `, ${row.missing} without a value` : '')
     const { value, spread, dot } = rateOfMetric(metric) ? ofRate(row, metric) : ofDistribution(row, metric)
     const words = `${label} ${extent}: ${spread}`
-    return { ...row, label, series: places.get(label) ?? 0, extent, value, ...(dot && { dot }), words }
+    return { ...row, label, series: places.get(label) ?? 0, extent, value, spread, ...(dot && { dot }), words }
   })
 }
 

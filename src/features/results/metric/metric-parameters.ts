@@ -1,6 +1,6 @@
 import type { ChartMeasure, MetricGroup } from '#contract/charts.ts'
 import { ScoreMeasure } from '#contract/scores.ts'
-import type { Scale } from '#src/charts/nice-axis.ts'
+import type { Scale } from '#src/charts/axis-scale.ts'
 
 const rateMetrics = ['solved', 'passRate', 'toolFailureRate'] as const
 export type RateMetric = (typeof rateMetrics)[number] | ScoreMeasure

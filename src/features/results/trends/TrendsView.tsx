@@ -143,7 +143,10 @@ function Steps({ experiment, state, data, tests, over }: StepsProps) {
             lines={lines}
             {...(metric === 'solved' || metric === 'passRate'
               ? { format: percent }
-              : { format: words.format, axis: measureOf(metric).axisFrom(lowest(trends), highest(trends)) })}
+              : {
+                  format: words.format,
+                  axis: { low: lowest(trends), high: highest(trends), unit: measureOf(metric).tickUnit },
+                })}
             {...(unit !== 'version' && { formatX: dayOfMonth })}
           />
           <p className={classes.legend}>

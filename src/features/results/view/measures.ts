@@ -1,6 +1,6 @@
 import type { ChartMeasure, ChartMetric, EfficiencyMetric } from '#contract/charts.ts'
 import { measureOfScore, scoreNameOf } from '#contract/score-measures.ts'
-import { type AxisFrom, niceAxis, niceTimeAxis } from '#src/charts/nice-axis.ts'
+import type { TickUnit } from '#src/charts/axis-scale.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
 import { decimalsOfRate, emptyValue, fixedPercent, percent, tokens } from '#src/format/numbers.ts'
@@ -13,9 +13,7 @@ type Measure = {
   label: string
   format: (value: number | null) => string
   words: MeasureWords
-  axisFrom: AxisFrom
-  /** Where ticks of a logarithmic axis can be; by default at powers of ten. */
-  logTicks?: readonly number[] | undefined
+  tickUnit: TickUnit
   largest?: number | undefined
 }
 
@@ -36,7 +34,7 @@ const measures: Record<ChartMetric, Measure> = {
   solved: {
     label: 'Solved',
     format: (value) => percent(value, 1),
-    axisFrom: niceAxis,
+    tickUnit: 'number',
     words: {
       verb: 'scores',
       unit: ['point', 'points'],
@@ -50,7 +48,7 @@ const measures: Record<ChartMetric, Measure> = {
   passRate: {
     label: 'Test pass rate',
     format: (value) => percent(value, 1),
-    axisFrom: niceAxis,
+    tickUnit: 'number',
     words: {
       verb: 'scores',
       unit: ['point', 'points'],
@@ -64,32 +62,31 @@ const measures: Record<ChartMetric, Measure> = {
   costUsd: {
     label: 'Cost',
     format: usd,
-    axisFrom: niceAxis,
+    tickUnit: 'number',
     words: { verb: 'costs', bare: usd, more: 'more', less: 'less' },
   },
   wallSeconds: {
     label: 'Time',
     format: seconds,
-    axisFrom: niceTimeAxis,
-    logTicks: [0.001, 0.01, 0.1, 1, 10, 60, 600, 3600, 36_000, 360_000, 3_600_000],
+    tickUnit: 'time',
     words: { verb: 'takes', bare: seconds, more: 'longer', less: 'less' },
   },
   toolCalls: {
     label: 'Tool calls',
     format: number,
-    axisFrom: niceAxis,
+    tickUnit: 'number',
     words: { verb: 'makes', unit: ['tool call', 'tool calls'], bare: number, more: 'more', less: 'fewer' },
   },
   toolFailures: {
     label: 'Tool failures',
     format: number,
-    axisFrom: niceAxis,
+    tickUnit: 'number',
     words: { verb: 'has', unit: ['tool failure', 'tool failures'], bare: number, more: 'more', less: 'fewer' },
   },
   toolFailureRate: {
     label: 'Tool failure rate',
     format: (value) => percent(value, 1),
-    axisFrom: niceAxis,
+    tickUnit: 'number',
     words: {
       verb: 'is',
       unit: ['point', 'points'],
@@ -100,15 +97,15 @@ const measures: Record<ChartMetric, Measure> = {
     },
     largest: largestValues.toolFailureRate,
   },
-  inputTokens: { label: 'Input tokens', format: tokens, axisFrom: niceAxis, words: inTokens },
-  outputTokens: { label: 'Output tokens', format: tokens, axisFrom: niceAxis, words: inTokens },
-  totalTokens: { label: 'Tokens', format: tokens, axisFrom: niceAxis, words: inTokens },
+  inputTokens: { label: 'Input tokens', format: tokens, tickUnit: 'number', words: inTokens },
+  outputTokens: { label: 'Output tokens', format: tokens, tickUnit: 'number', words: inTokens },
+  totalTokens: { label: 'Tokens', format: tokens, tickUnit: 'number', words: inTokens },
 }
 
 const measureOfScoreNamed = (name: string): Measure => ({
   label: name,
   format: scoreText,
-  axisFrom: niceAxis,
+  tickUnit: 'number',
   words: { verb: 'scores', bare: scoreMean, more: 'higher', less: 'lower', detail: `in ${name}` },
 })
 

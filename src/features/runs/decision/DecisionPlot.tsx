@@ -1,13 +1,9 @@
 import { useMemo } from 'react'
 
-import type { Decision, DecisionLook } from '#contract/until-decided.ts'
-import { GridLines } from '#src/charts/GridLines.tsx'
-import { niceAxis } from '#src/charts/nice-axis.ts'
-import type { Plot } from '#src/charts/plot.ts'
-import { PlotFrame } from '#src/charts/PlotFrame.tsx'
+import type { Decision } from '#contract/until-decided.ts'
+import { BandPlot } from '#src/charts/bands/BandPlot.tsx'
 import { usd } from '#src/format/money.ts'
-import { count, pointsText } from '#src/format/numbers.ts'
-import classes from './Decision.module.css'
+import { count, counted, pointsText } from '#src/format/numbers.ts'
 
 /** What the X axis counts. */
 export type Over = 'runs' | 'money'
@@ -16,91 +12,52 @@ type Props = { decision: Decision; over: Over; label: string }
 
 /** The difference after each complete prompt with both intervals, over runs or money, up to where the request would have ended. */
 export function DecisionPlot({ decision, over, label }: Props) {
-  const { looks, design, spentUsd, saved } = decision
-  const at = (look: DecisionLook) => (over === 'runs' ? look.runs : look.costUsd)
+  const { looks, design, spentUsd, saved, verdict } = decision
   const end = over === 'runs' ? design.runCount : Math.max(spentUsd + (saved.costUsd ?? 0), design.endUsd ?? 0)
-  const drawn = looks.filter(({ endInterval }) => endInterval !== null)
-  const axes = useMemo(() => {
-    const ends = drawn.flatMap(({ endInterval, earlyInterval, prompts }) =>
-      // The first intervals are as wide as all that is possible, which would flatten the others.
-      prompts < design.fewestPrompts ? [endInterval] : [endInterval, earlyInterval],
-    )
-    const values = ends.flatMap((interval) => (interval ? [interval.low, interval.high] : []))
-    return { x: niceAxis(0, end), y: niceAxis(Math.min(0, ...values), Math.max(0, ...values)) }
-  }, [drawn, end, design.fewestPrompts])
-  const format = over === 'runs' ? count : usd
+  const steps = useMemo(() => stepsOf(looks, over), [looks, over])
+  const extent = useMemo(() => extentOf(looks, design.fewestPrompts), [looks, design.fewestPrompts])
+  const placeOf = (prompts: number) => steps.find((step) => step.prompts >= prompts)?.at
+  const first = placeOf(design.fewestPrompts)
+  const decided = verdict?.isDecided ? placeOf(verdict.comparison?.prompts ?? 0) : undefined
   return (
-    <PlotFrame
+    <BandPlot
       label={label}
-      height={260}
-      hint={null}
-      axes={axes}
-      x={{ label: over === 'runs' ? 'Runs' : 'Cost of runs', format }}
-      y={{ format: (value) => pointsText(value) }}
-    >
-      {({ plot, size, backdrop }) => (
-        <>
-          <GridLines {...{ axes, plot, size, backdrop }} />
-          <Marks {...{ plot, at, decision, drawn, end }} />
-        </>
-      )}
-    </PlotFrame>
+      x={{ label: over === 'runs' ? 'Runs' : 'Cost of runs', end, format: over === 'runs' ? count : usd }}
+      y={{ ...extent, format: (value) => pointsText(value) }}
+      steps={steps}
+      marks={[
+        ...(first === undefined ? [] : [{ at: first, name: null }]),
+        ...(decided === undefined ? [] : [{ at: decided, name: 'Decided' }]),
+      ]}
+    />
   )
 }
 
-type MarksProps = {
-  plot: Plot
-  at: (look: DecisionLook) => number
-  decision: Decision
-  drawn: readonly DecisionLook[]
-  end: number
-}
+const stepsOf = (looks: Decision['looks'], over: Over) =>
+  looks.flatMap(({ runs, costUsd, prompts, difference, earlyInterval, endInterval }) => {
+    if (endInterval === null) return []
+    const inner = [endInterval.low, endInterval.high] as const
+    const outer = earlyInterval ? ([earlyInterval.low, earlyInterval.high] as const) : inner
+    return [
+      {
+        at: over === 'runs' ? runs : costUsd,
+        value: difference,
+        inner,
+        outer,
+        prompts,
+        title: `${counted(prompts, 'complete prompt')}, ${counted(runs, 'run')}, ${usd(costUsd)}`,
+        text: `${pointsText(difference)} points`,
+        detail: `${inner.map((value) => pointsText(value)).join(' to ')}, or ${outer.map((value) => pointsText(value)).join(' to ')}`,
+      },
+    ]
+  })
 
-function Marks({ plot, at, decision: { design, verdict }, drawn, end }: MarksProps) {
-  const bottom = plot.y + plot.height
-  const yOf = (value: number) => Math.max(plot.y, Math.min(bottom, plot.toY(value)))
-  const xOf = (look: DecisionLook) => plot.toX(at(look))
-  const bandOf = (name: 'earlyInterval' | 'endInterval') => {
-    const edge = (side: 'low' | 'high') => drawn.map((look) => `${xOf(look)},${yOf(look[name]?.[side] ?? 0)}`)
-    return [...edge('high'), ...edge('low').toReversed()].join(' ')
-  }
-  const deciding = verdict?.isDecided
-    ? drawn.find(({ prompts }) => prompts >= (verdict.comparison?.prompts ?? 0))
-    : undefined
-  const first = drawn.find(({ prompts }) => prompts >= design.fewestPrompts)
-  const last = drawn.at(-1)
-  return (
-    <g className={classes.marks}>
-      {first && <path className={classes.first} d={`M${xOf(first)},${plot.y}V${bottom}`} />}
-      {last && at(last) < end && (
-        <rect
-          className={classes.saved}
-          x={xOf(last)}
-          y={plot.y}
-          width={Math.max(0, plot.toX(end) - xOf(last))}
-          height={plot.height}
-        />
-      )}
-      <polygon className={classes.early} points={bandOf('earlyInterval')} />
-      <polygon className={classes.end} points={bandOf('endInterval')} />
-      <path className={classes.zero} d={`M${plot.x},${plot.toY(0)}H${plot.x + plot.width}`} />
-      <polyline
-        className={classes.line}
-        points={drawn.map((look) => `${xOf(look)},${yOf(look.difference)}`).join(' ')}
-      />
-      {last && <circle className={classes.point} cx={xOf(last)} cy={yOf(last.difference)} r={3} />}
-      {deciding && (
-        <g className={classes.decided}>
-          <path d={`M${xOf(deciding)},${plot.y}V${bottom}`} />
-          <text
-            x={xOf(deciding) + (xOf(deciding) > plot.x + plot.width * 0.75 ? -6 : 6)}
-            y={plot.y + 12}
-            textAnchor={xOf(deciding) > plot.x + plot.width * 0.75 ? 'end' : 'start'}
-          >
-            Decided
-          </text>
-        </g>
-      )}
-    </g>
-  )
+/** The first intervals are as wide as all that is possible, which would flatten the others. */
+function extentOf(looks: Decision['looks'], fewestPrompts: number) {
+  const values = looks.flatMap(({ prompts, earlyInterval, endInterval }) => {
+    if (endInterval === null) return []
+    const shown = prompts < fewestPrompts ? [endInterval] : [endInterval, earlyInterval]
+    return shown.flatMap((interval) => (interval ? [interval.low, interval.high] : []))
+  })
+  return { low: Math.min(0, ...values), high: Math.max(0, ...values) }
 }

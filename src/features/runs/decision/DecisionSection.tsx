@@ -1,5 +1,6 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 
 import { decisionOptions } from '#src/api/runs.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
@@ -12,9 +13,11 @@ import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import type { Decision } from '#contract/until-decided.ts'
 import { endOf, findingOf, questionOf, savedWords } from './decision-words.ts'
-import { DecisionPlot, type Over } from './DecisionPlot.tsx'
+import type { Over } from './DecisionPlot.tsx'
 import { DecisionTable } from './DecisionTable.tsx'
 import classes from './Decision.module.css'
+
+const DecisionPlot = lazy(async () => ({ default: (await import('./DecisionPlot.tsx')).DecisionPlot }))
 
 /** How far a request is from its decision: the finding, why it stopped or goes on, what that saved, and the way there. */
 export function DecisionSection({ requestId, createdAt }: { requestId: string; createdAt: string }) {
@@ -72,7 +75,9 @@ function Found({ decision }: { decision: Decision }) {
             value={over}
             onChange={(value) => url.set({ over: value })}
           />
-          <DecisionPlot decision={decision} over={over} label={plotLabel(decision)} />
+          <Suspense fallback={<Skeleton height={260} />}>
+            <DecisionPlot decision={decision} over={over} label={plotLabel(decision)} />
+          </Suspense>
           <p className={classes.legend}>{legendOf(decision)}</p>
           <details>
             <summary>Table</summary>

@@ -1,0 +1,23 @@
+import classes from './SeriesLegend.module.css'
+import { Swatch } from './Swatch.tsx'
+
+export type LegendEntry = { name: string; series: number }
+
+type Props = {
+  entries: readonly LegendEntry[]
+  /** The group that stands out, and what to call when the pointer is at another. */
+  shown: string | null
+  onShow: (name: string | null) => void
+}
+
+/** The colors of a chart's groups. The pointer at an entry makes its marks stand out, and at a mark its entry. */
+export const SeriesLegend = ({ entries, shown, onShow }: Props) => (
+  <ul className={classes.legend} aria-label="Colors" onPointerLeave={() => onShow(null)}>
+    {entries.map(({ name, series }) => (
+      <li key={name} data-faint={(shown !== null && shown !== name) || undefined} onPointerEnter={() => onShow(name)}>
+        <Swatch series={series} />
+        {name}
+      </li>
+    ))}
+  </ul>
+)

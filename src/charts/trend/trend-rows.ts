@@ -1,0 +1,44 @@
+import type { TrendLine } from './trend-line.ts'
+
+/** One step on the X axis with the value of each line and the distances to the ends of its interval, by line. */
+export type TrendRow = { step: number; values: (number | null)[]; errors: ([number, number] | null)[] }
+
+/**
+ * Lines as rows of a chart, one for each step at which any line has a value. A line is broken where another has a value
+ * and it has none. Intervals of few runs may be far wider than the values, so they end at the edges of the plot.
+ */
+export function toTrendRows(
+  xs: readonly string[],
+  lines: readonly TrendLine[],
+  [low, high]: readonly [number, number],
+): TrendRow[] {
+  const placesOf = lines.map(({ places }) => new Map(places.map((place) => [place.x, place])))
+  return xs.flatMap((x, step) => {
+    const here = placesOf.map((places) => places.get(x))
+    if (here.every((place) => (place?.value ?? null) === null)) return []
+    return {
+      step,
+      values: here.map((place) => place?.value ?? null),
+      errors: here.map((place) => {
+        const { value = null, interval = null } = place ?? {}
+        return value === null || !interval
+          ? null
+          : [value - Math.max(low, interval.low), Math.min(high, interval.high) - value]
+      }),
+    }
+  })
+}
+
+const lineHeight = 14
+
+/**
+ * Whether each line can have its name at its end: every line ends at the last step, far enough from the others. Otherwise
+ * names would need lines of their own to the ends that they belong to.
+ */
+export function areEndsApart(rows: readonly TrendRow[], pixelsPerUnit: number) {
+  const ends = (rows.at(-1)?.values ?? []).toSorted((a, b) => (a ?? 0) - (b ?? 0))
+  return ends.every((end, place) => {
+    const before = place === 0 ? -Infinity : (ends[place - 1] ?? 0)
+    return end !== null && (end - before) * pixelsPerUnit >= lineHeight
+  })
+}
