@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { Run, StatusChange } from '#contract/runs.ts'
 import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
+import { atLength } from '#tools/test-length.ts'
 import { assay, createLab, seedState, startPlatformProcess, waitForValue } from '#platform/testing/platform-process.ts'
 
 /** Commands of these runs carry this marker, so that leftovers can be found among all processes of the machine. */
@@ -42,8 +43,10 @@ const leftovers = () =>
 
 const sandbox = await detectSandbox()
 
+const count = atLength(12, 20)
+
 test.skipIf(!sandbox.status.available)(
-  'after kill -9 during twenty runs and a restart, each run ends once, nothing is duplicated and no process is left',
+  'after kill -9 during many runs and a restart, each run ends once, nothing is duplicated and no process is left',
   async () => {
     const key = createLab(folder, { role: 'admin', kind: 'personal' })
     const api = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
@@ -55,7 +58,7 @@ test.skipIf(!sandbox.status.available)(
 
     platform = await startPlatformProcess(folder, { WORKER_SLOTS: '4' })
     await api('/experiments', { method: 'POST', body: slowExperiment })
-    await api('/experiments/slow/runs', { method: 'POST', headers: json, body: JSON.stringify({ repeat: 20 }) })
+    await api('/experiments/slow/runs', { method: 'POST', headers: json, body: JSON.stringify({ repeat: count }) })
     const list = () => api<{ runs: Run[]; statusCounts: Record<string, number> }>('/runs?limit=100')
     await waitForValue(30, async () => {
       const { statusCounts } = await list()
@@ -68,10 +71,17 @@ test.skipIf(!sandbox.status.available)(
 
     const { runs, statusCounts } = await waitForValue(60, async () => {
       const page = await list()
-      return page.statusCounts['completed'] === 20 ? page : null
+      return page.statusCounts['completed'] === count ? page : null
     })
-    expect(statusCounts).toEqual({ queued: 0, waiting_for_ci: 0, running: 0, completed: 20, errored: 0, canceled: 0 })
-    expect(runs).toHaveLength(20)
+    expect(statusCounts).toEqual({
+      queued: 0,
+      waiting_for_ci: 0,
+      running: 0,
+      completed: count,
+      errored: 0,
+      canceled: 0,
+    })
+    expect(runs).toHaveLength(count)
     for (const run of runs)
       expect(run.outcomes).toEqual({ passed: 1, failed: 1, unresolved: 0, errored: 0, skipped: 0 })
 
@@ -93,11 +103,11 @@ test.skipIf(!sandbox.status.available)(
         },
       )
       const summary = JSON.parse(chart.chartDataJson) as { groups: { runs: number }[]; cells: Record<string, number>[] }
-      return summary.groups[0]?.runs === 20 ? summary.cells : null
+      return summary.groups[0]?.runs === count ? summary.cells : null
     })
     expect(cells.map(({ passed, failed }) => [passed, failed]).sort()).toEqual([
-      [0, 20],
-      [20, 0],
+      [0, count],
+      [count, 0],
     ])
     expect(leftovers()).toEqual([])
   },
