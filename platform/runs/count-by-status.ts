@@ -16,7 +16,7 @@ const maxFilters = 1000
 const entriesOf = new WeakMap<Database, LRUCache<string, Entry>>()
 
 /**
- * Counts the runs of a filter once per version. A count reads every run of the organization, and all pages and sorts of
+ * Counts the runs of a filter once per version. A count can read every run of the organization, and all pages and sorts of
  * a list share it.
  */
 export async function countByStatus(

@@ -1,6 +1,5 @@
 import { Button, Skeleton, UnstyledButton } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { type ReactNode, Suspense, lazy, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, lazy, useMemo, useRef, useState } from 'react'
 
 import type { Definition } from '#contract/definition.ts'
 import type { ErrorIssue } from '#contract/errors.ts'
@@ -13,6 +12,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { Dependencies } from './Dependencies.tsx'
 import { ProblemList } from './ProblemList.tsx'
+import { useSettledText } from './use-settled-text.ts'
 import { VariantPreview } from './VariantPreview.tsx'
 import classes from './Workbench.module.css'
 
@@ -39,17 +39,6 @@ type Props = {
 
 const noIssues: readonly ErrorIssue[] = []
 
-/** A longer text takes longer to check than the time between two frames. */
-const quickText = 50_000
-const pauseMs = 300
-
-/** The text to check: at once, or for a long one when nobody has typed for a moment, so that no key waits for a check. */
-function useSettled(text: string) {
-  const deferred = useDeferredValue(text)
-  const [paused] = useDebouncedValue(text, pauseMs)
-  return text.length > quickText ? paused : deferred
-}
-
 /** Pushing one matches the version of the other. */
 const isSameDefinition = (one: Definition | null, other: Definition | null) =>
   one !== null && other !== null && (one === other || JSON.stringify(one) === JSON.stringify(other))
@@ -58,7 +47,7 @@ const isSameDefinition = (one: Definition | null, other: Definition | null) =>
 export function Workbench(props: Props) {
   const { text, onChange, onPush, pending, refused, pushLabel, status, actions, version, aside } = props
   const goTo = useRef<(position: number) => void>(() => {})
-  const settled = useSettled(text)
+  const settled = useSettledText(text)
   const checked = useMemo(() => checkText(settled), [settled])
   const ofVersion = useMemo(() => checkText(version.text).definition, [version.text])
   const packaged = useMemo(
