@@ -4,6 +4,7 @@ import { finishRequests, finishRequestsMs } from '#contract/wire/finish-requests
 import { announceChannel, withdrawChannel } from './channel-file.ts'
 import { addOperatorChannel, newOperatorToken } from './operator-channel.ts'
 import { seedDemoPeople, startDemo, stopDemo } from '#platform/demo/seed-demo.ts'
+import { collectWhenIdle } from './collect-when-idle.ts'
 import { buildPlatform } from './build-platform.ts'
 import { configOrExit } from './config-or-exit.ts'
 
@@ -43,5 +44,6 @@ export async function startServer() {
   const { port } = app.server.address() as AddressInfo
   await announceChannel(config.dataFolder, { port, token })
   await platform.startRunEngine()
+  collectWhenIdle()
   if (config.demo !== 'off') startDemo(platform.services, config.demo)
 }
