@@ -1,4 +1,5 @@
-import { startProgram } from './program.ts'
+import { closeIdleDatabases } from '#platform/testing/test-database.ts'
+import { openTestPlatform } from '#platform/testing/test-platform.ts'
 import { type Measurement, measureMs, median, report } from './result.ts'
 import { seedRuns } from './seed-runs.ts'
 
@@ -10,46 +11,43 @@ const yearOfRuns = Number(process.env['RUNS'] ?? 200_000)
 const rounds = 15
 
 const reads = {
-  'GET /experiments after a change': '/api/v1/experiments',
-  'GET /experiments by solved runs': '/api/v1/experiments?sort=-solved',
-  'GET /runs after a change': '/api/v1/runs?limit=50',
-  'GET /runs of an experiment after a change': '/api/v1/runs?experiment_id=bench-3&limit=50',
-  'GET /runs of a model after a change': '/api/v1/runs?model=large&limit=50',
-  'GET /versions of an experiment': '/api/v1/experiments/bench-3/versions',
+  'GET /experiments after a change': '/experiments',
+  'GET /experiments by solved runs': '/experiments?sort=-solved',
+  'GET /runs after a change': '/runs?limit=50',
+  'GET /runs of an experiment after a change': '/runs?experiment_id=bench-3&limit=50',
+  'GET /runs of a model after a change': '/runs?model=large&limit=50',
+  'GET /versions of an experiment': '/experiments/bench-3/versions',
 }
 
 async function measure(runCount: number) {
-  const program = await startProgram(async ({ db }, organizationId) => {
-    const { rows } = (await db.execute('select id from users')) as unknown as { rows: { id: string }[] }
-    await seedRuns(db, { organizationId, userId: rows[0]?.id ?? '' }, runCount)
-  })
-  const headers = { authorization: `Bearer ${program.key}`, 'content-type': 'application/json' }
+  const platform = await openTestPlatform()
+  const { actor } = (await platform.request('GET', '/whoami')).json
+  const owner = { organizationId: platform.organization.id, userId: actor.id }
+  await seedRuns(platform.services.db, owner, runCount)
+  await platform.services.db.execute('analyze')
   let changes = 0
-  const change = () => {
-    const body = JSON.stringify({ name: `Ada ${(changes += 1)}` })
-    return fetch(`${program.platformUrl}/admin/v1/me`, { method: 'PATCH', headers, body })
-  }
+  const change = () => platform.request('PATCH', '/admin/v1/me', { body: { name: `Ada ${(changes += 1)}` } })
   const times: Record<string, number> = {}
   for (const [what, path] of Object.entries(reads)) {
     const taken: number[] = []
     for (let round = 0; round <= rounds; round += 1) {
       await change()
       const took = await measureMs(async () => {
-        const response = await fetch(program.platformUrl + path, { headers })
-        if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-        await response.arrayBuffer()
+        const { status, text } = await platform.request('GET', path)
+        if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
       })
-      // The first one reads files that nobody has read since the start.
+      // The first one reads pages that nobody has read yet.
       if (round > 0) taken.push(took)
     }
     times[what] = median(taken)
   }
-  await program.stop()
+  await platform.close()
   return times
 }
 
 const small = await measure(yearOfRuns / 100)
 const year = await measure(yearOfRuns)
+await closeIdleDatabases()
 const measurements: Measurement[] = Object.entries(year).map(([what, ours]) => ({
   what: `${what}, ${yearOfRuns.toLocaleString('en')} runs beside a hundredth`,
   unit: 'ms',
