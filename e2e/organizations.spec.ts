@@ -91,19 +91,6 @@ test('one key in two organizations has separate pages, URLs and permissions in e
   })
 })
 
-test('a pasted link opens its organization after signing in and keeps its fragment', async ({ page }) => {
-  const path = `/o/${annex}/insights/query?experiment=csv-summary#sql=select%201`
-  await signIn(page, await annexKey(), path)
-  await expect(page).toHaveURL(path)
-  await expect(page.getByRole('button', { name: 'Switch organization (current: The annex)' })).toBeVisible()
-})
-
-test('a URL without an organization opens the last one used', async ({ page }) => {
-  await signIn(page, await annexKey(), `/o/${annex}/runs`)
-  await page.goto('/reports?x=1')
-  await expect(page).toHaveURL(`/o/${annex}/reports?x=1`)
-})
-
 test('the URL of an organization without access says so and links to the user’s own', async ({ page }) => {
   const hidden = `hidden-${process.pid}`
   await assay('org', 'create', '--slug', hidden)
@@ -115,15 +102,4 @@ test('the URL of an organization without access says so and links to the user’
   await page.getByRole('link', { name: 'The annex' }).click()
   await expect(page).toHaveURL(`/o/${annex}/`)
   await expect(page.getByRole('button', { name: 'Switch organization (current: The annex)' })).toBeVisible()
-})
-
-test('a key of one organization has URLs without the organization, and also accepts URLs with it', async ({ page }) => {
-  await annexKey()
-  const { apiKey } = await newPerson({ [annex]: 'member' })
-  await signIn(page, apiKey, '/runs')
-  await expect(page).toHaveURL('/runs')
-  await expect(page.getByText('The annex')).toBeVisible()
-  await page.goto(`/o/${annex}/reports`)
-  await page.getByRole('link', { name: 'Runs', exact: true }).click()
-  await expect(page).toHaveURL(`/o/${annex}/runs`)
 })

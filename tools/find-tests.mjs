@@ -59,5 +59,7 @@ function once(read) {
 }
 
 const isScript = (file) => /\.(ts|tsx|mjs)$/.test(basename(file)) && existsSync(root + file)
-const importsOf = once((file) => (isScript(file) ? importedByFile(file) : []))
+/** What a file loads without importing it: page tests have the app as one script. */
+const bundledBy = { 'src/page-tests/load-app.ts': ['src/page-tests/app.tsx'] }
+const importsOf = once((file) => (isScript(file) ? [...importedByFile(file), ...(bundledBy[file] ?? [])] : []))
 const textOf = once((file) => (isScript(file) ? readFileSync(root + file, 'utf8') : ''))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { Writable } from 'node:stream'
 
+import { build as buildWithVite } from 'vite'
 import { z } from 'zod'
 import type { TestProject } from 'vitest/node'
 
@@ -19,8 +20,8 @@ import { openTestPlatform, type TestPlatform } from '#platform/testing/test-plat
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The addresses of the BFF, and of the server that runs the operator's commands. */
-    served: { url: string; operator: string }
+    /** The addresses of the BFF, and of the server that runs the operator's commands; the file with the bundled app. */
+    served: { url: string; operator: string; app: string }
   }
 }
 
@@ -33,7 +34,8 @@ export async function setup(project: TestProject) {
   const platform = await openTestPlatform({ openEngine: () => openEngine(join(folder, 'analytics')) })
   const bff = await startBff(folder, await platform.listen())
   const operator = await serveCommands(platform)
-  project.provide('served', { url: addressOf(bff.server), operator: addressOf(operator) })
+  const app = await bundleApp(folder)
+  project.provide('served', { url: addressOf(bff.server), operator: addressOf(operator), app })
   return async () => {
     operator.close()
     await bff.close()
@@ -47,6 +49,23 @@ export async function setup(project: TestProject) {
 async function openEngine(folder: string): Promise<TestAnalytics> {
   const analytics = chdbAnalytics({ folder, readSeconds: 20 })
   return { analytics, folder, close: () => analytics.close() }
+}
+
+/**
+ * Bundles the app into one script, as the build does. Loading its thousand modules one by one would take most of the time of a
+ * test, for each page that it opens.
+ */
+async function bundleApp(folder: string) {
+  const input = 'src/page-tests/app.tsx'
+  const output = { format: 'iife' as const, name: 'app', codeSplitting: false, entryFileNames: 'app.js' }
+  const rolldownOptions = { input, preserveEntrySignatures: 'strict' as const, output }
+  const build = { outDir: folder, emptyOutDir: false, minify: false, reportCompressedSize: false, rolldownOptions }
+  const { NODE_ENV } = process.env
+  // Vite builds for development under the name that Vitest gives to tests, which is slower and not what people use.
+  process.env['NODE_ENV'] = 'production'
+  await buildWithVite({ configFile: 'vite.config.ts', logLevel: 'error', build })
+  process.env['NODE_ENV'] = NODE_ENV
+  return join(folder, 'app.js')
 }
 
 const addressOf = (server: { address: () => unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`

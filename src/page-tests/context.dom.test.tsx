@@ -109,3 +109,60 @@ test('with suggestions disabled, the page says so and names who can enable them'
   await page.goto('/context/product/no-such-record')
   await expectPage(page.getByText('There is no product "no-such-record" in the shared Context')).toBeVisible()
 })
+
+test('an admin accepts a suggestion, reads the history of the record, and restores an earlier text', async () => {
+  const { slug, page, colleague } = await openOrganization()
+  const name = 'Kept'
+  await putProduct(slug, 'kept', { name, summary: 'The first text' })
+  const suggestion = await suggest(colleague, 'kept', 1, 'The second text')
+
+  // The author sees the suggestion among those of all, without a decision to make.
+  await colleague.goto(`/context/suggestions?suggestion=${suggestion}`)
+  await expectPage(pending(colleague).getByText('Why The second text')).toBeVisible()
+  await expectPage(colleague.getByRole('button', { name: 'Withdraw', exact: true })).toBeVisible()
+  await expectPage(colleague.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
+
+  // The admin finds it on the page of the record, compares and accepts.
+  await page.goto('/context/product/kept')
+  const list = page.getByRole('list', { name: 'Suggestions for this record' })
+  await click(list.getByRole('button', { name: new RegExp(name) }))
+  await expectPage(list.locator('del')).toHaveText('first')
+  await expectPage(list.locator('ins')).toHaveText('second')
+  await fill(list.getByRole('textbox', { name: /^Note to / }), 'Good catch')
+  await click(list.getByRole('button', { name: 'Accept', exact: true }))
+  await expectPage(page.getByText('The second text', { exact: true })).toBeVisible()
+  await expectPage(list).toHaveCount(0)
+  await expectPage(page.getByText('revision 2', { exact: true })).toBeVisible()
+
+  // The author is notified, with the note and the name of the admin.
+  await colleague.goto('/notifications')
+  await click(colleague.getByRole('link', { name: `Your suggestion for ${name} was accepted` }).first())
+  const linked = colleague.getByRole('list', { name: 'The linked suggestion' })
+  await expectPage(linked).toContainText('Ada Admin: Good catch')
+
+  // The history says how each version came about; the admin restores the first.
+  await page.goto('/context/product/kept')
+  await click(page.getByRole('link', { name: 'History', exact: true }))
+  const versions = page.getByRole('navigation', { name: 'Versions' })
+  const changes = page.getByRole('region', { name: 'Changes' })
+  await expectPage(versions.getByRole('button')).toHaveCount(2)
+  await expectPage(versions).toContainText('Suggestion by Max Member')
+  await expectPage(changes.locator('ins')).toHaveText('second')
+  await click(versions.getByRole('button', { name: /Created/ }))
+  await expectPage(changes).toContainText('The first text')
+  await click(page.getByRole('button', { name: 'Restore this version…' }))
+  await click(page.getByRole('dialog').getByRole('button', { name: 'Restore version' }))
+  await expectPage(versions.getByRole('button')).toHaveCount(3)
+  await expectPage(versions).toContainText('Restored revision 1')
+
+  // A member reads the history, and cannot restore.
+  await colleague.goto('/context/product/kept/history?revision=1')
+  await expectPage(colleague.getByRole('region', { name: 'Changes' })).toContainText('The first text')
+  await expectPage(colleague.getByRole('button', { name: 'Restore this version…' })).toHaveCount(0)
+
+  // The audit log has the decision and the restore.
+  await page.goto('/settings/audit?event=context.decide&event=context.write')
+  const events = page.getByRole('region', { name: 'events' })
+  await expectPage(events).toContainText('Context suggestion decided')
+  await expectPage(events).toContainText('Context record saved')
+})

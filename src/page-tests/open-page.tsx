@@ -1,9 +1,9 @@
-import { createRoot } from 'react-dom/client'
 import { expect, inject, onTestFinished, vi } from 'vitest'
 
 import { type CallInput, type Endpoint, type ResponseOf, toRequestParts } from '#contract/endpoint.ts'
 import { SessionState } from '#contract/session.ts'
 import { press } from './act.ts'
+import { loadApp } from './load-app.ts'
 import { Locator } from './locate.ts'
 import { type Browser, openBrowser } from './served-fetch.ts'
 
@@ -82,10 +82,9 @@ export class Page extends Locator {
     leave()
     if (owner !== this.#browser) for (const storage of [localStorage, sessionStorage]) storage.clear()
     owner = this.#browser
-    vi.resetModules()
     happyDOM.setURL(`${url}${path}`)
     vi.stubGlobal('fetch', (to: string, init?: RequestInit) => this.#fetch(to, init))
-    const { App, router } = await import('#src/app/App.tsx')
+    const { App, createRoot, router } = loadApp()
     const root = createRoot(document.body.appendChild(document.createElement('div')))
     leave = () => {
       root.unmount()
