@@ -50,18 +50,20 @@ export function toTrendLines(
   return { steps, lines }
 }
 
-function detailOf({ interval, runs }: TrendStep, { format }: TrendWords) {
-  const range = interval && `${format(interval.low, runs)} to ${format(interval.high, runs)}`
-  return [...(range ? [range] : []), counted(runs, 'run')].join(', ')
+/** `52.1 % to 65.2 %, 400 runs, +4.0 points since v2, inconclusive` */
+function detailOf({ interval, runs, change }: TrendStep, words: TrendWords) {
+  const known = interval ? [`${words.format(interval.low, runs)} to ${words.format(interval.high, runs)}`] : []
+  return [...known, counted(runs, 'run'), ...(change ? [changeText(change, words)] : [])].join(', ')
 }
 
 /** `droid · opus · v3: solved 58.75 % of 400 runs, +4.0 points since v2, inconclusive` */
 export function describeStep({ row, value, runs, change }: TrendStep, words: TrendWords = solvedWords) {
   const known = `${row.label}: ${words.noun} ${words.format(value, runs)} of ${runs} runs`
-  return change
-    ? `${known}, ${words.change(change.difference)} since ${change.since}, ${verdictText(change, words)}`
-    : known
+  return change ? `${known}, ${changeText(change, words)}` : known
 }
+
+const changeText = (change: NonNullable<TrendStep['change']>, words: TrendWords) =>
+  `${words.change(change.difference)} since ${change.since}, ${verdictText(change, words)}`
 
 /** `no change (at most ±3.7 points)`: where every prompt is as before, what the data still allow. */
 export function verdictText({ verdict, bound }: NonNullable<TrendStep['change']>, words: TrendWords) {
