@@ -239,7 +239,7 @@ export type ScatterSummary = z.infer<typeof ScatterSummary>
  * Times of runs that a time limit or a person ended, which would have taken longer: how many, and the median that allows for
  * that (Kaplan and Meier 1958), which is at least the longest time where too few runs ended by themselves.
  */
-export const CutTimes = z.object({ runs: count, median: measured, medianIsAtLeast: z.boolean() })
+const CutTimes = z.object({ runs: count, median: measured, medianIsAtLeast: z.boolean() })
 
 /** `cut` is only in groups of `wallSeconds` with such runs. Whiskers end at the most extreme values within 1.5 × (q3 − q1) of the quartiles. Values beyond them are outliers. */
 export const MetricGroup = Distribution.extend({

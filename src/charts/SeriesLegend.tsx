@@ -1,7 +1,7 @@
 import classes from './SeriesLegend.module.css'
 import { Swatch } from './Swatch.tsx'
 
-export type LegendEntry = { name: string; series: number }
+type LegendEntry = { name: string; series: number }
 
 type Props = {
   entries: readonly LegendEntry[]

@@ -7,7 +7,7 @@ import { ChartTooltip } from '#src/charts/ChartTooltip.tsx'
 import { tickNames } from '#src/charts/tick-names.ts'
 
 /** A balance at the end of a day, which is the start of the next one, in milliseconds. */
-export type Balance = { at: number; value: number }
+type Balance = { at: number; value: number }
 
 type Props = {
   label: string

@@ -17,7 +17,7 @@ import { kindOf, numberOf, showValue, type Table } from './values.ts'
 export type PlannedPoint = Datum & { words: string; isAlone: boolean }
 
 /** `points` are in the order of the X axis for a line; a point with null has no value and breaks the line. */
-export type PlannedSeries = { name: string; color: number; points: (PlannedPoint | { x: number; y: null })[] }
+type PlannedSeries = { name: string; color: number; points: (PlannedPoint | { x: number; y: null })[] }
 
 export type Plan = { name: string; notes: string[] } & (
   | { kind: 'number'; value: string; words: string }
