@@ -32,6 +32,8 @@ const libraries = [
  */
 const groups = [
   { name: 'shell', tags: ['$initial' as const], priority: 5 },
+  // Tables and charts use it, and a table does not need charts.
+  { name: 'store', test: /node_modules.use-sync-external-store/, priority: 5 },
   ...libraries.map((library) => ({ ...library, priority: 4 })),
   {
     name: nameWithLibraries('shared'),
@@ -50,7 +52,10 @@ const groups = [
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
-/** The group's name, followed by the libraries that a module imports, itself or through others. */
+/**
+ * The group's name, followed by the libraries that a module imports, itself or through others. A module that draws charts is in
+ * none: the group would take what is drawn without the library with it, and every page would load the library.
+ */
 function nameWithLibraries(group: string) {
   const known = new Map<string, Set<string>>()
   const librariesOf = (id: string, modules: Modules): Set<string> => {
@@ -62,7 +67,10 @@ function nameWithLibraries(group: string) {
       for (const library of librariesOf(imported, modules)) own.add(library)
     return own
   }
-  return (id: string, modules: Modules) => [group, ...[...librariesOf(id, modules)].toSorted()].join('-')
+  return (id: string, modules: Modules) => {
+    const needed = librariesOf(id, modules)
+    return needed.has('recharts') ? null : [group, ...[...needed].toSorted()].join('-')
+  }
 }
 
 export default defineConfig(({ command }) => ({
