@@ -12,8 +12,8 @@ type Props = { decision: Decision; over: Over; label: string }
 
 /** The difference after each complete prompt with both intervals, over runs or money, up to where the request would have ended. */
 export function DecisionPlot({ decision, over, label }: Props) {
-  const { looks, design, spentUsd, saved, verdict } = decision
-  const end = over === 'runs' ? design.runCount : Math.max(spentUsd + (saved.costUsd ?? 0), design.endUsd ?? 0)
+  const { looks, design, verdict } = decision
+  const end = over === 'runs' ? design.runCount : costAtEnd(decision)
   const steps = useMemo(() => stepsOf(looks, over), [looks, over])
   const extent = useMemo(() => extentOf(looks, design.fewestPrompts), [looks, design.fewestPrompts])
   const placeOf = (prompts: number) => steps.find((step) => step.prompts >= prompts)?.at
@@ -31,6 +31,12 @@ export function DecisionPlot({ decision, over, label }: Props) {
       ]}
     />
   )
+}
+
+/** What the request would cost without an early stop: its runs at the mean cost so far, or its limit. */
+function costAtEnd({ design, endedRuns, spentUsd, saved, verdict }: Decision) {
+  const all = verdict || endedRuns === 0 ? spentUsd + (saved.costUsd ?? 0) : (spentUsd / endedRuns) * design.runCount
+  return Math.max(spentUsd, Math.min(all, design.endUsd ?? Infinity))
 }
 
 const stepsOf = (looks: Decision['looks'], over: Over) =>

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { decisionOptions } from '#src/api/runs.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { usd } from '#src/format/money.ts'
-import { count } from '#src/format/numbers.ts'
+import { count, emptyValue } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
@@ -59,7 +59,7 @@ function Found({ decision }: { decision: Decision }) {
           {count(completePrompts)} of {count(design.promptCount)}
           {skippedPrompts > 0 && `, ${count(skippedPrompts)} skipped`}
         </Fact>
-        <Fact name="Spent">{usd(spentUsd)}</Fact>
+        <Fact name="Spent">{spentUsd > 0 ? usd(spentUsd) : emptyValue}</Fact>
         <Fact name="Saved">{savedWords(decision)}</Fact>
       </FactBand>
       {canDraw && (
@@ -92,7 +92,7 @@ function Found({ decision }: { decision: Decision }) {
 function plotLabel({ design: { groups } }: Decision) {
   const [left = '', right = ''] = groups
   return groups.length > 2
-    ? 'Lead of the best group over the closest one, in points of the solved rate'
+    ? 'Lead of the best group over the one that it is hardest to tell from, in points of the solved rate'
     : `Solved rate of ${groupLabel(left)} minus that of ${groupLabel(right)}, in points`
 }
 

@@ -53,11 +53,12 @@ test('a request that stopped early says who is better, why it stopped and what t
   expect(savedWords(stopped)).toBe('270 runs, about $6.75')
 })
 
-test('with several groups, the best one is named beside the closest', () => {
+test('with several groups, the best one is named beside the one that it is hardest to tell from', () => {
   const several = decision({ verdict: { isDecided: true, when: 'runs', at, comparison } }, { groups: ['a', 'b', 'c'] })
   expect(questionOf(several)).toBe('Which of 3 groups is best?')
   expect(findingOf(several)).toEqual({
-    finding: 'Decided: careful is the best of 3 groups: it solves 14.2 points more than hasty, the closest (p <0.001)',
+    finding:
+      'Decided: careful is the best of 3 groups: it solves 14.2 points more than hasty, the group that it is hardest to tell from (p <0.001)',
     why: 'The request ran to its end, where p below 0.05 counts.',
   })
 })

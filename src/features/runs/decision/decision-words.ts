@@ -41,7 +41,7 @@ function verdictWords({ design }: Decision, { isDecided, comparison }: NonNullab
   if (!isDecided) return `Undecided after ${counted(comparison.prompts, 'complete prompt')}: ${leadWords(comparison)}`
   const [ahead, behind] = inOrder(comparison)
   const what = design.groups.length > 2 ? `is the best of ${design.groups.length} groups: it solves` : 'solves'
-  const against = design.groups.length > 2 ? `${behind}, the closest` : behind
+  const against = design.groups.length > 2 ? `${behind}, the group that it is hardest to tell from` : behind
   return `Decided: ${ahead} ${what} ${pointsOf(comparison)} more than ${against} (${pWords(comparison)})`
 }
 
