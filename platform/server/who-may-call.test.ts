@@ -59,6 +59,7 @@ const groups: Record<string, { allowed: Kind[]; endpoints: string[] }> = {
       'changes.get',
       'changes.download',
       'runs.get',
+      'runs.decision',
       'runs.cancel',
       'queries.experiment',
       'queries.run',
