@@ -105,7 +105,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     await seedState(folder)
     const mark = `mark-${randomUUID()}`
     const first = await openDatabase({ folder: join(folder, 'state') })
-    const { requestId, runIds } = await submitTestRuns(first.db, { definition: sleeper(mark, 2), repeat: 6 })
+    const { requestId, runIds } = await submitTestRuns(first.db, { definition: sleeper(mark, 8), repeat: 6 })
     await first.close()
 
     await killWorkerWhen(/"running","turnCount":1/, folder)
@@ -135,5 +135,5 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     expect(processesWith(mark)).toEqual([])
     await close()
     await rm(folder, { recursive: true, force: true })
-  }, 60_000)
+  }, 120_000)
 })
