@@ -69,12 +69,10 @@ function compared(before: string, after: string, work: PatchWork) {
   }
   const options = { context: 3, maxEditLength: most }
   const patch = structuredPatch('a', 'b', before, after, undefined, undefined, options)
-  const edits = patch ? sum(patch.hunks.map(({ lines }) => lines.filter((line) => !line.startsWith(' ')).length)) : most
+  const edits = patch ? patch.hunks.flatMap(({ lines }) => lines).filter((line) => !line.startsWith(' ')).length : most
   work.left = Math.max(0, work.left - edits ** 2 - linesIn(before) - linesIn(after))
   return patch
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 type Ranges = { oldStart: number; oldLines: number; newStart: number; newLines: number }
 

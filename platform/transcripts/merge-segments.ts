@@ -1,5 +1,5 @@
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { type RunAttempt, type Segment, segmentKey } from './segments.ts'
+import { type RunAttempt, type Segment, segmentKey, sum } from './segments.ts'
 
 /** Larger segments would make a reader of a few turns load too much. */
 const mergedBytes = 8 * 1024 * 1024
@@ -40,8 +40,6 @@ export async function mergeSegments(blobs: Blobs, run: RunAttempt, segments: rea
   }
   return { segments: merged, obsoleteKeys, createdKeys }
 }
-
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
 function groupBySize(segments: readonly Segment[]) {
   const groups: Segment[][] = []

@@ -15,10 +15,12 @@ export type Segment = {
   bytes: number
 }
 
+export const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+
 /** How many turns a transcript of these segments has. */
 export const countTurns = (segments: readonly Segment[]) => ({
   turnCount: segments.at(-1)?.lastSeq ?? 0,
-  reasoningTurnCount: segments.reduce((sum, segment) => sum + segment.reasoningTurnCount, 0),
+  reasoningTurnCount: sum(segments.map((segment) => segment.reasoningTurnCount)),
 })
 
 export const segmentKey = ({ runId, attempt }: RunAttempt, firstSeq: number, lastSeq: number) =>

@@ -2,7 +2,7 @@ import type { Services } from '#platform/context/context.ts'
 import { retryDuringOutages } from '#platform/failures/retry-during-outages.ts'
 import { readOutage } from '#platform/failures/outage.ts'
 import { recordSegments } from './record-segments.ts'
-import { countTurns, keysOf, type RunAttempt, type Segment, segmentKey } from './segments.ts'
+import { countTurns, keysOf, type RunAttempt, type Segment, segmentKey, sum } from './segments.ts'
 import { publishTranscript, type TranscriptCounts } from './store.ts'
 
 const flushTurns = 500
@@ -112,7 +112,6 @@ export function writeSegments(services: Pick<Services, 'db' | 'blobs'>, run: Run
   }
 }
 
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 const sizeOf = (turns: readonly BufferedTurns[]) => sum(turns.map(({ lines }) => lines.byteLength))
 const turnsIn = (turns: readonly BufferedTurns[]) => sum(turns.map(({ turnCount }) => turnCount))
 
