@@ -1,5 +1,6 @@
 import { expect, type Page, test as base } from '@playwright/test'
 
+import { readDemoSecret } from './fixtures.ts'
 import { newPerson } from './new-person.ts'
 import { assay } from './operator.ts'
 import { nameProgram, type Program, startProgram } from './start-program.ts'
@@ -34,7 +35,7 @@ async function createAnnex() {
 }
 
 test('a second organization turns off the demo sign-in, and the page explains why and what to do', async ({ page }) => {
-  await page.goto('/')
+  await page.goto(`/#demo=${await readDemoSecret()}`)
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await annexKey()
   await page.goto('/reports')

@@ -4,10 +4,10 @@ const definition = (id: string) => `# Written by hand: the comment stays.
 id: ${id}
 name: Slow but right
 agents:
-  - {id: slow, command: [bash, -c, "sleep 3; echo done > answer.txt"]}
+  - {id: slow, command: [bash, -c, "sleep 4.5; echo done > answer.txt"]}
 tests: [{name: answers, command: [test, -s, answer.txt]}]
 limits:
-  maxTimeSeconds: 2
+  maxTimeSeconds: 4
 `
 
 test('a user follows the guidance of a timed-out run, raises the limit, and the test passes', async ({
@@ -20,8 +20,8 @@ test('a user follows the guidance of a timed-out run, raises the limit, and the 
   await test.step('the run times out, and the page says what to do', async () => {
     await page.goto(`/experiments/${id}?submit=1`)
     await page.getByRole('button', { name: 'Submit 1 run' }).click()
-    const guidance = page.getByRole('region', { name: 'Timed out after 2 s' })
-    await expect(guidance).toContainText('Raise limits.maxTimeSeconds to 4', { timeout: 30_000 })
+    const guidance = page.getByRole('region', { name: 'Timed out after 4 s' })
+    await expect(guidance).toContainText('Raise limits.maxTimeSeconds to 8', { timeout: 30_000 })
   })
 
   await test.step('the count links to the timed-out run', async () => {
@@ -32,10 +32,10 @@ test('a user follows the guidance of a timed-out run, raises the limit, and the 
   })
 
   await test.step('one click opens the editor with the raised limit and the rest unchanged', async () => {
-    await page.getByRole('link', { name: 'Raise the limit to 4 s' }).click()
+    await page.getByRole('link', { name: 'Raise the limit to 8 s' }).click()
     await expect(page).toHaveURL(new RegExp(`/experiments/${id}/definition$`))
     const editor = page.getByRole('textbox', { name: 'Experiment definition, YAML' })
-    await expect(editor).toContainText('maxTimeSeconds: 4')
+    await expect(editor).toContainText('maxTimeSeconds: 8')
     await expect(editor).toContainText('# Written by hand')
   })
 

@@ -21,11 +21,9 @@ export const tryEverything = (selector: string) => {
       if ((name === 'svg' || name === 'use') && !isDrawing) faults.push(`<${name}>`)
       for (const { name: attribute, value } of element.attributes) {
         if (attribute.startsWith('on') || attribute === 'srcdoc') faults.push(`${name} ${attribute}`)
-        if (
-          attribute === 'name' ||
-          (attribute === 'id' && !/user-content-|^(footnote-label$|mantine|_r_|cm-)/.test(value))
-        )
-          faults.push(`${name} ${attribute}=${value}`)
+        const isOurs =
+          /user-content-|^(footnote-label$|mantine|_r_|cm-)/.test(value) || (isDrawing && /^recharts/.test(value))
+        if (attribute === 'name' || (attribute === 'id' && !isOurs)) faults.push(`${name} ${attribute}=${value}`)
       }
       if (
         element instanceof HTMLAnchorElement &&

@@ -25,7 +25,7 @@ test('two browsers on one request page stay in sync', async ({ page, colleague, 
   })
 
   await test.step('one browser cancels two runs, and the other dims them in place', async () => {
-    await expect(page.getByRole('link', { name: /repeat [12]: running/ })).toHaveCount(2)
+    await expect(page.getByRole('link', { name: /^hangs, repeat [12]: running/ })).toHaveCount(2)
     await page.getByRole('button', { name: /^Select runs to cancel/ }).click()
     await page.getByRole('button', { name: /^hangs, repeat 1/ }).click()
     await page.getByRole('button', { name: /^hangs, repeat 2/ }).click()
