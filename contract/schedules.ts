@@ -27,6 +27,11 @@ export type ScheduleTrigger = z.infer<typeof ScheduleTrigger>
 export const ScheduleGate = z.object({ significanceLevel: z.union([z.literal(0.05), z.literal(0.01)]) })
 export type ScheduleGate = z.infer<typeof ScheduleGate>
 
+/** A schedule's runs all run: its gate compares starts with equally many. */
+const RepeatedSubmission = Submission.extend({
+  untilDecided: z.never('is not possible in a schedule, whose starts run to the end').optional(),
+})
+
 const ScheduleName = z.string().trim().min(1, 'must not be blank').max(80)
 
 /** US dollars. */
@@ -209,7 +214,7 @@ export const createSchedule = endpoint({
     name: ScheduleName,
     experimentId: z.string().min(1).max(200),
     trigger: ScheduleTrigger,
-    submission: Submission,
+    submission: RepeatedSubmission,
     monthlyBudgetUsd: MonthlyBudget.nullable().default(null),
     gate: ScheduleGate.nullable().default(null),
   }),
@@ -228,7 +233,7 @@ export const updateSchedule = endpoint({
   body: z.object({
     name: ScheduleName.optional(),
     trigger: ScheduleTrigger.optional(),
-    submission: Submission.optional(),
+    submission: RepeatedSubmission.optional(),
     monthlyBudgetUsd: MonthlyBudget.nullable().optional(),
     gate: ScheduleGate.nullable().optional(),
     isEnabled: z.boolean().optional(),

@@ -48,6 +48,20 @@ test('400 for an unknown time zone, an unknown agent, and a fixed version after 
   expect((await call('POST', '', { ...body, experimentId: 'nothing' })).status).toBe(404)
 })
 
+test('a schedule refuses a submission that stops when decided', async () => {
+  const submission = { mock: true, untilDecided: { groupBy: 'agent' } }
+  const { status, json } = await call('POST', '', {
+    name: 'stops',
+    experimentId: 'two-by-two',
+    trigger: nightly,
+    submission,
+  })
+  expect([status, json.message]).toEqual([
+    400,
+    '`submission.untilDecided` is not possible in a schedule, whose starts run to the end',
+  ])
+})
+
 test('the next times of an expression are listed, across a change of the clock', async () => {
   const { json } = await call('GET', `/times?cron=${encodeURIComponent('30 2 29 3 *')}&time_zone=Europe%2FBerlin`)
   // On 29 March 2026 and 2031 the clock goes from 2:00 to 3:00: that start is not lost.

@@ -87,7 +87,7 @@ export function ScheduleOptions({ form }: { form: Form<ScheduleValues> }) {
       <p className={classes.hint}>
         <NextTimes values={form.values} />{' '}
         {significanceLevel !== '' &&
-          'The solved rate of each start is compared with that of the newest earlier start without a drop, variant by variant. p is the probability of such a difference by chance alone.'}
+          'The solved rate of each start is compared with that of the earlier starts that passed, variant by variant. A suspected drop runs once more before you are notified. p is the probability of such a difference by chance alone.'}
       </p>
     </>
   )

@@ -39,8 +39,8 @@ function Found({ decision }: { decision: Decision }) {
   const url = useQueryState()
   const { design, looks, spentUsd, completePrompts, skippedPrompts, verdict } = decision
   const { finding, why } = findingOf(decision)
-  const chosen = url.one('over')
-  const over: Over = chosen === 'runs' || chosen === 'money' ? chosen : spentUsd > 0 ? 'money' : 'runs'
+  const hasCost = spentUsd > 0
+  const over: Over = hasCost && url.one('over') !== 'runs' ? 'money' : 'runs'
   const canDraw = looks.some(({ endInterval }) => endInterval !== null)
   return (
     <div className={classes.root}>
@@ -59,22 +59,24 @@ function Found({ decision }: { decision: Decision }) {
           {count(completePrompts)} of {count(design.promptCount)}
           {skippedPrompts > 0 && `, ${count(skippedPrompts)} skipped`}
         </Fact>
-        <Fact name="Spent">{spentUsd > 0 ? usd(spentUsd) : emptyValue}</Fact>
+        <Fact name="Spent">{hasCost ? usd(spentUsd) : emptyValue}</Fact>
         <Fact name="Saved">{savedWords(decision)}</Fact>
       </FactBand>
       {canDraw && (
         <>
-          <SegmentedControl
-            size="xs"
-            w="fit-content"
-            aria-label="Over"
-            data={[
-              { value: 'money', label: 'Over cost' },
-              { value: 'runs', label: 'Over runs' },
-            ]}
-            value={over}
-            onChange={(value) => url.set({ over: value })}
-          />
+          {hasCost && (
+            <SegmentedControl
+              size="xs"
+              w="fit-content"
+              aria-label="Over"
+              data={[
+                { value: 'money', label: 'Over cost' },
+                { value: 'runs', label: 'Over runs' },
+              ]}
+              value={over}
+              onChange={(value) => url.set({ over: value })}
+            />
+          )}
           <Suspense fallback={<Skeleton height={260} />}>
             <DecisionPlot decision={decision} over={over} label={plotLabel(decision)} />
           </Suspense>
