@@ -22,7 +22,7 @@ export const tryEverything = (selector: string) => {
       for (const { name: attribute, value } of element.attributes) {
         if (attribute.startsWith('on') || attribute === 'srcdoc') faults.push(`${name} ${attribute}`)
         const isOurs =
-          /user-content-|^(footnote-label$|mantine|_r_|cm-)/.test(value) || (isDrawing && /^recharts/.test(value))
+          /user-content-|^(footnote-label$|mantine|_r_|cm-)/.test(value) || (isDrawing && value.startsWith('recharts'))
         if (attribute === 'name' || (attribute === 'id' && !isOurs)) faults.push(`${name} ${attribute}=${value}`)
       }
       if (
