@@ -2,7 +2,7 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './platform/database/tables/*.ts',
-  out: './platform/database/migrations',
+  schema: './platform/ground/database/tables/*.ts',
+  out: './platform/ground/database/migrations',
   casing: 'snake_case',
 })

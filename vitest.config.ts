@@ -39,7 +39,7 @@ const onOtherEngines = [
     ...together,
   }),
   project('clickhouse-apart', {
-    include: suitesWithMockedModules.filter((file) => file.startsWith('platform/queries/')),
+    include: suitesWithMockedModules.filter((file) => file.startsWith('platform/analysis/queries/')),
     ...onClickhouse,
     setupFiles: timed,
   }),
@@ -52,7 +52,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     exclude: left,
-    globalSetup: ['platform/testing/drop-databases.ts'],
+    globalSetup: ['platform/program/testing/drop-databases.ts'],
     pool: 'forks',
     // Saves each process three seconds.
     execArgv: ['--import', new URL('./tools/resolve-once.mjs', import.meta.url).href],

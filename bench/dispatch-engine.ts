@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 
-import type { Services } from '#platform/context/context.ts'
-import { unavailable } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import { startRunEngine } from '#platform/run-engine/start-run-engine.ts'
-import { buildPlatform } from '#platform/server/build-platform.ts'
-import { readPlatformConfig } from '#platform/server/platform-config.ts'
+import type { Services } from '#platform/ground/context/context.ts'
+import { unavailable } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
+import { buildPlatform } from '#platform/program/server/build-platform.ts'
+import { readPlatformConfig } from '#platform/program/server/platform-config.ts'
 
 /** A run engine whose mock runs end at once. */
 export const startDispatching = (services: Services, { workFolder, slots }: { workFolder: string; slots: number }) =>

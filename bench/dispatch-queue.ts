@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { sql } from 'drizzle-orm'
 
-import type { Database } from '#platform/database/open-database.ts'
-import { createKey } from '#platform/identity/create-key.ts'
-import { createOrganization } from '#platform/identity/create-organization.ts'
-import { buildPlatform } from '#platform/server/build-platform.ts'
-import { readPlatformConfig } from '#platform/server/platform-config.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { createKey } from '#platform/people/identity/create-key.ts'
+import { createOrganization } from '#platform/people/identity/create-organization.ts'
+import { buildPlatform } from '#platform/program/server/build-platform.ts'
+import { readPlatformConfig } from '#platform/program/server/platform-config.ts'
 
 /** Two agents and five prompts, so ten variants. */
 const definition = {

@@ -8,11 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { sql } from 'drizzle-orm'
 
-import { openDatabase } from '#platform/database/open-database.ts'
-import { createLab, startPlatformProcess } from '#platform/testing/platform-process.ts'
-import { startClickhouseServer } from '#platform/testing/clickhouse-server.ts'
-import { startTestBucket } from '#platform/testing/test-bucket.ts'
-import { startTestSlurm, whyNoSlurm } from '#platform/testing/test-slurm.ts'
+import { openDatabase } from '#platform/ground/database/open-database.ts'
+import { createLab, startPlatformProcess } from '#platform/program/testing/platform-process.ts'
+import { startClickhouseServer } from '#platform/program/testing/clickhouse-server.ts'
+import { startTestBucket } from '#platform/program/testing/test-bucket.ts'
+import { startTestSlurm, whyNoSlurm } from '#platform/program/testing/test-slurm.ts'
 import { startThrowawayPostgres } from '#tools/postgres.mjs'
 import { openDashboard } from './fleet-dashboard.ts'
 import { percentile } from './result.ts'
@@ -97,7 +97,7 @@ const submittedAt = performance.now()
 
 const options = ['--slots', `${slots}`, '--ceiling', `${ceiling}`, '--poll-seconds', '2', '--idle-seconds', '5']
 const places = ['--logs', join(folder, 'logs'), '--data-dir', join(folder, 'nodes')]
-const cli = new URL('../platform/cli/main.ts', import.meta.url).pathname
+const cli = new URL('../platform/program/cli/main.ts', import.meta.url).pathname
 const fleet = spawn(process.execPath, [cli, 'fleet', 'slurm', ...options, ...places], {
   env: { ...process.env, ...slurm.environment, DATA_DIR: join(folder, 'fleet') },
   stdio: ['ignore', 'pipe', 'inherit'],

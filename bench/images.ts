@@ -3,11 +3,11 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { makeRunRoot, inRoot } from '#platform/images/run-root.ts'
-import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import { makeRunFolders } from '#platform/run-engine/workspace/materialize.ts'
-import { removeFolder } from '#platform/run-engine/workspace/remove-folder.ts'
-import { openTestImages, whyNoImages } from '#platform/testing/test-images.ts'
+import { makeRunRoot, inRoot } from '#platform/engine/images/run-root.ts'
+import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { makeRunFolders } from '#platform/engine/run-engine/workspace/materialize.ts'
+import { removeFolder } from '#platform/engine/run-engine/workspace/remove-folder.ts'
+import { openTestImages, whyNoImages } from '#platform/program/testing/test-images.ts'
 import { type Measurement, measureMs, percentile, report } from './result.ts'
 
 /**

@@ -7,11 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { writeHeader } from '#contract/session.ts'
-import { buildPlatform } from '#platform/server/build-platform.ts'
-import { readPlatformConfig } from '#platform/server/platform-config.ts'
-import type { Services } from '#platform/context/context.ts'
-import { createKey } from '#platform/identity/create-key.ts'
-import { createOrganization } from '#platform/identity/create-organization.ts'
+import { buildPlatform } from '#platform/program/server/build-platform.ts'
+import { readPlatformConfig } from '#platform/program/server/platform-config.ts'
+import type { Services } from '#platform/ground/context/context.ts'
+import { createKey } from '#platform/people/identity/create-key.ts'
+import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { freePort } from '#tools/free-port.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

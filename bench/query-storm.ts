@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { projectRuns } from '#platform/projection/project-runs.ts'
-import { addFinishedRun, addVersion } from '#platform/testing/finished-runs.ts'
+import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
+import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
 import { hostileStatements } from './hostile-statements.ts'
 import { type Seed, startProgram } from './program.ts'
 import { percentile, report, measureMs } from './result.ts'

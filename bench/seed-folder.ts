@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
-import { openDatabase } from '#platform/database/open-database.ts'
-import { organizations, users } from '#platform/database/tables/identity.ts'
+import { openDatabase } from '#platform/ground/database/open-database.ts'
+import { organizations, users } from '#platform/ground/database/tables/identity.ts'
 import { seedRuns } from './seed-runs.ts'
 
 /**

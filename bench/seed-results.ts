@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Seed } from './program.ts'
-import { users } from '#platform/database/tables/identity.ts'
+import { users } from '#platform/ground/database/tables/identity.ts'
 import { seedAnalytics } from './seed-analytics.ts'
 import { insertExperiment } from './seed-runs.ts'
 

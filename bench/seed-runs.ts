@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import { isTerminal, type RunStatus } from '#contract/run-status.ts'
-import type { Database } from '#platform/database/open-database.ts'
-import { experiments, experimentVersions } from '#platform/database/tables/experiments.ts'
-import { runRequests, runs } from '#platform/database/tables/runs.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { experiments, experimentVersions } from '#platform/ground/database/tables/experiments.ts'
+import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
 
 const experimentCount = 20
 const axisValues = {

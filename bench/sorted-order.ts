@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 import { type RunSortField, runSortFields } from '#contract/run-list.ts'
-import type { Database } from '#platform/database/open-database.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
 import { startThrowawayPostgres } from '#tools/postgres.mjs'
 import { exportedIds } from './exported-ids.ts'
 import { startProgram } from './program.ts'

@@ -1,6 +1,6 @@
 import { runSortFields } from '#contract/run-list.ts'
-import { closeIdleDatabases } from '#platform/testing/test-database.ts'
-import { openTestPlatform } from '#platform/testing/test-platform.ts'
+import { closeIdleDatabases } from '#platform/program/testing/test-database.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { measureMs, percentile, report, rounded } from './result.ts'
 import { seedRuns } from './seed-runs.ts'
 

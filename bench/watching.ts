@@ -6,7 +6,7 @@ import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-import { createKey } from '#platform/identity/create-key.ts'
+import { createKey } from '#platform/people/identity/create-key.ts'
 import { startProgram } from './program.ts'
 import { median, percentile, report, rounded } from './result.ts'
 import { insertExperiment } from './seed-runs.ts'

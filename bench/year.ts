@@ -1,5 +1,5 @@
-import { closeIdleDatabases } from '#platform/testing/test-database.ts'
-import { openTestPlatform } from '#platform/testing/test-platform.ts'
+import { closeIdleDatabases } from '#platform/program/testing/test-database.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
 import { type Measurement, measureMs, median, report } from './result.ts'
 import { seedRuns } from './seed-runs.ts'
 

@@ -16,7 +16,7 @@ const runsOfGroup = { points: ChartPoints, runs: ChartRuns }
 
 /**
  * The built-in charts of an experiment: the parameters of each, and the answer of each of its result views.
- * platform/charts/built-in-charts.ts computes them, src/features/results/results-views.tsx shows them.
+ * platform/analysis/charts/built-in-charts.ts computes them, src/features/results/results-views.tsx shows them.
  */
 export const charts = {
   tests: { parameters: HeatmapParameters.strict(), views: { summary: HeatmapSummary, runs: HeatmapRuns } },

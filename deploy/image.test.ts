@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startThrowawayPostgres } from '#tools/postgres.mjs'
-import { waitForValue } from '#platform/testing/platform-process.ts'
-import { startTestBucket } from '#platform/testing/test-bucket.ts'
+import { waitForValue } from '#platform/program/testing/platform-process.ts'
+import { startTestBucket } from '#platform/program/testing/test-bucket.ts'
 
 /** Building takes minutes and the packages of npm, so it is done when asked for. */
 const base = process.env['TEST_BASE_IMAGE']

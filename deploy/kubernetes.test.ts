@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { load, loadAll } from 'js-yaml'
 import { expect, test } from 'vitest'
 
-import { registry } from '#platform/metrics/metrics.ts'
-import { readPlatformConfig } from '#platform/server/platform-config.ts'
+import { registry } from '#platform/ground/metrics/metrics.ts'
+import { readPlatformConfig } from '#platform/program/server/platform-config.ts'
 import { readBffConfig } from '#bff/bff-config.ts'
 
 type Probe = { httpGet?: { path: string; port: string; httpHeaders?: { name: string; value: string }[] } }

@@ -1,4 +1,4 @@
-import { startMailServer } from '#platform/testing/mail-server.ts'
+import { startMailServer } from '#platform/program/testing/mail-server.ts'
 import { createReport } from '#contract/reports.ts'
 import { callAs } from './call-as.ts'
 import { expect, test as base } from './fixtures.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { writeFolder } from '#platform/testing/write-folder.ts'
+import { writeFolder } from '#platform/program/testing/write-folder.ts'
 import { expect, test } from './fixtures.ts'
 import { assay } from './operator.ts'
 

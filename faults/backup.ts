@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { openDatabase } from '#platform/database/open-database.ts'
+import { openDatabase } from '#platform/ground/database/open-database.ts'
 import { seededRandom } from '#statistics/seeded-random.ts'
 import { type Ask, openBrowser } from './browser.ts'
 import { checkAnalytics, type FinishedRun } from './check-analytics.ts'

@@ -12,7 +12,7 @@ import { fingerprintOfTimes } from './source-files.mjs'
 const entries = {
   platform: 'platform/main.ts',
   BFF: 'BFF/main.ts',
-  assay: 'platform/cli/main.ts',
+  assay: 'platform/program/cli/main.ts',
   people: 'BFF/oidc/people-command.ts',
 }
 const sources = ['platform', 'BFF', 'contract', 'statistics', 'tools/build-servers.mjs', 'package-lock.json']

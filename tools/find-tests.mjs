@@ -12,7 +12,7 @@ export const findTestsThatRead = (variable, glob) =>
 
 /** What a test imports if it starts a process, a server or a database. The laws of the source are quick all the same. */
 const needsAnEngine =
-  /from '(#(platform|bff)\/testing\/|@electric-sql\/pglite'|node:(child_process|net|http)')|'\.\/(testing\/|test-(platform|context|database)|open-page)/
+  /from '(#(platform\/program|bff)\/testing\/|@electric-sql\/pglite'|node:(child_process|net|http)')|'\.\/(testing\/|test-(platform|context|database)|open-page)/
 const laws = new Set(['tools/import-law.test.ts'])
 
 /** The tests of a glob that take a moment. @returns {string[]} */
@@ -24,11 +24,11 @@ export const findFastTests = (glob) =>
  * of one verb would be a change of everything.
  */
 const joints = new Set([
-  'platform/server/all-routes.ts',
-  'platform/server/build-platform.ts',
+  'platform/program/server/all-routes.ts',
+  'platform/program/server/build-platform.ts',
   // The demo has one of everything.
-  'platform/demo/seed-demo.ts',
-  'platform/demo/remove-demo.ts',
+  'platform/program/demo/seed-demo.ts',
+  'platform/program/demo/remove-demo.ts',
   'contract/all-endpoints.ts',
 ])
 

@@ -13,26 +13,26 @@ import {
 const everywhere = '{contract,statistics,platform,BFF,src,tools}/**/*.test.{ts,tsx}'
 
 test('a change of one verb is tested by the tests beside it and by those that import it, and not by all that start a server', () => {
-  const found = findTestsAbout(['platform/reports/append-block.ts'], everywhere)
-  expect(found).toContain('platform/reports/reports.test.ts')
-  expect(found).toContain('platform/reports/racing.test.ts')
-  expect(found).not.toContain('platform/runs/runs.test.ts')
+  const found = findTestsAbout(['platform/results/reports/append-block.ts'], everywhere)
+  expect(found).toContain('platform/results/reports/reports.test.ts')
+  expect(found).toContain('platform/results/reports/racing.test.ts')
+  expect(found).not.toContain('platform/queue/runs/runs.test.ts')
   expect(found.length).toBeLessThan(40)
-  for (const verb of ['platform/runs/submit-runs.ts', 'platform/secrets/delete-secret.ts'])
+  for (const verb of ['platform/queue/runs/submit-runs.ts', 'platform/inputs/secrets/delete-secret.ts'])
     expect(findTestsAbout([verb], everywhere).length, verb).toBeLessThan(40)
 })
 
 test('a change of a file that everything uses is tested by all that use it', () => {
-  const found = findTestsAbout(['platform/testing/test-platform.ts'], everywhere)
-  expect(found).toContain('platform/runs/runs.test.ts')
-  expect(found).toContain('platform/secrets/secrets.test.ts')
+  const found = findTestsAbout(['platform/program/testing/test-platform.ts'], everywhere)
+  expect(found).toContain('platform/queue/runs/runs.test.ts')
+  expect(found).toContain('platform/inputs/secrets/secrets.test.ts')
   expect(found).not.toContain('statistics/known-values.test.ts')
 })
 
 test('a change of one page is tested by the tests that draw pages, and a change of one verb is not', () => {
   const pages = globSync('src/page-tests/*.dom.test.tsx')
   expect(findTestsAbout(['src/features/secrets/SecretsPage.tsx'], everywhere)).toEqual(expect.arrayContaining(pages))
-  const aboutVerb = findTestsAbout(['platform/reports/append-block.ts'], everywhere)
+  const aboutVerb = findTestsAbout(['platform/results/reports/append-block.ts'], everywhere)
   expect(aboutVerb.filter((file) => pages.includes(file))).toEqual([])
 })
 
@@ -46,8 +46,8 @@ test('a fast test starts no process, no server and no database', () => {
 
 test('the tests that are shortened are found by the length that they import', () => {
   const shortened = findTestsThatRead('TEST_LONG', 'platform/**/*.test.ts')
-  expect(shortened).toContain('platform/notifications/feed-property.test.ts')
-  expect(shortened).not.toContain('platform/runs/runs.test.ts')
+  expect(shortened).toContain('platform/people/notifications/feed-property.test.ts')
+  expect(shortened).not.toContain('platform/queue/runs/runs.test.ts')
 })
 
 test('every suite that is listed to run somewhere exists', () => {

@@ -18,12 +18,12 @@ test('the folders of the platform import each other in one direction only', () =
 
 test('the graph contains the whole platform, with its type imports', () => {
   const graph = readFolderGraph('platform')
-  expect(graph.get('platform/runs')?.get('platform/database/tables')).toContain(
-    'platform/runs/store.ts → platform/database/tables/runs.ts',
+  expect(graph.get('platform/queue/runs')?.get('platform/ground/database/tables')).toContain(
+    'platform/queue/runs/store.ts → platform/ground/database/tables/runs.ts',
   )
-  expect(graph.get('platform/runs')?.has('platform/context')).toBe(true)
+  expect(graph.get('platform/queue/runs')?.has('platform/ground/context')).toBe(true)
   expect(graph.size).toBeGreaterThan(40)
-  expect(toFloors(graph)[0]).toContain('platform/failures')
+  expect(toFloors(graph)[0]).toContain('platform/ground/failures')
 })
 
 test('the rooms of one feature import each other in one direction only', () => {

@@ -13,27 +13,47 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-import-law-'))
 
 const forbidden: (readonly [...Sample, reason: string])[] = [
   ['contract/runs.ts', 'fastify', 'contract imports zod only'],
-  ['contract/runs.ts', '#platform/runs/store.ts', 'contract imports zod only'],
+  ['contract/runs.ts', '#platform/queue/runs/store.ts', 'contract imports zod only'],
   ['statistics/student.ts', '#src/format/numbers.ts', 'statistics imports types of the contract only'],
   ['statistics/student.ts', 'd3-array', 'statistics imports types of the contract only'],
   ['statistics/student.ts', '#tools/test-length.ts', 'statistics imports types of the contract only'],
   ['statistics/student.test.ts', '#src/format/numbers.ts', 'what its folder may'],
-  ['platform/runs/cancel-runs.ts', '#platform/experiments/store.ts', 'A store is private to its folder'],
-  ['platform/runs/cancel-runs.ts', '#platform/credits/account-store.ts', 'A store is private to its folder'],
-  ['platform/runs/cancel-runs.ts', '#platform/credits/payments/store.ts', 'A store is private to its folder'],
-  ['platform/run-queue/settle-run.ts', '#platform/transcripts/store.ts', 'A store is private to its folder'],
-  ['platform/runs/store.ts', '#platform/credits/store.ts', 'A store is private to its folder'],
-  ['platform/runs/runs.test.ts', '#platform/credits/store.ts', 'A store is private to its folder'],
-  ['platform/testing/test-payments.ts', '#platform/credits/payments/store.ts', 'A store is private to its folder'],
-  ['platform/runs/cancel-runs.ts', '#platform/database/tables/runs.ts', 'SQL and tables belong in a store'],
-  ['platform/runs/cancel-runs.ts', 'drizzle-orm', 'SQL and tables belong in a store'],
-  ['platform/runs/cancel-runs.ts', 'drizzle-orm/pg-core', 'SQL and tables belong in a store'],
-  ['platform/runs/cancel-runs.ts', '#src/paths.ts', 'platform shares nothing but the contract'],
-  ['platform/runs/cancel-runs.ts', '../identity/whoami.ts', 'across folders #'],
-  ['platform/credits/get-spend.ts', './payments/store.ts', 'across folders #'],
+  ['platform/queue/runs/cancel-runs.ts', '#platform/inputs/experiments/store.ts', 'A store is private to its folder'],
+  [
+    'platform/queue/runs/cancel-runs.ts',
+    '#platform/inputs/credits/account-store.ts',
+    'A store is private to its folder',
+  ],
+  [
+    'platform/queue/runs/cancel-runs.ts',
+    '#platform/inputs/credits/payments/store.ts',
+    'A store is private to its folder',
+  ],
+  [
+    'platform/queue/run-queue/settle-run.ts',
+    '#platform/queue/transcripts/store.ts',
+    'A store is private to its folder',
+  ],
+  ['platform/queue/runs/store.ts', '#platform/inputs/credits/store.ts', 'A store is private to its folder'],
+  ['platform/queue/runs/runs.test.ts', '#platform/inputs/credits/store.ts', 'A store is private to its folder'],
+  [
+    'platform/program/testing/test-payments.ts',
+    '#platform/inputs/credits/payments/store.ts',
+    'A store is private to its folder',
+  ],
+  [
+    'platform/queue/runs/cancel-runs.ts',
+    '#platform/ground/database/tables/runs.ts',
+    'SQL and tables belong in a store',
+  ],
+  ['platform/queue/runs/cancel-runs.ts', 'drizzle-orm', 'SQL and tables belong in a store'],
+  ['platform/queue/runs/cancel-runs.ts', 'drizzle-orm/pg-core', 'SQL and tables belong in a store'],
+  ['platform/queue/runs/cancel-runs.ts', '#src/paths.ts', 'platform shares nothing but the contract'],
+  ['platform/queue/runs/cancel-runs.ts', '../identity/whoami.ts', 'across folders #'],
+  ['platform/inputs/credits/get-spend.ts', './payments/store.ts', 'across folders #'],
   ['contract/runs.ts', './wire/micros.ts', 'contract imports zod only'],
   ['BFF/api-proxy.ts', './oidc/people.ts', 'across folders #'],
-  ['BFF/api-proxy.ts', '#platform/failures/failure.ts', 'BFF shares nothing but the contract'],
+  ['BFF/api-proxy.ts', '#platform/ground/failures/failure.ts', 'BFF shares nothing but the contract'],
   ['BFF/testing/start-bff.ts', '../bff-config.ts', 'across folders #'],
   ['src/api/call.ts', '#bff/bff-config.ts', 'src shares nothing but the contract'],
   ['src/features/runs/RunPage.tsx', '#src/features/secrets/SecretsPage.tsx', 'Features never import each other'],
@@ -51,21 +71,21 @@ const forbidden: (readonly [...Sample, reason: string])[] = [
 const allowed: Sample[] = [
   ['contract/runs.ts', 'zod'],
   ['contract/runs.ts', './endpoint.ts'],
-  ['platform/runs/cancel-runs.ts', '#contract/runs.ts'],
+  ['platform/queue/runs/cancel-runs.ts', '#contract/runs.ts'],
   ['statistics/leaderboard/trends.ts', '#contract/leaderboard.ts'],
   ['statistics/leaderboard/trends.ts', '#statistics/student.ts'],
   ['statistics/student.test.ts', '#tools/test-length.ts'],
-  ['platform/runs/cancel-runs.ts', '#statistics/compare-groups.ts'],
-  ['platform/runs/cancel-runs.ts', './store.ts'],
-  ['platform/credits/open-account.ts', './account-store.ts'],
-  ['platform/runs/store.ts', 'drizzle-orm'],
-  ['platform/runs/store.ts', '#platform/database/tables/identity.ts'],
-  ['platform/credits/balance/spend-store.ts', '#platform/database/tables/credits.ts'],
-  ['platform/database/clock.ts', 'drizzle-orm'],
-  ['platform/run-queue/claim-runs.ts', '#platform/database/tables/runs.ts'],
-  ['platform/runs/runs.test.ts', '#platform/database/tables/runs.ts'],
-  ['platform/testing/finished-runs.ts', 'drizzle-orm'],
-  ['platform/runs/cancel-runs.ts', '#platform/experiments/load-version.ts'],
+  ['platform/queue/runs/cancel-runs.ts', '#statistics/compare-groups.ts'],
+  ['platform/queue/runs/cancel-runs.ts', './store.ts'],
+  ['platform/inputs/credits/open-account.ts', './account-store.ts'],
+  ['platform/queue/runs/store.ts', 'drizzle-orm'],
+  ['platform/queue/runs/store.ts', '#platform/ground/database/tables/identity.ts'],
+  ['platform/inputs/credits/balance/spend-store.ts', '#platform/ground/database/tables/credits.ts'],
+  ['platform/ground/database/clock.ts', 'drizzle-orm'],
+  ['platform/queue/run-queue/claim-runs.ts', '#platform/ground/database/tables/runs.ts'],
+  ['platform/queue/runs/runs.test.ts', '#platform/ground/database/tables/runs.ts'],
+  ['platform/program/testing/finished-runs.ts', 'drizzle-orm'],
+  ['platform/queue/runs/cancel-runs.ts', '#platform/inputs/experiments/load-version.ts'],
   ['BFF/api-proxy.ts', './bff-config.ts'],
   ['src/features/runs/RunPage.tsx', '#src/ui/DataTable.tsx'],
   ['src/features/runs/run/RunHeader.tsx', '#src/features/runs/list/RunMarks.tsx'],
@@ -73,12 +93,12 @@ const allowed: Sample[] = [
   ['src/forms/use-form.ts', '@mantine/form'],
 ]
 
-const tables = '#platform/database/tables/runs.ts'
-const typesOfTables: Sample[] = [['platform/runs/to-run.ts', tables]]
-const valuesOfTables: Sample[] = [['platform/runs/to-run.ts', tables]]
+const tables = '#platform/ground/database/tables/runs.ts'
+const typesOfTables: Sample[] = [['platform/queue/runs/to-run.ts', tables]]
+const valuesOfTables: Sample[] = [['platform/queue/runs/to-run.ts', tables]]
 
 /** Two files that import each other's types. */
-const cycles = ['statistics', 'src/features/runs/list', 'platform/runs', 'BFF/oidc', 'contract', 'e2e', 'bench']
+const cycles = ['statistics', 'src/features/runs/list', 'platform/queue/runs', 'BFF/oidc', 'contract', 'e2e', 'bench']
 
 /** A folder of its own per sample, because several samples have the same path. */
 const rootOf = (kind: string, index: number) => `${kind}-${index}`
@@ -171,7 +191,7 @@ test('a file imports files of its own folder by ./', () => {
 
 test.for([
   ['BFF/api-proxy.ts', '#bff/bff-config.ts'],
-  ['platform/runs/cancel-runs.ts', '#platform/runs/store.ts'],
+  ['platform/queue/runs/cancel-runs.ts', '#platform/queue/runs/store.ts'],
   ['src/ui/Button.tsx', '#src/ui/Icon.tsx'],
 ])('the check reports that %s imports %s of its own folder by alias', ([path = '', specifier = '']) => {
   expect(aliasesOfOwnFolder(path, `import { thing } from '${specifier}'\n`)).toEqual([specifier])

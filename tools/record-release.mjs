@@ -1,5 +1,5 @@
 // `node tools/record-release.mjs <name>`: starts the platform of this checkout on a new data folder, uses it over HTTP,
-// and writes what it stored and answered to platform/server/releases/<name>.json.gz. platform/server/releases.test.ts
+// and writes what it stored and answered to platform/program/server/releases/<name>.json.gz. platform/program/server/releases.test.ts
 // opens it with every later version. Run it when a release is made.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -39,7 +39,7 @@ try {
   const environment = { ...process.env, DATA_DIR: folder, PLATFORM_PORT: String(port), ASSAY_DEMO: 'off' }
   const assay = (...args) => {
     const options = { cwd: root, env: environment, encoding: 'utf8' }
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['platform/cli/main.ts', ...args], options)
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['platform/program/cli/main.ts', ...args], options)
     if (status !== 0) throw new Error(stderr)
     return stdout.trim()
   }
@@ -56,8 +56,8 @@ try {
   })
   const state = await readState(join(folder, 'state'))
   const files = readFiles(['blobs', 'encryption-keys'])
-  const target = join(root, 'platform/server/releases', `${name}.json.gz`)
-  mkdirSync(join(root, 'platform/server/releases'), { recursive: true })
+  const target = join(root, 'platform/program/server/releases', `${name}.json.gz`)
+  mkdirSync(join(root, 'platform/program/server/releases'), { recursive: true })
   writeFileSync(target, gzipSync(JSON.stringify({ name, key, publicPath, answers, ...state, files }), { level: 9 }))
   process.stdout.write(`${relative(root, target)}: ${statSync(target).size} bytes\n`)
 } finally {

@@ -12,11 +12,11 @@ import type { TestProject } from 'vitest/node'
 
 import { readBffConfig } from '#bff/bff-config.ts'
 import { buildBff } from '#bff/build-bff.ts'
-import { chdbAnalytics } from '#platform/analytics/chdb/chdb-analytics.ts'
-import { runCommand } from '#platform/operator/run-command.ts'
-import type { TestAnalytics } from '#platform/testing/test-analytics.ts'
-import { closeIdleDatabases } from '#platform/testing/test-database.ts'
-import { openTestPlatform, type TestPlatform } from '#platform/testing/test-platform.ts'
+import { chdbAnalytics } from '#platform/analysis/analytics/chdb/chdb-analytics.ts'
+import { runCommand } from '#platform/program/operator/run-command.ts'
+import type { TestAnalytics } from '#platform/program/testing/test-analytics.ts'
+import { closeIdleDatabases } from '#platform/program/testing/test-database.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 
 /** Tables that are not in the file of the noun that owns them. */
 const ownerOf: Record<string, string> = {
-  'analytics.ts': 'platform/projection',
-  'resources.ts': 'platform/experiments',
+  'analytics.ts': 'platform/analysis/projection',
+  'resources.ts': 'platform/inputs/experiments',
 }
 
 /** Every other folder that writes a table, with the reason. */
 const exceptions = [
   {
-    folder: 'platform/run-queue',
+    folder: 'platform/queue/run-queue',
     tables: [
       'runRequests',
       'runs',
@@ -27,12 +27,12 @@ const exceptions = [
       'The queue is the rows of runs. The end of a run writes its tests and its outbox row in one transaction. Imported requests arrive with ended runs.',
   },
   {
-    folder: 'platform/transcripts',
+    folder: 'platform/queue/transcripts',
     tables: ['runs', 'transcriptSegments'],
     reason: 'A transcript belongs to a run: its counts are on the row whose attempt fences the write.',
   },
   {
-    folder: 'platform/demo',
+    folder: 'platform/program/demo',
     tables: [
       'experiments',
       'experimentVersions',
@@ -58,9 +58,10 @@ type Table = { owner: string; sqlName: string }
 /** The tables by the names that TypeScript knows. */
 function readTables() {
   const tables = new Map<string, Table>()
-  for (const path of globSync('platform/database/tables/*.ts')) {
+  for (const path of globSync('platform/ground/database/tables/*.ts')) {
     const file = basename(path)
-    const owner = ownerOf[file] ?? `platform/${basename(file, '.ts')}`
+    const [ofItsName = 'no folder'] = globSync(`platform/*/${basename(file, '.ts')}`)
+    const owner = ownerOf[file] ?? ofItsName
     for (const [, name = '', sqlName = ''] of readFileSync(path, 'utf8').matchAll(/const (\w+) = pgTable\(\s*'(\w+)'/g))
       tables.set(name, { owner, sqlName })
   }
@@ -86,17 +87,19 @@ function findOffences(path: string, text: string) {
     const isException = exceptions.some((allowed) => isWithin(path, allowed.folder) && allowed.tables.includes(name))
     return !isException && !isWithin(path, tables.get(name)?.owner ?? '')
   })
-  const isRenamed = /\{[^}]*\bas\b[^}]*\} from '#platform\/database\/tables\//.test(text)
+  const isRenamed = /\{[^}]*\bas\b[^}]*\} from '#platform\/ground\/database\/tables\//.test(text)
   return [
     ...ofOthers.map((name) => `${path} writes ${name}, which belongs to ${tables.get(name)?.owner}`),
     ...(isRenamed ? [`${path} gives a table another name, which hides what it writes`] : []),
   ]
 }
 
-const sources = globSync('platform/**/*.ts', { exclude: ['**/*.test.ts', 'platform/testing/**'] }).map((path) => ({
-  path,
-  text: readFileSync(path, 'utf8'),
-}))
+const sources = globSync('platform/**/*.ts', { exclude: ['**/*.test.ts', 'platform/program/testing/**'] }).map(
+  (path) => ({
+    path,
+    text: readFileSync(path, 'utf8'),
+  }),
+)
 
 test('a table is written only by the noun that owns it, or by a folder that the table of exceptions names', () => {
   expect(tables.size).toBeGreaterThan(30)
@@ -116,23 +119,47 @@ test('every owner is a folder, and every exception is in use', () => {
 })
 
 test.for([
-  ['platform/insights/store.ts', 'await tx.insert(runs).values(rows)', 'runs, which belongs to platform/runs'],
-  ['platform/insights/store.ts', 'await tx\n  .update(\n    users\n  )', 'users, which belongs to platform/identity'],
-  ['platform/runs/store.ts', 'tx.delete(creditHolds)', 'creditHolds, which belongs to platform/credits'],
-  ['platform/runs/store.ts', 'sql`insert into ${runUsage} (run_id)`', 'runUsage, which belongs to platform/credits'],
-  ['platform/runs/store.ts', 'sql`delete from audit_events`', 'auditEvents, which belongs to platform/audit'],
-  ['platform/transcripts/store.ts', 'tx.insert(runRequests)', 'runRequests, which belongs to platform/runs'],
-  ['platform/runs/store.ts', "import { users as people } from '#platform/database/tables/identity.ts'", 'another name'],
+  [
+    'platform/results/insights/store.ts',
+    'await tx.insert(runs).values(rows)',
+    'runs, which belongs to platform/queue/runs',
+  ],
+  [
+    'platform/results/insights/store.ts',
+    'await tx\n  .update(\n    users\n  )',
+    'users, which belongs to platform/people/identity',
+  ],
+  ['platform/queue/runs/store.ts', 'tx.delete(creditHolds)', 'creditHolds, which belongs to platform/inputs/credits'],
+  [
+    'platform/queue/runs/store.ts',
+    'sql`insert into ${runUsage} (run_id)`',
+    'runUsage, which belongs to platform/inputs/credits',
+  ],
+  [
+    'platform/queue/runs/store.ts',
+    'sql`delete from audit_events`',
+    'auditEvents, which belongs to platform/people/audit',
+  ],
+  [
+    'platform/queue/transcripts/store.ts',
+    'tx.insert(runRequests)',
+    'runRequests, which belongs to platform/queue/runs',
+  ],
+  [
+    'platform/queue/runs/store.ts',
+    "import { users as people } from '#platform/ground/database/tables/identity.ts'",
+    'another name',
+  ],
 ])('%s is refused when it contains %s', ([path = '', text = '', offence = '']) => {
   expect(findOffences(path, text)).toEqual([expect.stringContaining(offence)])
 })
 
 test.for([
-  ['platform/runs/store.ts', 'tx.insert(runs)'],
-  ['platform/credits/payments/store.ts', 'tx.update(checkoutSessions)'],
-  ['platform/run-queue/settle-run.ts', 'tx.insert(analyticsOutbox)'],
-  ['platform/insights/store.ts', 'db.select().from(runs)'],
-  ['platform/blobs/folder-blobs.ts', 'known.delete(key)'],
+  ['platform/queue/runs/store.ts', 'tx.insert(runs)'],
+  ['platform/inputs/credits/payments/store.ts', 'tx.update(checkoutSessions)'],
+  ['platform/queue/run-queue/settle-run.ts', 'tx.insert(analyticsOutbox)'],
+  ['platform/results/insights/store.ts', 'db.select().from(runs)'],
+  ['platform/ground/blobs/folder-blobs.ts', 'known.delete(key)'],
 ])('%s may contain %s', ([path = '', text = '']) => {
   expect(findOffences(path, text)).toEqual([])
 })

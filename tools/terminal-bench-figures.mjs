@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const [folder = fileURLToPath(new URL('../../shared/data/terminal-bench', import.meta.url))] = process.argv.slice(2)
-const target = new URL('../platform/demo/terminal-bench-figures.tsv', import.meta.url)
+const target = new URL('../platform/program/demo/terminal-bench-figures.tsv', import.meta.url)
 
 const crashed = new Set(['unknown_agent_error', 'agent_installation_failed', 'fatal_llm_parse_error', 'unknown'])
 

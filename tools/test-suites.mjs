@@ -4,8 +4,8 @@
 export const suitesWithMockedModules = [
   'BFF/session-removal.test.ts',
   'BFF/sessions-of-person.test.ts',
-  'platform/queries/hostile-sql.test.ts',
-  'platform/server/racing-limits.test.ts',
+  'platform/analysis/queries/hostile-sql.test.ts',
+  'platform/program/server/racing-limits.test.ts',
 ]
 
 /** Tests that draw components in a document. */
@@ -20,45 +20,45 @@ export const suitesWithPages = ['src/page-tests/*.dom.test.tsx']
  */
 export const suitesAboutTheDatabase = [
   // The schema: migrations, indexes, data folders of earlier releases. The other tests of migrations are embedded everywhere.
-  'platform/database/database.test.ts',
-  'platform/server/releases.test.ts',
-  'platform/testing/test-database.test.ts',
+  'platform/ground/database/database.test.ts',
+  'platform/program/server/releases.test.ts',
+  'platform/program/testing/test-database.test.ts',
   // Transactions, locks, conflicts and what happens when the database fails
-  'platform/audit/audit.test.ts',
-  'platform/budgets/budgets.test.ts',
-  'platform/failures/outage.test.ts',
-  'platform/notifications/feed-property.test.ts',
-  'platform/reports/racing.test.ts',
-  'platform/retention/sweep-retention.test.ts',
-  'platform/secrets/secrets.test.ts',
+  'platform/people/audit/audit.test.ts',
+  'platform/inputs/budgets/budgets.test.ts',
+  'platform/ground/failures/outage.test.ts',
+  'platform/people/notifications/feed-property.test.ts',
+  'platform/results/reports/racing.test.ts',
+  'platform/results/retention/sweep-retention.test.ts',
+  'platform/inputs/secrets/secrets.test.ts',
   // The queue: claims, leases, retries, runs settled together
-  'platform/run-queue/count-work.test.ts',
-  'platform/run-queue/notify-finished-requests.test.ts',
-  'platform/run-queue/queue.test.ts',
-  'platform/run-queue/reclaim-lost-runs.test.ts',
-  'platform/run-queue/settle-together.test.ts',
-  'platform/run-queue/start-lease-watch.test.ts',
+  'platform/queue/run-queue/count-work.test.ts',
+  'platform/queue/run-queue/notify-finished-requests.test.ts',
+  'platform/queue/run-queue/queue.test.ts',
+  'platform/queue/run-queue/reclaim-lost-runs.test.ts',
+  'platform/queue/run-queue/settle-together.test.ts',
+  'platform/queue/run-queue/start-lease-watch.test.ts',
   // What changed: signals between sessions, and the order in which transactions become visible
-  'platform/polling/after-a-crash.test.ts',
-  'platform/polling/poll-requests.test.ts',
-  'platform/projection/projection.test.ts',
-  'platform/projection/rebuild.test.ts',
+  'platform/ground/polling/after-a-crash.test.ts',
+  'platform/ground/polling/poll-requests.test.ts',
+  'platform/analysis/projection/projection.test.ts',
+  'platform/analysis/projection/rebuild.test.ts',
   // The order of text, search, JSON, large values, and what the database refuses
-  'platform/experiments/experiments.test.ts',
-  'platform/experiments/sorted-experiments.test.ts',
-  'platform/runs/runs.test.ts',
-  'platform/server/refusals.test.ts',
-  'platform/transcripts/stored-transcripts.test.ts',
+  'platform/inputs/experiments/experiments.test.ts',
+  'platform/inputs/experiments/sorted-experiments.test.ts',
+  'platform/queue/runs/runs.test.ts',
+  'platform/program/server/refusals.test.ts',
+  'platform/queue/transcripts/stored-transcripts.test.ts',
 ]
 
 /** Tests that use analytics run behind ClickHouse's HTTP interface too. */
 export const suitesOnClickhouse = [
-  'platform/queries/**/*.test.ts',
-  'platform/insights/queries/**/*.test.ts',
-  'platform/charts/heatmap-summary.test.ts',
-  'platform/charts/chart-runs.test.ts',
-  'platform/insights/get-insight.test.ts',
-  'platform/insights/create-insight.test.ts',
-  'platform/projection/projection.test.ts',
-  'platform/projection/refused-rows.test.ts',
+  'platform/analysis/queries/**/*.test.ts',
+  'platform/results/insights/queries/**/*.test.ts',
+  'platform/analysis/charts/heatmap-summary.test.ts',
+  'platform/analysis/charts/chart-runs.test.ts',
+  'platform/results/insights/get-insight.test.ts',
+  'platform/results/insights/create-insight.test.ts',
+  'platform/analysis/projection/projection.test.ts',
+  'platform/analysis/projection/refused-rows.test.ts',
 ]

@@ -16,7 +16,7 @@ const rounded = (value: number | null) => value && Math.round(value * 1000) / 10
 
 /** The agents whose published runs the demo has, by task. */
 function publishedGroups(): ByPrompt[] {
-  const file = new URL('../../platform/demo/terminal-bench-figures.tsv', import.meta.url)
+  const file = new URL('../../platform/program/demo/terminal-bench-figures.tsv', import.meta.url)
   const lines = readFileSync(file, 'utf8').split('\n')
   const [header = [], ...tasks] = lines.filter((line) => line && !line.startsWith('#')).map((line) => line.split('\t'))
   return header.slice(1).map((_, column) => {

@@ -33,7 +33,7 @@ function drawNights(random: Random, { prompts, repeats, shift = () => 0, nightSp
   }
 }
 
-/** The series of a schedule: a suspected drop is run again, and what passed is pooled, as `platform/schedules/` does it. */
+/** The series of a schedule: a suspected drop is run again, and what passed is pooled, as `platform/results/schedules/` does it. */
 export function watchNights(random: Random, world: World, level = 0.05): Watched {
   const draw = drawNights(random, world)
   const [passed, all]: [CountsByCell[], CountsByCell[]] = [[], []]

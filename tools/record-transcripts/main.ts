@@ -1,6 +1,6 @@
 // `node tools/record-transcripts/main.ts [client…]`: installs the newest version of each client from npm, lets it work on a
 // scripted model on loopback with the command line of its preset, in the sandbox of runs, and saves what it prints in
-// platform/transcripts/parsers/fixtures/. docs/agent-presets.md says when to run it.
+// platform/queue/transcripts/parsers/fixtures/. docs/agent-presets.md says when to run it.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import { PresetName } from '#contract/definition.ts'
-import { presets } from '#platform/run-engine/plan/presets/all-presets.ts'
-import { detectSandbox } from '#platform/run-engine/sandbox/detect-sandbox.ts'
-import { type Recorded, scenarioNames } from '#platform/testing/recordings.ts'
+import { presets } from '#platform/engine/run-engine/plan/presets/all-presets.ts'
+import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { type Recorded, scenarioNames } from '#platform/program/testing/recordings.ts'
 import { clients } from './clients.ts'
 import { runClient } from './run-client.ts'
 import { scenariosOf } from './scenarios.ts'
 
-const fixtures = fileURLToPath(new URL('../../platform/transcripts/parsers/fixtures/', import.meta.url))
+const fixtures = fileURLToPath(new URL('../../platform/queue/transcripts/parsers/fixtures/', import.meta.url))
 
 const named = process.argv.slice(2).map((name) => PresetName.parse(name))
 for (const preset of named.length > 0 ? named : PresetName.options) {

@@ -1,6 +1,6 @@
 import type { PresetName } from '#contract/definition.ts'
-import type { ScenarioName } from '#platform/testing/recordings.ts'
-import { plain, type Scene } from '#platform/testing/stub-model/script.ts'
+import type { ScenarioName } from '#platform/program/testing/recordings.ts'
+import { plain, type Scene } from '#platform/program/testing/stub-model/script.ts'
 
 /** A red square on white, 48 pixels wide. */
 const chart =

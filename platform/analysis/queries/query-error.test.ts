@@ -1,0 +1,34 @@
+import { nearestName } from './nearest-name.ts'
+import { expect, test } from 'vitest'
+
+import { StatementRefused } from '#platform/ground/context/analytics.ts'
+import { toQueryFailure } from './query-error.ts'
+import { readTokens } from './tokens.ts'
+
+/** Both take a few milliseconds. If time grew with the square of the text, they would take half a minute. */
+function expectSoon(work: () => unknown) {
+  const start = Date.now()
+  work()
+  expect(Date.now() - start).toBeLessThan(3000)
+}
+
+test('an engine message that quotes a long run of blanks becomes an error at once', () => {
+  const quoted = `Cannot parse string '${' '.repeat(64_000)}' as Int32`
+  expectSoon(() => toQueryFailure(new StatementRefused(quoted, 6), 'SELECT 1'))
+})
+
+test.each(["'", '"', '`', '/*'])('a statement that opens %s and never closes it is read at once', (opening) => {
+  const ending = opening === '/*' ? opening : `\\${opening}`
+  expectSoon(() => readTokens(`SELECT ${opening}${ending.repeat(50_000)}`))
+})
+
+test.each([
+  ['agent_id', ['agent', 'agent_mode', 'run_id'], 'agent'],
+  ['agentMode', ['agent', 'agent_mode'], 'agent_mode'],
+  ['AGENT', ['agent', 'agent_mode'], 'agent'],
+  ['cost', ['cost_usd', 'outcome'], 'cost_usd'],
+  ['agnet', ['agent'], 'agent'],
+  ['something_else', ['agent', 'run_id'], undefined],
+])('a name that nothing has suggests the nearest: %s', (written, names, meant) => {
+  expect(nearestName(written, names)).toBe(meant)
+})

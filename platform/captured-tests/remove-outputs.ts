@@ -1,5 +1,0 @@
-import type { Database } from '#platform/database/open-database.ts'
-import { clearTails } from './store.ts'
-
-/** Removes what the tests of these runs printed. Their outcomes stay. */
-export const removeOutputs = (tx: Database, runIds: readonly string[]) => clearTails(tx, runIds)

@@ -1,5 +1,0 @@
-import * as contract from '#contract/usage.ts'
-import { serve } from '#platform/context/serve.ts'
-import { getUsage } from './get-usage.ts'
-
-export const usageRoutes = [serve(contract.getUsage, getUsage)]

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+
+import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { noEgressSettings } from '#platform/ground/egress/egress-settings.ts'
+import { newStage, runStep } from './build-stage.ts'
+
+test('the time of an instruction does not depend on the number of variables before it', async () => {
+  const building = {
+    sandbox: await detectSandbox({ wanted: 'none' }),
+    folder: '/none',
+    signal: new AbortController().signal,
+    stages: '',
+    home: '',
+    egress: noEgressSettings,
+    onOutput: () => {},
+  }
+  const stage = newStage('/none', { env: { last: 'here' }, user: '', workingDir: '/' })
+  for (let index = 0; index < 20_000; index += 1) stage.args[`a${index}`] = ''
+  const instruction = { line: 1, keyword: 'WORKDIR', flags: new Map(), text: '/w/$last', heredocs: [] }
+  const before = process.cpuUsage()
+  for (let index = 0; index < 500; index += 1)
+    await runStep(building, stage, { instruction, from: '', globals: {}, count: () => {} })
+  expect(stage.config.workingDir).toBe('/w/here')
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1e6, 'seconds of processor time').toBeLessThan(5)
+})

@@ -1,0 +1,37 @@
+import type { DefinitionTest } from '#contract/task-fields.ts'
+import type { ChangesPart } from '#platform/queue/changes/recording/pack-files.ts'
+import type { HostTraffic } from '#platform/ground/egress/network-record.ts'
+import type { TestCapture } from '#platform/queue/run-queue/record-tests.ts'
+
+/**
+ * `exitCode` is null if the agent was stopped. `note` is for the run's status. `seconds` is how long its command ran, if
+ * the driver knows it better than its caller.
+ */
+export type AgentEnd = { exitCode: number | null; note: string | null; seconds?: number }
+
+/**
+ * Carries out one run, step by step. When its signal aborts, a step leaves no process running and returns at once; the
+ * caller knows why it aborted. A RunFailure ends the run as `errored`.
+ */
+export type Driver = {
+  /** The digest of the image that the run uses, or null. */
+  imageDigest: string | null
+  /** What the run exchanged with other hosts so far. */
+  traffic: () => HostTraffic[]
+  setUp: (signal: AbortSignal) => Promise<void>
+  /** Passes the agent's output to `print`, in the plan's transcript format. Its secrets are not masked. */
+  runAgent: (print: (chunk: Uint8Array) => Promise<void>, signal: AbortSignal) => Promise<AgentEnd>
+  /** Ends every process that setup and agent left. */
+  endProcesses: () => Promise<void>
+  /**
+   * Compares the workspace with its state before the agent. Null where there is no workspace. Throws a ContentStopped if
+   * that needs too much.
+   */
+  findChanges: (signal: AbortSignal) => AsyncIterable<ChangesPart> | null
+  /** Returns one capture, or one for each case of the test's report. */
+  runTest: (test: DefinitionTest, signal: AbortSignal) => Promise<TestCapture[]>
+  dispose: () => Promise<void>
+}
+
+/** Counts the run's time until the returned function is called. */
+export type StartClock = () => () => void

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import type { PresetName } from '#contract/definition.ts'
+import { readPlatformConfig } from '#platform/program/server/platform-config.ts'
+import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
+import {
+  listTestCaptures,
+  openTestRunEngine,
+  submitTestRuns,
+  untilEnded,
+} from '#platform/program/testing/test-run-engine.ts'
+import { lastWords } from '#platform/program/testing/stub-model/script.ts'
+import { startStubModel } from '#platform/program/testing/stub-model/start-stub-model.ts'
+import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { presets } from './all-presets.ts'
+
+/* Opt-in: ASSAY_REAL_AGENTS names an npm prefix with the clients (docs/agent-presets.md). Real clients, no real model. */
+
+const prefix = process.env['ASSAY_REAL_AGENTS']
+const clientsFolder = prefix === undefined ? undefined : resolve(prefix)
+const sandbox = await detectSandbox({ clientsFolder, limits: readPlatformConfig({}).limits })
+
+let bench: Awaited<ReturnType<typeof openTestRunEngine>>
+let stub: Awaited<ReturnType<typeof startStubModel>>
+beforeAll(async () => {
+  bench = await openTestRunEngine()
+  stub = await startStubModel()
+})
+afterEach(() => bench.empty())
+afterAll(async () => {
+  await stub.close()
+  await bench.close()
+})
+
+/** The model calls of each client. That of opencode for the title of its session is not in its own report. */
+const clients: { preset: PresetName; model: string; calls: number; cost: number }[] = [
+  { preset: 'claude-code', model: 'claude-sonnet-4-5', calls: 3, cost: 0.00963 },
+  { preset: 'codex', model: 'gpt-5', calls: 3, cost: 0.004575 },
+  { preset: 'gemini-cli', model: 'gemini-2.5-flash', calls: 3, cost: 0.001113 },
+  { preset: 'opencode', model: 'claude-sonnet-4-5', calls: 4, cost: 0.01284 },
+]
+
+/** The operator's addresses of the providers. */
+const providerAddresses = () => ({ anthropic: stub.url, openai: `${stub.url}/v1`, google: stub.url })
+
+function whySkipped(preset: PresetName) {
+  if (!clientsFolder) return 'ASSAY_REAL_AGENTS is not set'
+  if (!sandbox.status.available) return sandbox.status.reason
+  const { program } = presets[preset]
+  return existsSync(join(clientsFolder, 'node_modules', '.bin', program)) ? null : `${program} is not installed there`
+}
+
+const definition = (preset: PresetName, model: string) => ({
+  id: 'real-client',
+  name: 'Real client',
+  agents: [{ id: 'agent', preset, modes: Object.keys(presets[preset].modes) }],
+  models: [{ id: model, apiKey: 'stub-key' }],
+  prompts: [{ id: 'p', text: 'Write hello.txt, then look at no-such-file.txt.' }],
+  tests: [{ name: 'wrote hello.txt', command: ['grep', '-qx', 'hello', 'hello.txt'] }],
+  limits: { maxTimeSeconds: 120 },
+})
+
+for (const { preset, model, calls, cost } of clients) {
+  const reason = whySkipped(preset)
+  const title = reason ? `${preset} (skipped: ${reason})` : preset
+  test.skipIf(reason)(
+    `${title} works in the sandbox without network, and its transcript, tokens and cost are read`,
+    async () => {
+      const { requestId } = await submitTestRuns(bench.db, { definition: definition(preset, model) })
+      const engine = startRunEngine(bench.services, {
+        sandbox,
+        workFolder: `${bench.folder}/work`,
+        providerAddresses: providerAddresses(),
+      })
+      const runs = await untilEnded(bench.db, requestId, 240_000)
+      await engine.stop()
+      const ends = runs.map(({ agentMode, status, statusReason }) => [agentMode, status, statusReason])
+      expect(ends).toEqual(runs.map(({ agentMode }) => [agentMode, 'completed', null]))
+      const run = runs.find(({ agentMode }) => agentMode === 'default')
+      if (!run) throw new Error('the run in mode default is gone')
+      expect(run).toMatchObject({ inputTokens: 1000 * calls, outputTokens: 50 * calls, modelCallCount: calls })
+      expect(run).toMatchObject({ reportedInputTokens: 3000, reportedOutputTokens: 150, toolCalls: 2 })
+      expect(run).toMatchObject({ skippedMalformed: 0, costUsd: expect.closeTo(cost, 8) })
+      const transcript = await readTranscript(bench.services, run, { limit: 100, includeReasoning: false })
+      expect(transcript?.turns.at(-1)).toMatchObject({ role: 'assistant', kind: 'message', text: lastWords })
+      const [wrote] = await listTestCaptures(bench.db, run.id)
+      expect(wrote).toMatchObject({ outcome: 'passed' })
+      expect(stub.requests.length).toBeGreaterThanOrEqual(3 * runs.length)
+      stub.requests.length = 0
+    },
+    300_000,
+  )
+}

@@ -1,0 +1,38 @@
+import type { PresetName } from '#contract/definition.ts'
+import { RunFailure } from '#platform/queue/run-queue/run-failure.ts'
+import { presets } from './all-presets.ts'
+import type { GatewayUse, PresetStart, Variables } from './preset.ts'
+
+/** The parts of a run that a preset's client needs. */
+export type PresetRun = {
+  preset: PresetName
+  mode: string | null
+  model: string | null
+  provider: string | null
+  network: boolean
+  env: Variables
+  gateway: GatewayUse | null
+}
+
+/** The command to start in the sandbox. `missing` is the error message if the program is not installed. */
+export type AgentStart = Omit<PresetStart, 'args'> & { argv: readonly string[]; missing: string | null }
+
+/** Returns the command of a preset agent. Throws RunFailure if the client could never reach a model. */
+export function startPreset({ preset: name, mode, network, ...input }: PresetRun): AgentStart {
+  const preset = presets[name]
+  const modeArgs = Object.hasOwn(preset.modes, mode ?? 'default') ? preset.modes[mode ?? 'default'] : undefined
+  if (!modeArgs) throw new RunFailure(`${name} has no mode ${mode}; it has ${Object.keys(preset.modes).join(', ')}`)
+  const credentials = preset.credentials(input.provider)
+  if (!credentials.some((variable) => input.env[variable])) {
+    throw new RunFailure(`${name} has no key: give the model an apiKey, or the agent one of ${credentials.join(', ')}`)
+  }
+  if (!network && !input.gateway)
+    throw new RunFailure(`${name} needs the network to reach its model this way: set network: true on the environment`)
+  const { args, env, homeFiles } = preset.start({ ...input, modeArgs })
+  return {
+    argv: [preset.program, ...args],
+    env,
+    homeFiles,
+    missing: `${preset.program} is not installed on this worker (npm package ${preset.npmPackage})`,
+  }
+}

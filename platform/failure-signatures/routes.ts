@@ -1,9 +1,0 @@
-import * as contract from '#contract/failure-signatures.ts'
-import { serve } from '#platform/context/serve.ts'
-import { listFailedRuns } from './list-failed-runs.ts'
-import { listFailureSignatures } from './list-failure-signatures.ts'
-
-export const failureSignatureRoutes = [
-  serve(contract.listFailureSignatures, listFailureSignatures),
-  serve(contract.listFailedRuns, listFailedRuns),
-]

@@ -1,0 +1,59 @@
+import type { Organization, SandboxStatus } from '#contract/identity.ts'
+import type { Analytics } from './analytics.ts'
+import type { AuditLog } from './audit-log.ts'
+import type { AuditActor } from './audit-events.ts'
+import type { Caller } from './caller.ts'
+import type { Blobs } from '#platform/ground/blobs/blobs.ts'
+import type { Payments } from './payments.ts'
+import type { StateCopy } from './state-copy.ts'
+import type { CreditTerms } from './credit-terms.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import type { Mailer } from './mailer.ts'
+import type { WebhookClient } from './webhook-client.ts'
+import type { InstallationKeys } from './installation-keys.ts'
+import type { Version } from '#platform/ground/polling/watch-changes.ts'
+
+/** The services that every verb may use. build-platform.ts creates them once per process. */
+export type Services = {
+  db: Database
+  blobs: Blobs
+  analytics: Analytics
+  /** The keys that encrypt secrets and sign publications. They are never in the database. */
+  keys: InstallationKeys
+  sandbox: SandboxStatus
+  creditTerms: CreditTerms
+  /** Null on a platform that takes no payments. */
+  payments: Payments | null
+  /** Sends to the webhooks of organizations. */
+  webhookClient: WebhookClient
+  /** Null while the operator has set up no mail server. */
+  mailer: Mailer | null
+  /** Shared with the BFF, which proves with it that single sign-on has verified an email address. */
+  singleSignOnKey?: Buffer | undefined
+  /** The base URL of the dashboard, without a trailing slash, for links that leave the platform. */
+  publicUrl: string
+  /** The actor in audit events of changes made with these services. */
+  by: AuditActor
+  auditLog: AuditLog
+  /** Absent where the database is a server, which has tools of its own for backups. */
+  state?: StateCopy
+  /** Wakes the workers of every process when a run may be queued or canceled. They also poll. */
+  wakeRunEngine: () => void
+  /** Wakes the projectors of every process when a run has ended. They also poll. */
+  wakeProjector: () => void
+}
+
+/** The first argument of verbs that belong to no organization, such as GET /whoami: a caller may be a member of none. */
+export type CallerContext = Services & { caller: Caller }
+
+/** The first argument of every other verb: the services, the caller, and the organization of the request. */
+export type Context = CallerContext & { organization: Organization }
+
+/** For verbs whose caller has no key, only the token of an invitation, which may be wrong. */
+export type InvitedContext = Services & { token: string; verifiedEmail: string | undefined }
+
+/** For verbs that answer every caller with one role in one organization alike; it has no caller. */
+export type SharedContext = Omit<Context, 'caller'>
+
+/** For routes that pages poll. `version` is the database state of the answer, or an earlier one. */
+export type PolledContext = SharedContext & { version: Version }

@@ -1,5 +1,0 @@
-import * as contract from '#contract/identity.ts'
-import { serveCaller } from '#platform/context/serve.ts'
-import { whoami } from './whoami.ts'
-
-export const identityRoutes = [serveCaller(contract.whoami, whoami)]

@@ -1,0 +1,10 @@
+import * as contract from '#contract/budgets.ts'
+import { serve } from '#platform/ground/context/serve.ts'
+import { requireOrganizationAdmin } from '#platform/people/identity/policy.ts'
+import { deleteBudget, listBudgets, setBudget } from './manage-budgets.ts'
+
+export const budgetRoutes = [
+  serve(contract.listBudgets, listBudgets, requireOrganizationAdmin),
+  serve(contract.putBudget, setBudget, requireOrganizationAdmin),
+  serve(contract.deleteBudget, deleteBudget, requireOrganizationAdmin),
+]

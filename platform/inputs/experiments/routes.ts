@@ -1,0 +1,24 @@
+import * as contract from '#contract/experiments.ts'
+import * as resources from '#contract/resources.ts'
+import { serve, servePolled } from '#platform/ground/context/serve.ts'
+import { addResources } from './add-resources.ts'
+import { deleteResource } from './delete-resource.ts'
+import { forkExperiment } from './fork-experiment.ts'
+import { getExperiment } from './get-experiment.ts'
+import { getYaml } from './get-yaml.ts'
+import { listExperiments } from './list-experiments.ts'
+import { listVersions } from './list-versions.ts'
+import { pushExperiment } from './push-experiment.ts'
+import { updateResource } from './update-resource.ts'
+
+export const experimentRoutes = [
+  servePolled(contract.listExperiments, listExperiments, () => 'anything'),
+  serve(contract.pushExperiment, pushExperiment),
+  servePolled(contract.getExperiment, getExperiment, () => 'anything'),
+  serve(contract.listVersions, listVersions),
+  serve(contract.getYaml, getYaml),
+  serve(contract.forkExperiment, forkExperiment),
+  serve(resources.addResources, addResources),
+  serve(resources.updateResource, updateResource),
+  serve(resources.deleteResource, deleteResource),
+]

@@ -1,0 +1,9 @@
+import * as contract from '#contract/run-policy.ts'
+import { serve } from '#platform/ground/context/serve.ts'
+import { requireOrganizationAdmin } from '#platform/people/identity/policy.ts'
+import { getRunPolicy, setRunPolicy } from './manage-run-policy.ts'
+
+export const runPolicyRoutes = [
+  serve(contract.getRunPolicy, getRunPolicy),
+  serve(contract.putRunPolicy, setRunPolicy, requireOrganizationAdmin),
+]

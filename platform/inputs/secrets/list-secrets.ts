@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+import type { VerbInput } from '#contract/endpoint.ts'
+import type { listSecrets as endpoint, SecretList } from '#contract/secrets.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { Context } from '#platform/ground/context/context.ts'
+import { readPageToken, writePageToken } from '#platform/ground/context/page-token.ts'
+import { findSecrets } from './store.ts'
+import { toSecrets } from './to-secret.ts'
+
+/**
+ * GET /secrets: lists secrets by slug. `query` searches slugs and descriptions; `slug` (our addition) selects exact
+ * slugs.
+ */
+export async function listSecrets(
+  { db, organization }: Context,
+  input: VerbInput<typeof endpoint>,
+): Promise<SecretList> {
+  const limit = input.pageSize ?? limits.secrets.default
+  const { query: search, slug: slugs } = input
+  const listKey = ['secrets', organization.id, search, slugs] as const
+  const [afterSlug] = readPageToken(input.pageToken, z.tuple([z.string()]), listKey) ?? []
+  const rows = await findSecrets(db, { organizationId: organization.id, search, slugs, afterSlug, limit: limit + 1 })
+  const secrets = await toSecrets(db, organization.id, rows.slice(0, limit))
+  const last = secrets.at(-1)
+  return { secrets, ...(rows.length > limit && last && { nextPageToken: writePageToken([last.slug], listKey) }) }
+}

@@ -1,5 +1,0 @@
-import * as contract from '#contract/insights.ts'
-import { serve } from '#platform/context/serve.ts'
-import { shareInsight } from './share-insight.ts'
-
-export const sharingRoutes = [serve(contract.shareInsight, shareInsight)]

@@ -1,5 +1,0 @@
-import * as contract from '#contract/model-calls.ts'
-import { serve } from '#platform/context/serve.ts'
-import { listModelCalls } from './list-model-calls.ts'
-
-export const modelCallRoutes = [serve(contract.listModelCalls, listModelCalls)]

@@ -1,5 +1,0 @@
-import * as contract from '#contract/network.ts'
-import { serve } from '#platform/context/serve.ts'
-import { getRunNetwork } from './get-run-network.ts'
-
-export const networkRoutes = [serve(contract.getRunNetwork, getRunNetwork)]

@@ -1,5 +1,0 @@
-import { listOutputMatches as contract } from '#contract/output-matches.ts'
-import { serve } from '#platform/context/serve.ts'
-import { listOutputMatches } from './list-output-matches.ts'
-
-export const outputMatchRoutes = [serve(contract, listOutputMatches)]

@@ -1,0 +1,10 @@
+import * as contract from '#contract/audit.ts'
+import { serve } from '#platform/ground/context/serve.ts'
+import { requireOrganizationAdmin } from '#platform/people/identity/policy.ts'
+import { exportTrail } from './export-trail.ts'
+import { listTrail } from './list-trail.ts'
+
+export const auditRoutes = [
+  serve(contract.listAuditEvents, listTrail, requireOrganizationAdmin),
+  serve(contract.exportAuditEvents, exportTrail, requireOrganizationAdmin),
+]

@@ -1,0 +1,18 @@
+import * as contract from '#contract/api-keys.ts'
+import { serve } from '#platform/ground/context/serve.ts'
+import { requireOrganizationAdmin, requirePerson } from '#platform/people/identity/policy.ts'
+import { createOrganizationKey, createOwnKey } from './create-api-key.ts'
+import { listOrganizationKeys, listOwnKeys } from './list-api-keys.ts'
+import { revokeAnyKey, revokeOwnKey } from './revoke-api-key.ts'
+import { rotateOrganizationKey, rotateOwnKey } from './rotate-api-key.ts'
+
+export const apiKeyRoutes = [
+  serve(contract.listOwnKeys, listOwnKeys, requirePerson),
+  serve(contract.createOwnKey, createOwnKey, requirePerson),
+  serve(contract.rotateOwnKey, rotateOwnKey, requirePerson),
+  serve(contract.revokeOwnKey, revokeOwnKey, requirePerson),
+  serve(contract.listKeys, listOrganizationKeys, requireOrganizationAdmin),
+  serve(contract.createOrganizationKey, createOrganizationKey, requireOrganizationAdmin),
+  serve(contract.rotateOrganizationKey, rotateOrganizationKey, requireOrganizationAdmin),
+  serve(contract.revokeKey, revokeAnyKey, requireOrganizationAdmin),
+]

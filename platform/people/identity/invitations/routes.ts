@@ -1,0 +1,14 @@
+import * as contract from '#contract/invitations.ts'
+import { serve, serveCaller, serveInvited } from '#platform/ground/context/serve.ts'
+import { requireOrganizationAdmin, requirePerson } from '#platform/people/identity/policy.ts'
+import { acceptInvitation, joinWithNewKey, requireInvitation, showInvitation } from './join.ts'
+import { createInvitation, listInvitations, revokeInvitation } from './manage-invitations.ts'
+
+export const invitationRoutes = [
+  serve(contract.listInvitations, listInvitations, requireOrganizationAdmin),
+  serve(contract.createInvitation, createInvitation, requireOrganizationAdmin),
+  serve(contract.revokeInvitation, revokeInvitation, requireOrganizationAdmin),
+  serveCaller(contract.acceptInvitation, acceptInvitation, requirePerson),
+  serveInvited(contract.showInvitation, showInvitation),
+  serveInvited(contract.joinWithNewKey, joinWithNewKey, requireInvitation),
+]

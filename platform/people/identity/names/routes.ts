@@ -1,0 +1,10 @@
+import * as contract from '#contract/names.ts'
+import { serve, serveCaller } from '#platform/ground/context/serve.ts'
+import { requireOrganizationAdmin, requireProvenPerson } from '#platform/people/identity/policy.ts'
+import { getOrganization, renameOrganization, renamePerson } from './change-names.ts'
+
+export const nameRoutes = [
+  serve(contract.getOrganization, getOrganization),
+  serve(contract.renameOrganization, renameOrganization, requireOrganizationAdmin),
+  serveCaller(contract.renamePerson, renamePerson, requireProvenPerson),
+]

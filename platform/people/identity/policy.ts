@@ -1,0 +1,21 @@
+import { unprovenMessage } from '#contract/identity.ts'
+import { can } from '#contract/permissions.ts'
+import { personOf } from '#platform/ground/context/caller.ts'
+import type { Context } from '#platform/ground/context/context.ts'
+import { denied } from '#platform/ground/failures/failure.ts'
+
+/** Errors: `permission_denied`. */
+export function requireOrganizationAdmin({ organization }: Context) {
+  if (!can(organization).manageOrganization) throw denied('Only admins of the organization can do this')
+}
+
+/** An organization key acts for no person, so it has no keys or profile of its own. Errors: `permission_denied`. */
+export function requirePerson({ caller }: Pick<Context, 'caller'>) {
+  personOf(caller)
+}
+
+/** Somebody else may have joined with this person's address. Errors: `permission_denied`. */
+export function requireProvenPerson({ caller }: Pick<Context, 'caller'>) {
+  personOf(caller)
+  if (caller.keyKind === 'personal' && !caller.isProven) throw denied(unprovenMessage)
+}

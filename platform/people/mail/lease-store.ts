@@ -1,0 +1,137 @@
+import { and, eq, exists, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+
+import { clockNow } from '#platform/ground/database/clock.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { users } from '#platform/ground/database/tables/identity.ts'
+import { mailItems, mailPeople, mails } from '#platform/ground/database/tables/mail.ts'
+
+/** Longer than an email may take. A sender that was killed keeps its person for this long. */
+const leaseSeconds = 120
+
+const after = (now: string, seconds: number) => sql`${now}::timestamptz + make_interval(secs => ${seconds})`
+
+export type Lease = { userId: string; leaseId: string }
+
+/** Joins the person, if they confirmed the address that they have. */
+const isAddressOf = and(eq(users.id, mailPeople.userId), eq(users.email, mailPeople.address))
+
+/** Whether something is due for a person: an email that waits, a notification to be sent at once, or their digest. */
+const isDue = (db: Database, now: string) =>
+  or(
+    lte(mailPeople.nextDigestAt, now),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(mails)
+        .where(and(eq(mails.userId, mailPeople.userId), eq(mails.state, 'waiting'))),
+    ),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(mailItems)
+        .where(and(eq(mailItems.userId, mailPeople.userId), isNull(mailItems.mailId), eq(mailItems.timing, 'now'))),
+    ),
+  )
+
+/**
+ * Takes the lease of a person for whom something is due, which no other sender can take until it ends. Times are the
+ * database's, so the clocks of several servers do not matter.
+ */
+export const takeLease = (db: Database, leaseId: string): Promise<Lease | null> =>
+  db.transaction(async (tx) => {
+    const now = await clockNow(tx)
+    const [due] = await tx
+      .select({ userId: mailPeople.userId })
+      .from(mailPeople)
+      .innerJoin(users, isAddressOf)
+      .where(
+        and(
+          isNull(mailPeople.stoppedAt),
+          lte(mailPeople.nextTryAt, now),
+          or(isNull(mailPeople.leaseEndsAt), lte(mailPeople.leaseEndsAt, now)),
+          isDue(tx, now),
+        ),
+      )
+      .orderBy(mailPeople.nextTryAt, mailPeople.userId)
+      .limit(1)
+      .for('no key update', { of: mailPeople, skipLocked: true })
+    if (!due) return null
+    await tx
+      .update(mailPeople)
+      .set({ leaseId, leaseEndsAt: after(now, leaseSeconds) })
+      .where(eq(mailPeople.userId, due.userId))
+    return { ...due, leaseId }
+  })
+
+/** Whether anybody gets email, which is cheap to ask every second. */
+export async function hasPeople(db: Database) {
+  const found = await db
+    .select({ one: sql`1` })
+    .from(mailPeople)
+    .where(isNull(mailPeople.stoppedAt))
+    .limit(1)
+  return found.length > 0
+}
+
+const isMine = ({ userId, leaseId }: Lease) => and(eq(mailPeople.userId, userId), eq(mailPeople.leaseId, leaseId))
+
+/** Locks the person. Null if another sender has them, they were stopped, or the address is no longer theirs. */
+export async function lockLeased(tx: Database, lease: Lease) {
+  const [row] = await tx
+    .select({ person: mailPeople, name: users.name })
+    .from(mailPeople)
+    .innerJoin(users, isAddressOf)
+    .where(and(isMine(lease), isNull(mailPeople.stoppedAt)))
+    .for('no key update', { of: mailPeople })
+  return row ?? null
+}
+
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof lockLeased>>>
+
+export const renewLease = (tx: Database, { userId }: Lease, now: string) =>
+  tx
+    .update(mailPeople)
+    .set({ failures: 0, nextTryAt: now, leaseEndsAt: after(now, leaseSeconds) })
+    .where(eq(mailPeople.userId, userId))
+
+/** Ends the lease; the next attempt is after some seconds. */
+export const endAfterFailure = (
+  tx: Database,
+  { userId }: Lease,
+  failed: { now: string; failures: number; waitSeconds: number },
+) =>
+  tx
+    .update(mailPeople)
+    .set({
+      failures: failed.failures,
+      nextTryAt: after(failed.now, failed.waitSeconds),
+      leaseId: null,
+      leaseEndsAt: null,
+    })
+    .where(eq(mailPeople.userId, userId))
+
+export const endLease = (db: Database, lease: Lease) =>
+  db.update(mailPeople).set({ leaseId: null, leaseEndsAt: null }).where(isMine(lease))
+
+/** The person was sent enough for now. */
+export const pause = (tx: Database, { userId }: Lease, until: string) =>
+  tx.update(mailPeople).set({ nextTryAt: until }).where(eq(mailPeople.userId, userId))
+
+export const setNextDigest = (tx: Database, { userId }: Lease, nextDigestAt: string) =>
+  tx.update(mailPeople).set({ nextDigestAt }).where(eq(mailPeople.userId, userId))
+
+export const stopPerson = (tx: Database, { userId }: Lease, { now, fault }: { now: string; fault: string }) =>
+  tx
+    .update(mailPeople)
+    .set({ stoppedAt: now, stopFault: fault, failures: 0, leaseId: null, leaseEndsAt: null })
+    .where(eq(mailPeople.userId, userId))
+
+/** What waited while they were stopped is sent without delay. */
+export async function restartPeople(tx: Database, userIds: readonly string[], now: string) {
+  const restarted = await tx
+    .update(mailPeople)
+    .set({ stoppedAt: null, stopFault: null, failures: 0, nextTryAt: now })
+    .where(and(inArray(mailPeople.userId, [...userIds]), sql`${mailPeople.stoppedAt} is not null`))
+    .returning({ userId: mailPeople.userId })
+  return restarted.length > 0
+}

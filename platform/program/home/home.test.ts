@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { HomeView } from '#contract/home.ts'
+import type { Outcome } from '#contract/outcomes.ts'
+import { twoByTwo } from '#platform/program/testing/definitions.ts'
+import { claimRuns } from '#platform/queue/run-queue/claim-runs.ts'
+import { settleRun } from '#platform/queue/run-queue/settle-run.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+
+let platform: TestPlatform
+let member: string
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  member = await platform.newKey({ role: 'member' })
+})
+afterAll(() => platform.close())
+
+const home = async (since?: string, key = platform.admin): Promise<HomeView> => {
+  const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`
+  return (await platform.request('GET', `/home${query}`, { key })).json
+}
+
+async function submit(id: string, extra = '') {
+  await platform.request('POST', '/experiments', { yaml: twoByTwo(id, extra) })
+  const { json } = await platform.request('POST', `/experiments/${id}/runs`, { body: { mock: true } })
+  return json.runRequestId as string
+}
+
+const worker = { workerId: 'w', leaseSeconds: 60 }
+
+/** Ends up to `most` of the queued runs; `outcomeOf` decides their only test. */
+async function finish(most: number, outcomeOf: (variantId: string) => Outcome) {
+  const claimed = await claimRuns(platform.services.db, worker, most)
+  for (const run of claimed) {
+    const outcome = outcomeOf(run.variantId)
+    const test = { name: 'works', outcome, exitCode: 0, durationMs: 1, stdoutTail: '', stderrTail: '' }
+    await settleRun(
+      platform.services,
+      { ...run, runId: run.id },
+      {
+        status: 'completed',
+        statusReason: null,
+        tests: [test],
+        transcript: null,
+        testAwareEvidenceSeq: null,
+        wallSeconds: 1,
+        heldSeconds: 1,
+        timeBudgetSeconds: 10,
+        timeLimitHit: false,
+      },
+    )
+  }
+}
+
+test('an organization without runs has an empty Home without changes, and no demo', async () => {
+  const view = await home()
+  expect(view).toEqual({ unfinished: [], latest: [], attention: { erroredRequests: [], pendingSuggestions: [] } })
+  expect(await home(undefined, member)).toEqual({ unfinished: [], latest: [], attention: { erroredRequests: [] } })
+})
+
+test('a request is unfinished until its last run ends, then it is a result with the solved runs of each group', async () => {
+  const requestId = await submit('progress')
+  expect((await home()).unfinished).toMatchObject([{ id: requestId, runCount: 4, finishedCount: 0, runningCount: 0 }])
+  await finish(1, (variantId) => (variantId.startsWith('careful') ? 'passed' : 'failed'))
+  const [request] = (await home()).unfinished
+  expect(request).toMatchObject({ finishedCount: 1 })
+  expect(request?.startedAt).toBeDefined()
+  expect((await home()).latest).toEqual([])
+
+  await finish(3, (variantId) => (variantId.startsWith('careful') ? 'passed' : 'failed'))
+  const view = await home()
+  expect(view.unfinished).toEqual([])
+  const groups = [
+    { group: 'careful', solved: 2, runs: 2 },
+    { group: 'hasty', solved: 0, runs: 2 },
+  ]
+  expect(view.latest).toMatchObject([{ id: requestId, runCount: 4, solved: { solved: 2, runs: 4 }, groups }])
+})
+
+test('since a moment, Home lists finished requests, changed reports and tests that flipped in the newest version', async () => {
+  await submit('flips')
+  await finish(4, () => 'passed')
+  const since = new Date().toISOString()
+  const nothing = { finishedRequests: [], experiments: [], savedQueries: [], reports: [] }
+  expect((await home(since)).changes).toEqual(nothing)
+
+  const requestId = await submit('flips', 'description: The second version')
+  const [broken = ''] = (await platform.request('GET', `/runs/${requestId}`)).json.runRequest.variantIds
+  await finish(4, (variantId) => (variantId === broken ? 'failed' : 'passed'))
+  await platform.request('POST', '/reports', { body: { title: 'Finding' } })
+  const { changes } = await home(since)
+  expect(changes).toMatchObject({
+    finishedRequests: [{ id: requestId, ordinal: 2, solved: { solved: 3, runs: 4 } }],
+    experiments: [
+      {
+        experimentId: 'flips',
+        fromOrdinal: 1,
+        toOrdinal: 2,
+        flippedTests: [{ test: 'works', passes: false, mayBeChance: true, variantIds: [broken] }],
+      },
+    ],
+    savedQueries: [],
+    reports: [{ title: 'Finding' }],
+  })
+
+  const later = new Date().toISOString()
+  expect((await home(later)).changes).toEqual(nothing)
+  await submit('flips', 'description: The second version')
+  await finish(4, (variantId) => (variantId === broken ? 'failed' : 'passed'))
+  expect((await home(later)).changes).toMatchObject({ finishedRequests: [{ ordinal: 2 }], experiments: [] })
+})
+
+test('an unchanged Home is 304', async () => {
+  const first = await platform.request('GET', '/home')
+  const headers = { 'if-none-match': String(first.headers['etag']) }
+  expect((await platform.request('GET', '/home', { headers })).status).toBe(304)
+})
+
+test('a since that is not a timestamp is refused', async () => {
+  expect(await platform.request('GET', '/home?since=yesterday')).toMatchObject({
+    status: 400,
+    json: { error: 'invalid_argument' },
+  })
+})

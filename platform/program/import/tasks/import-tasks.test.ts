@@ -1,0 +1,179 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { load } from 'js-yaml'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { Definition } from '#contract/definition.ts'
+import { runCommand } from '#platform/program/operator/run-command.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { writeFolder } from '#platform/program/testing/write-folder.ts'
+
+let platform: TestPlatform
+let folder: string
+beforeAll(async () => {
+  platform = await openTestPlatform()
+  folder = await mkdtemp(join(tmpdir(), 'assay-tasks-'))
+  for (const id of ['sort-lines', 'count-words']) await writeFolder(join(folder, 'set', id), task(id))
+  const { 'solution/solve.sh': _, ...unsolved } = task('open-question')
+  await writeFolder(join(folder, 'set', 'open-question'), unsolved)
+  await writeFolder(join(folder, 'set', 'two-steps'), { ...task('two-steps'), 'task.toml': '[[steps]]\nname = "a"\n' })
+})
+afterAll(async () => {
+  await platform.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const task = (id: string) => ({
+  'task.toml': `[agent]\ntimeout_sec = 60\n[environment]\ndocker_image = "bench/${id}:1"\nskills_dir = "/skills"\n`,
+  'instruction.md': `Do ${id}.\n`,
+  'tests/test.sh': 'echo 1 > /logs/verifier/reward.txt\n',
+  'solution/solve.sh': `touch ${id}\n`,
+})
+
+const run = (experiment: string, input: object = {}) =>
+  runCommand(
+    platform.services,
+    'import-tasks',
+    {
+      format: 'harbor',
+      folders: [join(folder, 'set')],
+      org: platform.organization.slug,
+      experiment,
+      ...input,
+    },
+    () => {},
+  )
+
+const yamlOf = async (id: string) => (await platform.request('GET', `/experiments/${id}/yaml`)).text
+const definitionOf = async (id: string) => load(await yamlOf(id)) as Definition
+
+test('task folders become an experiment that can run, and the command says what it could not carry over', async () => {
+  expect(await run('bench')).toEqual([
+    'Imported 3 tasks into bench; 2 with a reference solution. Saved as v1',
+    'Its skills are not offered to the agent (count-words, open-question, sort-lines)',
+    `Skipped ${join(folder, 'set/two-steps')}: it has several steps, and a run has one prompt`,
+  ])
+  const { environments, prompts, agents } = await definitionOf('bench')
+  expect(agents).toEqual([{ id: 'oracle', command: ['sh', '/assay-solution/oracle.sh'] }])
+  expect(environments?.[0]).toEqual({ id: 'count-words', image: 'bench/count-words:1', network: true })
+  expect(prompts?.[0]).toMatchObject({
+    id: 'count-words',
+    text: 'Do count-words.\n',
+    notes: ['Its skills are not offered to the agent'],
+    environment: 'count-words',
+    files: [{ dest: '.assay-solution', source: 'tasks/count-words/solution', agents: ['oracle'] }],
+    tests: [{ name: 'count-words', timeoutSeconds: 600 }],
+    limits: { maxTimeSeconds: 60 },
+  })
+  const { json } = await platform.request('GET', '/experiments/bench')
+  expect(json.variants.map(({ variantId }: { variantId: string }) => variantId)).toEqual([
+    'oracle~count-words~count-words',
+    'oracle~sort-lines~sort-lines',
+  ])
+  expect(json.taskNotes).toEqual([
+    { text: 'Its skills are not offered to the agent', prompts: ['count-words', 'open-question', 'sort-lines'] },
+  ])
+  expect(json.dependencies).toHaveLength(5)
+  expect(json.dependencies.every(({ packaged }: { packaged: boolean }) => packaged)).toBe(true)
+  expect((await platform.request('POST', '/experiments/bench/runs')).status).toBe(202)
+})
+
+test('a second import of the same tasks changes nothing, and one of changed tasks is a new version', async () => {
+  await run('again')
+  expect((await run('again'))[0]).toContain('v1 already has exactly these tasks')
+  const changed = join(folder, 'changed')
+  await writeFolder(join(changed, 'sort-lines'), { ...task('sort-lines'), 'tests/test.sh': 'echo 0\n' })
+  expect((await run('again', { folders: [changed] }))[0]).toContain('Imported 1 task into again')
+  expect((await platform.request('GET', '/experiments/again/versions')).json.versions).toHaveLength(2)
+})
+
+test('an agent that a person added stays when the tasks are imported again', async () => {
+  await run('mine', { nothing: true })
+  const before = await yamlOf('mine')
+  const added = before.replace('agents:\n', 'agents:\n  - {id: claude, preset: claude-code}\n')
+  const versionFiles = (await platform.request('GET', '/experiments/mine')).json.dependencies
+  expect(versionFiles).toHaveLength(5)
+  const definition = load(added) as Definition
+  expect(definition.agents.map(({ id }) => id)).toEqual(['claude', 'oracle', 'nothing'])
+  await platform.request('POST', '/experiments', {
+    body: { experimentYaml: added, replaceVersionFiles: true, versionFiles: [] },
+  })
+  await run('mine', { nothing: true })
+  expect((await definitionOf('mine')).agents.map(({ id }) => id)).toEqual(['oracle', 'nothing', 'claude'])
+})
+
+test('a task without an image is built from its Dockerfile and the files beside it', async () => {
+  const place = join(folder, 'built', 'from-source')
+  await writeFolder(place, {
+    ...task('from-source'),
+    'task.toml': '',
+    'environment/Dockerfile': 'FROM alpine:3\n',
+    'environment/data/words.txt': 'a b\n',
+  })
+  await run('built', { folders: [place] })
+  expect((await definitionOf('built')).environments).toEqual([
+    {
+      id: 'from-source',
+      build: {
+        context: [
+          { dest: 'Dockerfile', source: 'tasks/from-source/build/Dockerfile' },
+          { dest: 'data', source: 'tasks/from-source/build/data' },
+        ],
+      },
+      network: true,
+    },
+  ])
+})
+
+test('--image names the image of every task, and --nothing adds an agent that does nothing', async () => {
+  await run('named', { image: 'registry.example.com/bench/{task}:2', nothing: true })
+  const { environments, agents } = await definitionOf('named')
+  expect(environments?.map(({ image }) => image)).toEqual(
+    ['count-words', 'open-question', 'sort-lines'].map((id) => `registry.example.com/bench/${id}:2`),
+  )
+  expect(agents.map(({ id }) => id)).toEqual(['oracle', 'nothing'])
+})
+
+test('tasks without any solution have the agent that does nothing', async () => {
+  await run('unsolved', { folders: [join(folder, 'set', 'open-question')] })
+  expect((await definitionOf('unsolved')).agents.map(({ id }) => id)).toEqual(['nothing'])
+})
+
+test('tasks that are too large for one experiment are refused before their files are stored', async () => {
+  const large = join(folder, 'large')
+  const files = { ...task('large'), 'instruction.md': 'Do it again. '.repeat(15_000) }
+  for (let index = 0; index < 6; index += 1) await writeFolder(join(large, `task-${index}`), files)
+  const refusal = run('large', { folders: [large] })
+  await expect(refusal).rejects.toThrow(
+    /^6 tasks make a definition of [\d,]+ bytes; the limit is 1,000,000\. Import fewer/,
+  )
+})
+
+test('a task whose files cannot be packed is skipped with the reason, and the others are imported', async () => {
+  const spoiled = join(folder, 'spoiled')
+  for (const id of ['good', 'huge', 'odd-name']) await writeFolder(join(spoiled, id), task(id))
+  await truncate(join(spoiled, 'huge/tests/test.sh'), 2 ** 40)
+  await writeFile(Buffer.concat([Buffer.from(`${spoiled}/odd-name/tests/`), Buffer.from([0xff])]), '')
+  expect(await run('spoiled', { folders: [spoiled] })).toEqual([
+    'Imported 1 task into spoiled; 1 with a reference solution. Saved as v1',
+    'Its skills are not offered to the agent (good)',
+    `Skipped ${join(spoiled, 'huge')}: ${join(spoiled, 'huge/tests')} has more than 200 MB of files`,
+    `Skipped ${join(spoiled, 'odd-name')}: ${join(spoiled, 'odd-name/tests')} has a name that is not UTF-8`,
+  ])
+  const { environments, prompts } = await definitionOf('spoiled')
+  expect([environments, prompts].map((list) => list?.map(({ id }) => id))).toEqual([['good'], ['good']])
+  const refused = run('only-spoiled', { folders: [join(spoiled, 'huge'), join(spoiled, 'odd-name')] })
+  await expect(refused).rejects.toThrow(/^None of 2 tasks can be imported\. The first is .*more than 200 MB of files$/)
+})
+
+test('an import without tasks, or into an experiment of another origin, is refused', async () => {
+  await expect(run('empty', { format: 'terminal-bench' })).rejects.toThrow('No folder with a task.yaml found below')
+  const only = { folders: [join(folder, 'set', 'two-steps')] }
+  await expect(run('empty', only)).rejects.toThrow('None of 1 task can be imported. The first is')
+  await platform.request('POST', '/experiments', {
+    yaml: 'id: other\nname: Other\nagents: [{id: a, command: [x]}]\nprompts: [{id: p, text: x}]\n',
+  })
+  await expect(run('other')).rejects.toThrow('Experiment "other" exists and was not imported from tasks')
+})

@@ -1,0 +1,173 @@
+import { basename } from 'node:path'
+
+import { dump } from 'js-yaml'
+
+import type { Definition } from '#contract/definition.ts'
+import type { VersionFile } from '#contract/experiments.ts'
+import { limits } from '#contract/wire/limit.ts'
+import type { Context } from '#platform/ground/context/context.ts'
+import { findVersion } from '#platform/inputs/experiments/find-version.ts'
+import { pushExperiment } from '#platform/inputs/experiments/push-experiment.ts'
+import { stageBlob } from '#platform/inputs/experiments/stage-blob.ts'
+import { conflict, Failure, invalid } from '#platform/ground/failures/failure.ts'
+import { type BenchmarkTask, UnusableTask } from './benchmark-task.ts'
+import { findTaskFolders, taskFiles, type TaskFormat } from './find-task-folders.ts'
+import { packFiles } from './pack-task.ts'
+import { readHarbor } from './read-harbor.ts'
+import { readTerminalBench } from './read-terminal-bench.ts'
+import { isImportOfTasks, packagesOf, toDefinition, type Wanted } from './to-definition.ts'
+
+type TasksImport = Omit<Wanted, 'name'> & {
+  format: TaskFormat
+  folders: readonly string[]
+  onProgress?: (done: number, total: number) => void
+}
+
+/** A task folder, and a sentence about what could not be carried over. */
+type Remark = { task: string; text: string }
+
+export type TasksReceipt = {
+  experimentId: string
+  ordinal: number
+  /** False if the same tasks were imported before. */
+  created: boolean
+  tasks: number
+  withSolution: number
+  /** Task folders that did not become a prompt, with the reason. */
+  skipped: Remark[]
+  /** Parts of imported tasks without a counterpart here. */
+  notes: Remark[]
+}
+
+const readers = { 'terminal-bench': readTerminalBench, harbor: readHarbor } satisfies Record<TaskFormat, unknown>
+
+/**
+ * Makes a runnable experiment of task folders in a public format (docs/import-tasks.md). A second import of the same
+ * folders changes nothing. Errors: `invalid_argument` when no task can be imported, `already_exists` for an experiment
+ * that was not imported this way.
+ */
+export async function importTasks(context: Context, { format, folders, onProgress, ...wanted }: TasksImport) {
+  const previous = await findPrevious(context, wanted.experimentId)
+  const { found, skipped } = await readTasks(format, folders, wanted)
+  if (found.length === 0) throw invalid(noTask(format, folders, skipped))
+  const name = basename(folders[0] ?? format)
+  const named = { ...wanted, name }
+  const yamlOf = (some: readonly BenchmarkTask[]) => toYaml(toDefinition(some, named, previous?.definition ?? null))
+  // Checked before anything is stored, because the files of a large benchmark take a while.
+  yamlOf(found.map(({ task }) => task))
+  const tasks: BenchmarkTask[] = []
+  const versionFiles: VersionFile[] = []
+  for (const [index, { task, place }] of found.entries()) {
+    try {
+      versionFiles.push(...(await stageTask(context, task, named)))
+      tasks.push(task)
+    } catch (error) {
+      if (!(error instanceof UnusableTask)) throw error
+      skipped.push({ task: place, text: error.message })
+    }
+    onProgress?.(index + 1, found.length)
+  }
+  if (tasks.length === 0) throw invalid(noTask(format, folders, skipped))
+  const experimentYaml = yamlOf(tasks)
+  const kept = filesOfPeople(previous, versionFiles)
+  const pushed = await pushExperiment(context, {
+    experimentYaml,
+    replaceVersionFiles: true,
+    versionFiles: [...versionFiles, ...kept],
+  })
+  return toReceipt(pushed, tasks, skipped)
+}
+
+/** Stores the files of a task. Throws `UnusableTask` if they cannot be packed. */
+async function stageTask(context: Context, task: BenchmarkTask, wanted: Wanted): Promise<VersionFile[]> {
+  const files: VersionFile[] = []
+  for (const { source, dest, ...contents } of await packagesOf(task, wanted)) {
+    const archive = await packFiles({ source, dest, ...contents })
+    files.push({ source, dest, ...(await stageBlob(context, context.organization.id, archive)) })
+  }
+  return files
+}
+
+function toReceipt(
+  { experimentId, ordinal, created }: Pick<TasksReceipt, 'experimentId' | 'ordinal' | 'created'>,
+  tasks: readonly BenchmarkTask[],
+  skipped: Remark[],
+): TasksReceipt {
+  return {
+    experimentId,
+    ordinal,
+    created,
+    tasks: tasks.length,
+    withSolution: tasks.filter(({ solution }) => solution !== null).length,
+    skipped,
+    notes: tasks.flatMap(({ id, notes }) => notes.map((text) => ({ task: id, text }))),
+  }
+}
+
+function toYaml(definition: Definition) {
+  const yaml = dump(definition, { lineWidth: 120, noRefs: true })
+  if (Buffer.byteLength(yaml) <= limits.yamlBytes) return yaml
+  const size = `${definition.prompts?.length} tasks make a definition of ${Buffer.byteLength(yaml).toLocaleString('en')} bytes`
+  throw invalid(
+    `${size}; the limit is ${limits.yamlBytes.toLocaleString('en')}. Import fewer folders into one experiment`,
+  )
+}
+
+async function readTasks(
+  format: TaskFormat,
+  folders: readonly string[],
+  { imageTemplate }: Pick<Wanted, 'imageTemplate'>,
+) {
+  const found = new Map<string, { task: BenchmarkTask; place: string }>()
+  const skipped: Remark[] = []
+  for (const folder of folders) {
+    for (const place of await findTaskFolders(folder, format)) {
+      try {
+        const task = await readers[format](place)
+        refuseUnrunnable(task, { imageTemplate, isTwice: found.has(task.id) })
+        found.set(task.id, { task, place })
+      } catch (error) {
+        if (!(error instanceof UnusableTask)) throw error
+        skipped.push({ task: place, text: error.message })
+      }
+    }
+  }
+  return { found: [...found.values()], skipped }
+}
+
+const maxInstruction = 200_000
+
+function refuseUnrunnable(
+  { id, instruction, image, context }: BenchmarkTask,
+  { imageTemplate, isTwice }: Pick<Wanted, 'imageTemplate'> & { isTwice: boolean },
+) {
+  if (isTwice) throw new UnusableTask(`another task is also called ${id}`)
+  if (instruction.includes('\0')) throw new UnusableTask('its instruction is not plain text')
+  if (instruction.length > maxInstruction) throw new UnusableTask('its instruction is too long for a prompt')
+  if (image === null && context === null && imageTemplate === null)
+    throw new UnusableTask('it has no Dockerfile and names no image. Name one with --image')
+}
+
+function noTask(format: TaskFormat, folders: readonly string[], skipped: readonly Remark[]) {
+  const [first] = skipped
+  if (!first) return `No folder with a ${taskFiles[format]} found below ${folders.join(', ')}`
+  return `None of ${skipped.length} ${skipped.length === 1 ? 'task' : 'tasks'} can be imported. The first is ${first.task}: ${first.text}`
+}
+
+async function findPrevious(context: Context, experimentId: string) {
+  const previous = await findVersion(context.db, { organizationId: context.organization.id, experimentId }).catch(
+    (error: unknown) => {
+      if (error instanceof Failure && error.code === 'not_found') return null
+      throw error
+    },
+  )
+  if (previous && !isImportOfTasks(previous.definition))
+    throw conflict(`Experiment "${experimentId}" exists and was not imported from tasks. Choose another id`)
+  return previous
+}
+
+/** Files that people added to the package, which the kept parts of the definition still need. */
+function filesOfPeople(previous: { definition: Definition; files: VersionFile[] } | null, own: readonly VersionFile[]) {
+  const sources = new Set(own.map(({ source }) => source))
+  return previous?.files.filter(({ source }) => !sources.has(source) && !source.startsWith('tasks/')) ?? []
+}

@@ -1,0 +1,235 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openImages } from '#platform/engine/images/open-images.ts'
+import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
+import { runCommand } from '#platform/program/operator/run-command.ts'
+import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { openTestRegistry, whyNoTestImages } from '#platform/program/testing/test-registry.ts'
+import { listTestCaptures, untilEnded } from '#platform/program/testing/test-run-engine.ts'
+import { writeFolder } from '#platform/program/testing/write-folder.ts'
+
+const sandbox = await detectSandbox()
+const skip = whyNoTestImages ?? (sandbox.roots ? null : 'no sandbox for images')
+
+let registry: Awaited<ReturnType<typeof openTestRegistry>>
+let platform: TestPlatform
+let folder: string
+let engine: ReturnType<typeof startRunEngine>
+beforeAll(async () => {
+  if (skip) return
+  registry = await openTestRegistry()
+  await registry.push({ name: 'task:1', config: { WorkingDir: '/app' }, files: { '/app/given.txt': 'given\n' } })
+  platform = await openTestPlatform()
+  folder = await mkdtemp(join(tmpdir(), 'assay-tasks-'))
+  const settings = { folder: join(folder, 'images'), limitMb: 0, insecureRegistries: [registry.address] }
+  engine = startRunEngine(platform.services, {
+    sandbox,
+    workFolder: join(folder, 'work'),
+    images: openImages({ sandbox, blobs: platform.services.blobs, settings }),
+  })
+})
+afterAll(async () => {
+  await engine?.stop()
+  await platform?.close()
+  await registry?.close()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+/** Imports a task, runs it with the oracle and with an agent that does nothing, and returns their tests. */
+async function runTask(format: string, name: string, files: Record<string, string>, image?: string) {
+  const place = join(folder, name)
+  await writeFolder(place, files)
+  const input = { format, folders: [place], org: platform.organization.slug, experiment: name }
+  await runCommand(platform.services, 'import-tasks', { ...input, image, nothing: true }, () => {})
+  const { json } = await platform.request('POST', `/experiments/${name}/runs`)
+  engine.wake()
+  const runs = await untilEnded(platform.services.db, json.runRequestId)
+  const tests = runs.map(async (run) => {
+    const captures = await listTestCaptures(platform.services.db, run.id)
+    const changes = (await platform.request('GET', `/runs/${encodeURIComponent(run.compositeId)}/changes`)).json
+    const changed: string[] = changes.files.map(({ path }: { path: string }) => path)
+    return [run.agent, { captures, changed, scores: run.scores }] as const
+  })
+  return Object.fromEntries(await Promise.all(tests))
+}
+
+/** The image in the registry. */
+const pushed = () => `${registry.address}/task:1`
+
+type Result = Awaited<ReturnType<typeof runTask>>[string]
+
+const outcomesOf = (result: Result | undefined) => result?.captures.map(({ name, outcome }) => `${name}: ${outcome}`)
+
+const summary = (outcome: string) => `echo '= short test summary info ='
+echo '${outcome} tests/test_outputs.py::test_answer[a#b]${outcome === 'FAILED' ? ' - AssertionError: no' : ''}'
+echo 'PASSED tests/test_outputs.py::test_given'
+echo 'SKIPPED [1] tests/test_outputs.py:9: not here'`
+
+describe.skipIf(skip !== null)(`imported tasks in runs (${skip ?? 'available'})`, () => {
+  test('a Terminal-Bench task is solved by its oracle and failed by an agent that does nothing', async () => {
+    const { oracle, nothing } = await runTask(
+      'terminal-bench',
+      'terminal-task',
+      {
+        'task.yaml': 'instruction: Answer.\n',
+        'run-tests.sh': `echo from tests; echo ...; echo after dots; [ "$PWD" = /app ] || exit 1
+if grep -q right answer.txt && [ ! -e .assay-tests ] && [ -f $TEST_DIR/data.txt ]; then
+${summary('PASSED')}
+else
+${summary('FAILED')}
+fi`,
+        'tests/data.txt': '',
+        'solution.sh': '[ ! -e .assay-solution ] && grep -q given given.txt && echo right > answer.txt',
+      },
+      pushed(),
+    )
+    expect(outcomesOf(oracle)).toEqual([
+      'terminal-task/test_answer[a#b]: passed',
+      'terminal-task/test_given: passed',
+      'terminal-task/test_outputs.py:9: not here: skipped',
+    ])
+    expect(outcomesOf(nothing)).toEqual([
+      'terminal-task/test_answer[a#b]: failed',
+      'terminal-task/test_given: passed',
+      'terminal-task/test_outputs.py:9: not here: skipped',
+    ])
+    expect([oracle?.changed, nothing?.changed]).toEqual([['answer.txt'], []])
+    expect(nothing?.captures[0]?.stderrTail).toMatch(/^AssertionError: no\n\nfrom tests\n\.\.\. ?\nafter dots\n/)
+  })
+
+  test('every summary of pytest counts, in colors too, and an exit code that no failure explains is an error', async () => {
+    const printed = [
+      '= short test summary info =',
+      '\\033[31mFAILED\\033[0m tests/test_a.py::\\033[1mtest_first[a - b c]\\033[0m - AssertionError: 1 - 2',
+      'PASSED is a line of the reason',
+      '= \\033[31m1 failed\\033[0m in 0.12s =',
+      '= short test summary info =',
+      'PASSED tests/test_b.py::test_second',
+      'XPASS tests/test_b.py::test_third - odd',
+      '= 1 passed, 1 xpassed in 0.12s =',
+    ]
+    const files = { 'task.yaml': 'instruction: Answer.\n', 'solution.sh': 'touch right' }
+    const lines = printed.map((line) => `printf '%b\\n' '${line}'`).join('\n')
+    const passes = `printf '= short test summary info =\\nPASSED tests/test_b.py::test_second\\n'`
+    const script = `if [ -e right ]; then ${passes}; exit 1; else\n${lines}\nexit 1; fi`
+    const { oracle, nothing } = await runTask(
+      'terminal-bench',
+      'two-calls',
+      { ...files, 'run-tests.sh': script },
+      pushed(),
+    )
+    expect(outcomesOf(nothing)).toEqual([
+      'two-calls/test_first[a - b c]: failed',
+      'two-calls/test_second: passed',
+      'two-calls/test_third: failed',
+    ])
+    expect(nothing?.captures[0]?.stderrTail).toMatch(/^AssertionError: 1 - 2\n/)
+    expect(outcomesOf(oracle)).toEqual(['two-calls/test_second: passed', 'two-calls: errored'])
+    expect(oracle?.captures[1]).toMatchObject({ exitCode: 1 })
+    expect(oracle?.captures[1]?.stderrTail).toMatch(/^The command ended with code 1, though no case failed\n/)
+  })
+
+  test('a Harbor task has its reward as a score, and the cases that explain it', async () => {
+    const { oracle, nothing } = await runTask(
+      'harbor',
+      'harbor-task',
+      {
+        'task.toml': '[verifier.env]\nMODE = "it\'s strict"\n[solution.env]\nWORD = "right"\n',
+        'instruction.md': 'Answer.\n',
+        'tests/test.sh': `[ "$MODE" = "it's strict" ] || exit 1
+if grep -q right answer.txt; then echo 1.0 > /logs/verifier/reward.txt; ${summary('PASSED')}
+else echo '{"reward": 0.25}' > /logs/verifier/reward.json; ${summary('FAILED')}
+fi`,
+        'solution/solve.sh': 'cat "$(dirname "$0")/word.txt" > answer.txt; echo "$WORD" >> answer.txt',
+        'solution/word.txt': 'the answer is\n',
+      },
+      pushed(),
+    )
+    const cases = (outcome: string) => [
+      `harbor-task/test_answer[a#b]: ${outcome}`,
+      'harbor-task/test_given: passed',
+      'harbor-task/test_outputs.py:9: not here: skipped',
+    ]
+    expect(outcomesOf(oracle)).toEqual([...cases('passed'), 'harbor-task/reward: passed'])
+    expect(outcomesOf(nothing)).toEqual([...cases('failed'), 'harbor-task/reward: failed'])
+    expect([oracle?.scores, nothing?.scores]).toEqual([
+      [{ name: 'reward', value: 1, threshold: 1 }],
+      [{ name: 'reward', value: 0.25, threshold: 1 }],
+    ])
+    expect(nothing?.captures.at(-1)?.stderrTail).toMatch(/^0\.25 is below 1/)
+  })
+
+  test('a Harbor task with several rewards gives scores, and keeps the cases of its CTRF file', async () => {
+    const { oracle, nothing } = await runTask(
+      'harbor',
+      'scored-task',
+      {
+        'task.toml': '',
+        'instruction.md': 'Write the word.\n',
+        'tests/test.sh': `if grep -q word answer.txt; then
+echo '{"correctness": 1, "performance": 0.75}' > /logs/verifier/reward.json; status=passed
+else
+echo '{"correctness": 0, "performance": 0}' > /logs/verifier/reward.json; status=failed
+fi
+echo "{\\"results\\": {\\"summary\\": {\\"tests\\": 1, \\"$status\\": 1}, \\"tests\\": [{\\"name\\": \\"it is there\\", \\"status\\": \\"$status\\", \\"duration\\": 1}]}}" > /logs/verifier/ctrf.json
+${summary('FAILED')}`,
+        'solution/solve.sh': 'echo word > answer.txt',
+      },
+      pushed(),
+    )
+    expect(outcomesOf(oracle)).toEqual([
+      'scored-task/it is there: passed',
+      'scored-task/correctness: passed',
+      'scored-task/performance: failed',
+    ])
+    expect(outcomesOf(nothing)).toEqual([
+      'scored-task/it is there: failed',
+      'scored-task/correctness: failed',
+      'scored-task/performance: failed',
+    ])
+    const valuesOf = (result: Result | undefined) => result?.scores.map(({ name, value }) => [name, value])
+    expect(valuesOf(oracle)).toEqual([
+      ['correctness', 1],
+      ['performance', 0.75],
+    ])
+    expect(valuesOf(nothing)).toEqual([
+      ['correctness', 0],
+      ['performance', 0],
+    ])
+  })
+
+  test('a task without an image runs in the image that its Dockerfile makes', async () => {
+    const { oracle, nothing } = await runTask('harbor', 'built-task', {
+      'task.toml': '',
+      'instruction.md': 'Answer.\n',
+      'environment/Dockerfile': `FROM ${registry.address}/task:1\nCOPY words /words\nRUN cat /words/one.txt > /made.txt\n`,
+      'environment/words/one.txt': 'made\n',
+      'tests/test.sh':
+        'grep -q made made.txt && echo 1 > /logs/verifier/reward.txt || echo 0 > /logs/verifier/reward.txt',
+      'solution/solve.sh': 'cp /made.txt made.txt',
+    })
+    expect(outcomesOf(oracle)).toEqual(['built-task/reward: passed'])
+    expect(outcomesOf(nothing)).toEqual(['built-task/reward: failed'])
+  })
+
+  test('tests without a verdict are errored, not failed', async () => {
+    const { oracle } = await runTask(
+      'harbor',
+      'silent-task',
+      {
+        'task.toml': '',
+        'instruction.md': 'Answer.\n',
+        'tests/test.sh': 'echo nothing to say',
+        'solution/solve.sh': 'true',
+      },
+      pushed(),
+    )
+    expect(outcomesOf(oracle)).toEqual(['silent-task: errored'])
+    expect(oracle?.captures[0]?.stderrTail).toContain('the command wrote no .assay-tests/reward')
+  })
+})

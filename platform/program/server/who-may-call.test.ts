@@ -1,0 +1,256 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+
+import { allEndpoints } from '#contract/all-endpoints.ts'
+import { apiKeys } from '#platform/ground/database/tables/identity.ts'
+import { hashApiKey } from '#platform/people/identity/api-key.ts'
+import { createOrganization } from '#platform/people/identity/create-organization.ts'
+import { openTestPlatform } from '#platform/program/testing/test-platform.ts'
+
+const platform = await openTestPlatform()
+afterAll(() => platform.close())
+const { db } = platform.services
+await createOrganization(platform.services, { slug: 'elsewhere' })
+
+/** A key that has ended for good, because of this change. */
+async function endedKey(change: Partial<typeof apiKeys.$inferInsert>) {
+  const key = await platform.newKey()
+  await db
+    .update(apiKeys)
+    .set(change)
+    .where(eq(apiKeys.hash, hashApiKey(key)))
+  return key
+}
+
+const callers = {
+  admin: await platform.newKey(),
+  member: await platform.newKey({ role: 'member' }),
+  'admin key': await platform.newKey({ kind: 'organization' }),
+  /** Created by an admin. */
+  'member key': await platform.newKey({ kind: 'organization', role: 'member', email: 'person1@lab.example' }),
+  'other organization': await platform.newKey({ organizations: ['elsewhere'] }),
+  revoked: await endedKey({ revokedAt: '2026-01-01T00:00:00.000000Z' }),
+  expired: await endedKey({ expiresAt: '2026-01-01T00:00:00.000000Z' }),
+  none: '',
+}
+type Kind = keyof typeof callers
+
+/** Who gets past the check of the caller. Put a new endpoint into one group. */
+const groups: Record<string, { allowed: Kind[]; endpoints: string[] }> = {
+  'everybody in the organization': {
+    allowed: ['admin', 'member', 'admin key', 'member key'],
+    endpoints: [
+      'home.get',
+      'experiments.list',
+      'experiments.push',
+      'experiments.get',
+      'experiments.versions',
+      'experiments.yaml',
+      'experiments.fork',
+      'resources.add',
+      'resources.update',
+      'resources.delete',
+      'runs.submit',
+      'runs.estimate',
+      'runs.list',
+      'runs.modelCalls',
+      'runs.export',
+      'changes.list',
+      'changes.get',
+      'changes.download',
+      'runs.get',
+      'runs.decision',
+      'runs.cancel',
+      'queries.experiment',
+      'queries.run',
+      'queries.organization',
+      'failureSignatures.list',
+      'failureSignatures.runs',
+      'outputMatches.list',
+      'tests.list',
+      'tests.get',
+      'network.get',
+      'insights.list',
+      'insights.create',
+      'insights.get',
+      'insights.execute',
+      'insights.update',
+      'insights.delete',
+      'insights.share',
+      'secrets.list',
+      'reports.list',
+      'reports.create',
+      'reports.get',
+      'reports.update',
+      'reports.append',
+      'reports.delete',
+      'reportImages.add',
+      'reportImages.get',
+      'runs.getImage',
+      'labels.list',
+      'labels.tags',
+      'bulkActions.list',
+      'bulkActions.get',
+      'reportFigures.add',
+      'reportFigures.get',
+      'reportVersions.list',
+      'reportVersions.get',
+      'reportVersions.restore',
+      'reportPublications.get',
+      'reportPublications.publish',
+      'reportPublications.revoke',
+      'reportComments.list',
+      'labels.review',
+      'savedViews.list',
+      'schedules.list',
+      'schedules.times',
+      'schedules.get',
+      'schedules.starts',
+      'runPolicy.get',
+      'retention.get',
+      'contextRecords.list',
+      'contextRecords.get',
+      'contextVersions.list',
+      'contextVersions.get',
+      'contextSuggestions.act',
+      'contextSuggestions.list',
+      'contextSuggestions.get',
+      'legacyResults.list',
+      'legacyResults.get',
+      'members.list',
+      'organization.get',
+    ],
+  },
+  admins: {
+    allowed: ['admin', 'admin key'],
+    endpoints: [
+      'credits.balance',
+      'credits.reload',
+      'secrets.put',
+      'secrets.delete',
+      'runPolicy.put',
+      'retention.put',
+      'retention.preview',
+      'modelProviders.get',
+      'payments.list',
+      'payments.receipt',
+      'budgets.list',
+      'budgets.put',
+      'budgets.delete',
+      'contextRecords.create',
+      'contextVersions.restore',
+      'contextSuggestions.decide',
+      'apiKeys.list',
+      'apiKeys.create',
+      'apiKeys.rotate',
+      'apiKeys.revoke',
+      'members.changeRole',
+      'members.remove',
+      'invitations.list',
+      'invitations.create',
+      'invitations.revoke',
+      'organization.rename',
+      'audit.list',
+      'audit.export',
+      'webhooks.list',
+      'webhooks.create',
+      'webhooks.update',
+      'webhooks.delete',
+      'webhooks.rotate',
+      'webhooks.test',
+      'webhooks.deliveries',
+      'webhooks.delivery',
+      'webhooks.sendAgain',
+      'mail.get',
+      'mail.list',
+      'mail.restart',
+    ],
+  },
+  'admins in person': {
+    allowed: ['admin'],
+    endpoints: ['mail.test'],
+  },
+  'people, and keys that see the spend of all': {
+    allowed: ['admin', 'member', 'admin key'],
+    endpoints: ['credits.spend', 'usage.get'],
+  },
+  'every person': {
+    allowed: ['admin', 'member', 'other organization'],
+    endpoints: ['notifications.readRpc', 'invitations.accept', 'identity.rename'],
+  },
+  'every key that is valid': {
+    allowed: ['admin', 'member', 'admin key', 'member key', 'other organization'],
+    endpoints: ['identity.whoami'],
+  },
+  // The token of an invitation takes the place of the key, so no key is refused as such.
+  'every credential': {
+    allowed: ['admin', 'member', 'admin key', 'member key', 'other organization', 'revoked', 'expired'],
+    endpoints: ['invitations.show', 'invitations.join'],
+  },
+  'people of the organization': {
+    allowed: ['admin', 'member'],
+    endpoints: [
+      'labels.add',
+      'labels.change',
+      'labels.delete',
+      'bulkActions.propose',
+      'bulkActions.start',
+      'bulkActions.stop',
+      'reportComments.start',
+      'reportComments.reply',
+      'reportComments.decide',
+      'reportComments.resolve',
+      'reportComments.edit',
+      'reportComments.delete',
+      'reportPresence.announce',
+      'savedViews.create',
+      'savedViews.update',
+      'savedViews.mark',
+      'savedViews.delete',
+      'schedules.create',
+      'schedules.update',
+      'schedules.start',
+      'schedules.accept',
+      'schedules.delete',
+      'notifications.list',
+      'notifications.read',
+      'notifications.listRpc',
+      'apiKeys.listOwn',
+      'apiKeys.createOwn',
+      'apiKeys.rotateOwn',
+      'apiKeys.revokeOwn',
+      'notificationSettings.get',
+      'notificationSettings.change',
+      'notificationSettings.sendConfirmation',
+      'notificationSettings.confirm',
+      'notificationSettings.restart',
+      'members.leave',
+    ],
+  },
+}
+
+test('every endpoint is in exactly one group', () => {
+  const grouped = Object.values(groups).flatMap(({ endpoints }) => endpoints)
+  expect(grouped.toSorted()).toEqual(allEndpoints.map(({ name }) => name).toSorted())
+})
+
+/** 401 and 403 are about the caller; every other answer is about the request. */
+async function isAllowed({ method, base, path }: (typeof allEndpoints)[number], key: string) {
+  const place = `${base}${path.replaceAll(/:\w+/g, 'x')}?org_id=${platform.organization.id}`
+  const { status } = await platform.request(method, place, { key })
+  return status !== 401 && status !== 403
+}
+
+// Leaving the organization ends the role that the other calls need, so its group is the last as well.
+const leaveLast = allEndpoints.toSorted(
+  (a, b) => Number(a.name === 'members.leave') - Number(b.name === 'members.leave'),
+)
+
+test.each(Object.entries(groups))('only these callers get past the check: %s', async (_, { allowed, endpoints }) => {
+  const kinds = Object.keys(callers) as Kind[]
+  for (const endpoint of leaveLast.filter(({ name }) => endpoints.includes(name))) {
+    const found: Kind[] = []
+    for (const kind of kinds) if (await isAllowed(endpoint, callers[kind])) found.push(kind)
+    expect([endpoint.name, found]).toEqual([endpoint.name, allowed])
+  }
+})

@@ -1,0 +1,55 @@
+import { Session } from 'chdb'
+
+import { quoteText } from '#platform/analysis/analytics/clickhouse/layout.ts'
+
+/**
+ * The engine behind the test-only ClickHouse server: one chDB process on one folder. `--config-file` defines the rights
+ * of its user `default`. Statements arrive over IPC, each in its own session.
+ */
+export type EngineOptions = { folder: string; configFile: string | null }
+
+export type EngineStatement = {
+  id: number
+  sql: string
+  format: string
+  database: string | null
+  settings: Record<string, string>
+  parameters: Record<string, string>
+}
+
+export type EngineResult = { id: number; text: string; isError: boolean }
+
+const options = JSON.parse(process.argv[2] ?? '{}') as EngineOptions
+
+const open = () =>
+  new Session(
+    options.folder,
+    options.configFile === null ? {} : { connectionArgs: [`--config-file=${options.configFile}`] },
+  )
+
+async function perform({ sql, format, database, settings, parameters }: EngineStatement) {
+  const session = open()
+  try {
+    if (database !== null) session.query(`USE ${database}`)
+    for (const [name, value] of Object.entries(settings)) session.query(`SET ${name} = ${quoteText(value)}`)
+    for (const [name, value] of Object.entries(parameters)) session.query(`SET param_${name} = ${quoteText(value)}`)
+    const result: { bytes: () => Uint8Array } = await session.queryAsync(sql, { format })
+    return new TextDecoder().decode(result.bytes())
+  } finally {
+    session.close()
+  }
+}
+
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+
+const keptOpen = open()
+process.on('message', (statement: EngineStatement) => {
+  const response = (text: string, isError: boolean) => process.send?.({ id: statement.id, text, isError })
+  perform(statement).then(
+    (text) => response(text, false),
+    (error: unknown) => response(error instanceof Error ? error.message : String(error), true),
+  )
+})
+process.send?.({ id: 0, text: keptOpen.path, isError: false })

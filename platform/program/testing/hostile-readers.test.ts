@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+
+import {
+  isPublishedAttribute,
+  isPublishedCondition,
+  isPublishedSelector,
+  isPublishedStyle,
+} from '#contract/published-document.ts'
+import { describeYamlError } from '#contract/yaml-errors.ts'
+import { parseDefinition } from '#platform/inputs/experiments/parse-definition.ts'
+import { readableText } from '#platform/program/import/terminal-bench/terminal-text.ts'
+import { plainName } from '#platform/engine/run-engine/tests/reports/case-name.ts'
+import { readCtrf } from '#platform/engine/run-engine/tests/reports/ctrf.ts'
+import { readJunit } from '#platform/engine/run-engine/tests/reports/junit.ts'
+import { parseRewards } from '#platform/engine/run-engine/tests/reports/parse-rewards.ts'
+import { reportText } from '#platform/engine/run-engine/tests/reports/report-text.ts'
+import { readTap } from '#platform/engine/run-engine/tests/reports/tap.ts'
+import { createMasker } from '#platform/inputs/secrets/masking/masker.ts'
+import { TranscriptFormat } from '#contract/definition.ts'
+import { createLineParser } from '#platform/queue/transcripts/parsers/line-parser.ts'
+import { adversarialTexts } from './adversarial-texts.ts'
+
+const masker = createMasker([{ slug: 's', value: '][ \r\n]{a0":1,<a' }])
+
+const readTranscript = (format: TranscriptFormat) => (text: string) => {
+  const parser = createLineParser(format)
+  for (const line of text.split('\n')) parser.line(line)
+}
+
+const faultOfYaml = (reason: string) => (text: string) =>
+  describeYamlError({ reason, mark: { position: text.length - 2 } }, text)
+
+/** What runs, imports and members write is read by these. */
+const readers: Record<string, (text: string) => unknown> = {
+  readTap,
+  readCtrf,
+  readJunit,
+  parseRewards,
+  reportText,
+  plainName,
+  readableText,
+  parseDefinition,
+  mask: masker.text,
+  'missed comma in YAML': faultOfYaml('missed comma'),
+  'missing colon in YAML': faultOfYaml('block mapping entry'),
+  'bad indentation in YAML': faultOfYaml('bad indentation'),
+  styleOfPosition: (text) => isPublishedStyle('position', text),
+  style: (text) => isPublishedStyle('color', text),
+  selector: isPublishedSelector,
+  condition: isPublishedCondition,
+  href: (text) => isPublishedAttribute('href', text),
+  drawing: (text) => isPublishedAttribute('clip-path', text),
+  ...Object.fromEntries(TranscriptFormat.options.map((format) => [`transcript ${format}`, readTranscript(format)])),
+}
+
+const length = 100_000
+
+/** A reader whose time grows with the square of the length needs many seconds. The slowest of these needs 0.4 s. */
+const maxMs = 2500
+
+test.each(Object.entries(readers))('%s reads hostile texts in time that grows with their length', (_, read) => {
+  for (const [name, text] of adversarialTexts(length)) {
+    const before = process.cpuUsage()
+    try {
+      read(text)
+    } catch {
+      // A refusal is an answer too.
+    }
+    expect(process.cpuUsage(before).user / 1000, name).toBeLessThan(maxMs)
+  }
+})

@@ -1,0 +1,10 @@
+import * as contract from '#contract/tests.ts'
+import { serve, servePolled } from '#platform/ground/context/serve.ts'
+import { topicOfRuns } from '#platform/queue/runs/find-run.ts'
+import { getTest } from './get-test.ts'
+import { listTests } from './list-tests.ts'
+
+export const testRoutes = [
+  servePolled(contract.listTests, listTests, ({ id }) => topicOfRuns(id)),
+  serve(contract.getTest, getTest),
+]

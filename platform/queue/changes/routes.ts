@@ -1,0 +1,11 @@
+import * as contract from '#contract/changes.ts'
+import { serve } from '#platform/ground/context/serve.ts'
+import { downloadChanges } from './download-changes.ts'
+import { getChangedFile } from './get-changed-file.ts'
+import { listChanges } from './list-changes.ts'
+
+export const changeRoutes = [
+  serve(contract.listChanges, listChanges),
+  serve(contract.getChangedFile, getChangedFile),
+  serve(contract.downloadChanges, downloadChanges),
+]

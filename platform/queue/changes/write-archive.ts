@@ -1,0 +1,41 @@
+import { createGzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+
+import { Header, type HeaderData, Pax } from 'tar'
+
+import type { RecordedFile } from '#platform/queue/changes/recording/manifest.ts'
+import type { RecordedChanges } from '#platform/queue/changes/recording/read-changes.ts'
+import { portableFiles } from './portable-files.ts'
+
+const blockBytes = 512
+
+/** The files of an archive: what the agent added or changed and the artifacts, as far as their content is kept. */
+export const archivedFiles = ({ files }: RecordedChanges) =>
+  portableFiles(files).filter(({ places }) => places.after !== null)
+
+/** Writes the files as they were after the agent into a tar.gz. `at` is the time of every file. */
+export const writeArchive = (changes: RecordedChanges, at: Date): AsyncIterable<Uint8Array> =>
+  Readable.from(writeTar(changes, at)).pipe(createGzip())
+
+async function* writeTar(changes: RecordedChanges, mtime: Date): AsyncGenerator<Uint8Array> {
+  for (const file of archivedFiles(changes)) {
+    const content = file.places.after && (await changes.read(file.places.after))
+    if (content) yield* writeEntry(file, content, mtime)
+  }
+  yield Buffer.alloc(2 * blockBytes)
+}
+
+function* writeEntry({ path, after }: RecordedFile, content: Buffer, mtime: Date) {
+  const mode = after?.isExecutable ? 0o755 : 0o644
+  const facts: HeaderData =
+    after?.kind === 'link'
+      ? { path, type: 'SymbolicLink', linkpath: content.toString(), size: 0, mode: 0o777, mtime }
+      : { path, type: 'File', size: content.byteLength, mode, mtime }
+  const header = new Header(facts)
+  // Names that do not fit in a header have one of their own before it.
+  if (header.encode()) yield new Pax(facts).encode()
+  if (header.block) yield header.block
+  if (after?.kind === 'link') return
+  yield content
+  yield Buffer.alloc((blockBytes - (content.byteLength % blockBytes)) % blockBytes)
+}

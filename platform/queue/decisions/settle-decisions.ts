@@ -1,0 +1,108 @@
+import type { DecisionDesign, StopReason, Verdict } from '#contract/until-decided.ts'
+import { dollarText } from '#contract/wire/money-text.ts'
+import type { Services } from '#platform/ground/context/context.ts'
+import { clockNow } from '#platform/ground/database/clock.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { cancelRunsOf } from '#platform/queue/run-queue/end-or-request-cancel.ts'
+import { type Judged, judgeRequest } from './judge-request.ts'
+import {
+  countVariants,
+  type DecisionRow,
+  findDecision,
+  findOpenDecisions,
+  lockDecision,
+  updateDecision,
+} from './store.ts'
+import { toComparison } from './to-comparison.ts'
+
+type Wanted = Pick<Services, 'db' | 'wakeRunEngine' | 'wakeProjector'>
+
+/** By request, how many of its runs had not ended when it was last judged. */
+export type Seen = Map<string, number>
+
+/** Each look reads the request’s runs, so a large request is not judged after every one of them. */
+const mostLooks = 1000
+
+/**
+ * Judges every request that runs until it is decided and has runs that ended since the last pass: stops those that are
+ * decided or have spent their money, and closes those whose runs have all ended. A request that cannot be judged is tried
+ * again by the next pass, and holds up no other.
+ */
+export async function settleDecisions(services: Wanted, seen: Seen) {
+  const open = await findOpenDecisions(services.db)
+  const known = new Set(open.map(({ requestId }) => requestId))
+  for (const requestId of seen.keys()) if (!known.has(requestId)) seen.delete(requestId)
+  for (const { requestId, unfinished, stopped, runCount } of open) {
+    const ended = (seen.get(requestId) ?? Infinity) - unfinished
+    // After the stop, infrastructure may send a run back to the queue.
+    if (!stopped && unfinished > 0 && ended < Math.max(1, runCount / mostLooks)) continue
+    try {
+      await settle(services, requestId)
+      seen.set(requestId, unfinished)
+    } catch (error) {
+      console.error(`The question of request ${requestId} could not be judged. The next pass tries again:`, error)
+    }
+  }
+}
+
+/** Judges before the transaction that locks the decision, because stopping depends only on what has ended. */
+async function settle(services: Wanted, requestId: string) {
+  const { db } = services
+  const row = await findDecision(db, requestId)
+  if (!row) return
+  const judged = judgeRequest(row.design, await countVariants(db, requestId), row.stopped?.canceledRuns ?? 0)
+  if (judged.unfinished === 0) return close(db, requestId)
+  const reason = row.stopped?.reason ?? reasonToStop(row.design, judged)
+  if (!reason) return
+  await db.transaction((tx) => stop(tx, requestId, reason, judged))
+  services.wakeRunEngine()
+  services.wakeProjector()
+}
+
+function reasonToStop({ endUsd }: DecisionDesign, { verdict, spentUsd }: Judged): StopReason | null {
+  if (verdict.kind === 'decided') return 'decided'
+  return endUsd !== undefined && spentUsd >= endUsd ? 'money' : null
+}
+
+/** Cancels the runs that wait. Those that are going on may end: most of their cost is spent. Repeating it is safe. */
+async function stop(tx: Database, requestId: string, reason: StopReason, judged: Judged) {
+  const row = await lockDecision(tx, requestId)
+  if (!row || row.closedAt) return
+  const stopped = row.stopped ?? { reason, at: await clockNow(tx), canceledRuns: 0 }
+  // First, because canceling the last runs sends the notification, which says why.
+  await updateDecision(tx, requestId, {
+    stopped,
+    verdict: row.verdict ?? (stopped.reason === 'decided' ? verdictOf(row, judged, stopped.at) : null),
+  })
+  const canceled = await cancelRunsOf(tx, { requestId, waitingBecause: whyCanceled(stopped.reason, row.design) })
+  if (canceled > 0)
+    await updateDecision(tx, requestId, { stopped: { ...stopped, canceledRuns: stopped.canceledRuns + canceled } })
+}
+
+const whyCanceled = (reason: StopReason, { endUsd = 0 }: DecisionDesign) =>
+  reason === 'decided'
+    ? 'Not needed: the question of the request was decided'
+    : `Not started: the request had spent ${dollarText(endUsd)}`
+
+/** Judges again under the lock, so that what another server stopped meanwhile counts. */
+const close = (db: Database, requestId: string) =>
+  db.transaction(async (tx) => {
+    const row = await lockDecision(tx, requestId)
+    if (!row || row.closedAt) return
+    const at = await clockNow(tx)
+    const counts = await countVariants(tx, requestId)
+    const judged = judgeRequest(row.design, counts, row.stopped?.canceledRuns ?? 0)
+    await updateDecision(tx, requestId, { closedAt: at, verdict: row.verdict ?? verdictOf(row, judged, at) })
+  })
+
+function verdictOf({ design, stopped }: DecisionRow, { looks, verdict, end }: Judged, at: string): Verdict {
+  const isDecided = verdict.kind === 'decided'
+  const deciding = looks[isDecided ? verdict.look : looks.length - 1]
+  const atEnd = end === 'moved' ? 'canceled' : stopped?.reason === 'money' ? 'money' : 'runs'
+  return {
+    isDecided,
+    when: isDecided && verdict.when === 'early' ? 'early' : atEnd,
+    at,
+    ...(deciding && { comparison: toComparison(design, deciding.look) }),
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+
+import type { RunScore } from '#contract/scores.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { columnNames, givenRows } from '#platform/ground/database/rows-as-json.ts'
+import { capturedTests } from '#platform/ground/database/tables/captured-tests.ts'
+
+/** A captured test from the run engine. Its output tails are already shortened and contain no NUL. */
+export type TestCapture = Omit<typeof capturedTests.$inferInsert, 'runId' | 'ordinal'> & {
+  /** The score that it gives its run, if it is a reward. */
+  score?: RunScore
+}
+
+type TestsOfRun = { runId: string; tests: readonly TestCapture[] }
+
+const rowsPerInsert = 1000
+const columns = ['runId', 'ordinal', 'name', 'outcome', 'exitCode', 'durationMs', 'stdoutTail', 'stderrTail']
+
+/** Inserts the tests of runs, each run's in order. Call it in the transaction that settles the runs. */
+export async function recordTests(tx: Database, ofRuns: readonly TestsOfRun[]) {
+  const rows = ofRuns.flatMap(({ runId, tests }) => tests.map((test, ordinal) => ({ ...test, runId, ordinal })))
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const given = givenRows(capturedTests, columns, rows.slice(start, start + rowsPerInsert))
+    await tx.execute(
+      sql`insert into ${capturedTests} (${columnNames(columns)}) select ${columnNames(columns)} from ${given}`,
+    )
+  }
+}

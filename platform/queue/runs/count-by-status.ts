@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache'
+
+import type { StatusCounts } from '#contract/runs.ts'
+import type { SharedContext } from '#platform/ground/context/context.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import type { Version } from '#platform/ground/polling/watch-changes.ts'
+import type { RunFilter } from './filter-store.ts'
+import { countRunsByStatus } from './list-store.ts'
+import { toStatusCounts } from './to-run.ts'
+
+type Entry = { version: Version; counts: Promise<StatusCounts> }
+
+const maxFilters = 1000
+
+/** Kept per database, because two databases can contain the same organization (a copy does). */
+const entriesOf = new WeakMap<Database, LRUCache<string, Entry>>()
+
+/**
+ * Counts the runs of a filter once per version. A count can read every run of the organization, and all pages and sorts of
+ * a list share it.
+ */
+export async function countByStatus(
+  { db, version }: SharedContext & { version?: Version },
+  filter: RunFilter,
+): Promise<StatusCounts> {
+  const count = async () => toStatusCounts(await countRunsByStatus(db, filter))
+  if (!version) return count()
+  const entries = entriesOf.get(db) ?? new LRUCache<string, Entry>({ max: maxFilters })
+  entriesOf.set(db, entries)
+  const key = JSON.stringify(filter)
+  const known = entries.get(key)
+  if (known && isSame(known.version, version)) return known.counts
+  const entry = { version, counts: count() }
+  entries.set(key, entry)
+  try {
+    return await entry.counts
+  } catch (error) {
+    if (entries.peek(key) === entry) entries.delete(key)
+    throw error
+  }
+}
+
+/** Two servers on one database count serials of their own, so only the snapshot tells. */
+const isSame = (one: Version, other: Version) => one.snapshot === other.snapshot && one.life === other.life

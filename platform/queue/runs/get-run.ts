@@ -1,0 +1,142 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import { can } from '#contract/permissions.ts'
+import type { getRun as endpoint, RunDetail, RunOrRequest, RunRequest } from '#contract/runs.ts'
+import { taskOf } from '#contract/task.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { isCompositeRunId } from '#contract/wire/run-id.ts'
+import type { SharedContext } from '#platform/ground/context/context.ts'
+import { findDesign } from '#platform/queue/decisions/read-decision.ts'
+import { loadVersion } from '#platform/inputs/experiments/load-version.ts'
+import { invalid } from '#platform/ground/failures/failure.ts'
+import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { findRun, findRunRequest } from './find-run.ts'
+import { findRemovals } from './removal-store.ts'
+import { costGuidance } from './cost-guidance.ts'
+import { guidanceFor } from './guidance.ts'
+import { countRunsByStatus, type WholeRunRow } from './list-store.ts'
+import {
+  findCostLimitsReached,
+  findOtherImage,
+  findStatusHistory,
+  findTimeLimitsReached,
+  type RequestRow,
+  sumRequest,
+} from './store.ts'
+import { toRun, toRunRequest, toStatusCounts } from './to-run.ts'
+
+type Input = VerbInput<typeof endpoint>
+
+/** GET /runs/{id}: returns one run in detail for a composite id, and the roll-up of a run request for any other id. */
+export async function getRun(context: SharedContext, input: Input): Promise<RunOrRequest> {
+  guardTranscriptParameters(input)
+  if (!isCompositeRunId(input.id)) return { runRequest: await rollUp(context, input.id) }
+  const row = await findRun(context, input.id)
+  return { run: await toDetail(context, row), ...(input.transcript && (await withTranscript(context, row, input))) }
+}
+
+function guardTranscriptParameters({ id, transcript, include, limit, afterSeq }: Input) {
+  if (transcript && !isCompositeRunId(id)) throw invalid('`transcript=true` requires a composite run id')
+  const unsupported = include?.filter((kind) => kind !== 'reasoning') ?? []
+  if (unsupported.length > 0) throw invalid(`\`include\`: only "reasoning" is supported, not ${unsupported.join(', ')}`)
+  if (transcript) return
+  if (include?.length) throw invalid('`include` requires `transcript=true`')
+  if (limit !== undefined) throw invalid('`limit` requires `transcript=true`')
+  if (afterSeq !== undefined) throw invalid('`after_seq` requires `transcript=true`')
+}
+
+async function withTranscript(
+  context: SharedContext,
+  { run }: WholeRunRow,
+  input: Input,
+): Promise<Partial<RunOrRequest>> {
+  const transcript = await readTranscript(context, run, {
+    limit: input.limit ?? limits.transcriptTurns.default,
+    afterSeq: input.afterSeq ?? 0,
+    includeReasoning: input.include?.includes('reasoning') ?? false,
+  })
+  return transcript ? { transcriptStatus: 'available', transcript } : { transcriptStatus: 'unavailable' }
+}
+
+async function toDetail(context: SharedContext, row: WholeRunRow): Promise<RunDetail> {
+  const { organizationId, experimentId, fingerprint, requestId, prompt } = row.run
+  const version = await loadVersion(context.db, { organizationId, experimentId, fingerprint })
+  const promptText = version?.definition.prompts?.find(({ id }) => id === prompt)?.text
+  const { request } = await findRunRequest(context, requestId)
+  const removals = await findRemovals(context.db, row.run.id)
+  const history = await findStatusHistory(context.db, row.run.id)
+  const { imageDigest: digest, environment } = row.run
+  const isKnown = digest !== null && environment !== null
+  const ofVersion = { organizationId, experimentId, fingerprint }
+  const imageChanged = isKnown ? await findOtherImage(context.db, { ...ofVersion, environment, digest }) : null
+  const run = toRun(context, row)
+  const ownLimit = version && taskOf(version.definition, prompt, row.run.agent).limits.maxCostUsd
+  return {
+    ...run,
+    ...(run.costLimit && {
+      costLimit: { ...run.costLimit, scope: run.costLimit.reached ?? (ownLimit === undefined ? 'request' : 'run') },
+    }),
+    ...(imageChanged && { imageChanged }),
+    ...(promptText && { promptText }),
+    ...(row.run.testAwareEvidenceSeq !== null && { testAwareEvidenceSeq: row.run.testAwareEvidenceSeq }),
+    flags: request.flags,
+    ...(removals.length > 0 && { removals }),
+    ...modelUseOf(row.run),
+    ...(row.run.reportedUsage && { reportedUsage: row.run.reportedUsage }),
+    ...earlierAttemptsOf(row.run),
+    statusHistory: history.map(({ status, at, reason, infrastructureCause, attempt }) => ({
+      status,
+      at,
+      attempt,
+      ...(reason && { reason }),
+      ...(infrastructureCause && { infrastructureCause }),
+    })),
+  }
+}
+
+const earlierAttemptsOf = ({ earlierCostUsd: costUsd, earlierSeconds: seconds }: WholeRunRow['run']) =>
+  costUsd + seconds > 0 ? { earlierAttempts: { costUsd, seconds } } : {}
+
+/** Runs without the model gateway have none. */
+function modelUseOf(run: WholeRunRow['run']): Pick<RunDetail, 'modelUse'> {
+  if (run.modelCallCount === null) return {}
+  const hasCalls = run.modelCallCount > 0
+  return {
+    modelUse: {
+      callCount: run.modelCallCount,
+      hasEstimates: run.hasEstimatedTokens ?? false,
+      measured: {
+        costUsd: run.measuredCostUsd,
+        inputTokens: hasCalls ? run.inputTokens : 0,
+        outputTokens: hasCalls ? run.outputTokens : 0,
+      },
+      reported: {
+        costUsd: run.reportedCostUsd,
+        inputTokens: run.reportedInputTokens,
+        outputTokens: run.reportedOutputTokens,
+      },
+    },
+  }
+}
+
+async function rollUp(context: SharedContext, id: string): Promise<RunRequest> {
+  const row = await findRunRequest(context, id)
+  const filter = { organizationId: context.organization.id, runRequestId: row.request.id }
+  const totals = await sumRequest(context.db, row.request.id)
+  const statusCounts = toStatusCounts(await countRunsByStatus(context.db, filter))
+  const mayHaveReached = totals.timedOutCount > 0 || statusCounts.errored > 0
+  return toRunRequest(row, totals, statusCounts, {
+    guidance: mayHaveReached ? await requestGuidance(context, row.request) : [],
+    untilDecided: await findDesign(context.db, row.request.id),
+  })
+}
+
+/** One advice for each limit that runs of the request reached, because prompts can have limits of their own. */
+async function requestGuidance(context: SharedContext, { id, experimentId }: RequestRow['request']) {
+  const reached = await findTimeLimitsReached(context.db, id)
+  const mayAct = can(context.organization).push
+  const costs = await findCostLimitsReached(context.db, id)
+  return [
+    ...reached.flatMap((limit) => guidanceFor({ ...limit, experimentId, hit: true, mayAct })),
+    ...costs.flatMap((limit) => costGuidance({ ...limit, experimentId, mayAct })),
+  ]
+}

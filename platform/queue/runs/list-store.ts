@@ -1,0 +1,212 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql, Subquery } from 'drizzle-orm'
+
+import type { SolvedCounts } from '#contract/outcomes.ts'
+import { isTerminal, type RunStatus } from '#contract/run-status.ts'
+import { changedSince, namesChangedSince } from '#platform/ground/database/changed-since.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { experiments, versionCounts } from '#platform/ground/database/tables/experiments.ts'
+import { users } from '#platform/ground/database/tables/identity.ts'
+import { runs } from '#platform/ground/database/tables/runs.ts'
+import { isSolved } from '#platform/ground/database/tables/solved-runs.ts'
+import { conditionsOf, hasStatus, lastingConditions, passingConditions, type RunFilter } from './filter-store.ts'
+import {
+  newestFirst,
+  type RunPosition,
+  type RunSort,
+  type Section,
+  sectionsAfter,
+  sectionsBySubmitter,
+} from './order-store.ts'
+import { listedColumns } from './listed-run-store.ts'
+import { unpackIds } from './packed-ids.ts'
+
+const isItsExperiment = and(eq(experiments.organizationId, runs.organizationId), eq(experiments.id, runs.experimentId))
+const isItsSubmitter = eq(users.id, runs.triggeredBy)
+
+const names = {
+  experimentName: experiments.name,
+  triggeredBy: { id: users.id, email: users.email, name: users.name },
+}
+
+/** The rows of `from`, all runs or some of them. */
+const listed = (db: Database, from: typeof runs | Subquery = runs) =>
+  db
+    .select({ run: listedColumns, ...names })
+    .from(from as typeof runs)
+    .innerJoin(experiments, isItsExperiment)
+    .innerJoin(users, isItsSubmitter)
+
+export const sectionsOf = async (db: Database, { organizationId }: RunFilter, sort: RunSort, after?: RunPosition) =>
+  sort.field === 'triggeredBy' ? sectionsBySubmitter(db, organizationId, sort, after) : sectionsAfter(sort, after)
+
+type Page = { after?: RunPosition | undefined; limit: number; sort?: RunSort }
+
+/** Finds runs in the order of `sort`, by default the most recently submitted first. */
+export async function findRuns(db: Database, filter: RunFilter, { after, limit, sort = newestFirst }: Page) {
+  const rows: RunRow[] = []
+  for (const section of await sectionsOf(db, filter, sort, after)) {
+    if (rows.length === limit) break
+    rows.push(...(await findFirst(db, filter, section, limit - rows.length)))
+  }
+  return rows
+}
+
+/** Whether it matches only runs that have not ended, which are few. */
+const namesOnlyOpen = ({ statuses = [] }: RunFilter) => statuses.length > 0 && !statuses.some(isTerminal)
+
+/** The first runs of a section. */
+export function findFirst(db: Database, filter: RunFilter, { where, orderBy, index }: Section, limit: number) {
+  const conditions = [...conditionsOf(filter), hasStatus(filter), where]
+  if (index === 'whole' || namesOnlyOpen(filter))
+    return listed(db)
+      .where(and(...conditions))
+      .orderBy(...orderBy)
+      .limit(limit)
+  // Only the latest version is a fact of the experiment.
+  const experiment = filter.versionScope === 'latest' ? sql`inner join ${experiments} on ${isItsExperiment}` : sql``
+  const firstThat = (hasEnded: SQL) => sql`(select ${runs}.* from ${runs} ${experiment}
+    where ${and(...conditions, hasEnded)} order by ${sql.join(orderBy, sql`, `)} limit ${limit})`
+  // The index returns the ended runs in order. The others are few, and sorted each time.
+  const both = sql`${firstThat(isNotNull(runs.endedAt))} union all ${firstThat(isNull(runs.endedAt))}`
+  return listed(db, new Subquery(both, listedColumns, 'runs'))
+    .orderBy(...orderBy)
+    .limit(limit)
+}
+
+/** The ids of up to `limit` runs that match, in no order. */
+export async function findSomeRunIds(db: Database, filter: RunFilter, limit: number) {
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .innerJoin(experiments, isItsExperiment)
+    .innerJoin(users, isItsSubmitter)
+    .where(and(...conditionsOf(filter), hasStatus(filter)))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** The ids of all runs that match, in the order of `sort`: 16 bytes each, because an organization can have millions. */
+export async function findRunIds(db: Database, filter: RunFilter, sort: RunSort) {
+  const readSections = async (tx: Database) => {
+    const parts: Uint8Array[] = []
+    for (const { where, orderBy } of await sectionsOf(tx, filter, sort)) {
+      const ordered = tx
+        .select({ id: runs.id })
+        .from(runs)
+        .innerJoin(experiments, isItsExperiment)
+        .innerJoin(users, isItsSubmitter)
+        .where(and(...conditionsOf(filter), hasStatus(filter), where))
+        .orderBy(...orderBy)
+        .as('ordered')
+      const [row] = await tx
+        .select({ ids: sql<Uint8Array | null>`string_agg(uuid_send(${ordered.id}), ''::bytea)` })
+        .from(ordered)
+      if (row?.ids) parts.push(row.ids)
+    }
+    return parts
+  }
+  // In one snapshot, so that a run that gains a sort value meanwhile is in exactly one section.
+  const parts = await db.transaction(readSections, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+  return unpackIds(Buffer.concat(parts))
+}
+
+/** Finds one run with all of its columns. */
+export async function findWholeRun(db: Database, organizationId: string, compositeId: string) {
+  const [row] = await db
+    .select({ run: runs, ...names })
+    .from(runs)
+    .innerJoin(experiments, isItsExperiment)
+    .innerJoin(users, isItsSubmitter)
+    .where(and(eq(runs.organizationId, organizationId), eq(runs.compositeId, compositeId)))
+  return row ?? null
+}
+
+export type WholeRunRow = NonNullable<Awaited<ReturnType<typeof findWholeRun>>>
+
+export const findRunsById = (db: Database, ids: readonly string[]) => listed(db).where(inArray(runs.id, [...ids]))
+
+export type ChangedRun = Awaited<ReturnType<typeof findChangedRuns>>[number]
+
+export type RunRow = Awaited<ReturnType<typeof listed>>[number]
+
+/**
+ * Finds the runs of a page that are new or changed since a snapshot, and those that may have left the page since
+ * (`matches` is false). The page is in the default order.
+ */
+export const findChangedRuns = (
+  db: Database,
+  filter: RunFilter,
+  page: { since: string; after?: RunPosition | undefined; limit: number },
+) => {
+  const matches = and(...passingConditions(filter), hasStatus(filter)) ?? sql`true`
+  return db
+    .select({ run: listedColumns, ...names, matches: sql<boolean>`(${matches}) is true` })
+    .from(runs)
+    .innerJoin(experiments, isItsExperiment)
+    .innerJoin(users, isItsSubmitter)
+    .where(
+      and(
+        ...lastingConditions(filter),
+        changedSince(sql`${runs.changedIn}`, page.since),
+        ...sectionsAfter(newestFirst, page.after).map(({ where }) => where),
+      ),
+    )
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(page.limit)
+}
+
+/** Whether a name shown in the rows of runs, or an experiment's latest version, changed since a snapshot. */
+export async function haveNamesChanged(db: Database, organizationId: string, since: string) {
+  const { rows } = (await db.execute(
+    sql`select ${namesChangedSince(organizationId, since)} as changed`,
+  )) as unknown as { rows: { changed: boolean }[] }
+  return rows[0]?.changed ?? true
+}
+
+/** In the collation of an index that has everything the count of a whole organization needs. */
+const statusOfIndex = sql<RunStatus>`(${runs.status} collate "C")`
+
+/** What the counts of versions know of the runs they count, besides the status. */
+const knownOfVersions = new Set<string>(['organizationId', 'experimentId', 'statuses'])
+
+const isOff = (value: unknown) =>
+  value === undefined || value === false || value === '' || (Array.isArray(value) && value.length === 0)
+
+const isWhole = ({ versionScope = 'all', ...filter }: RunFilter) =>
+  (versionScope === '' || versionScope === 'all') &&
+  Object.entries(filter).every(([name, value]) => knownOfVersions.has(name) || isOff(value))
+
+/** Reads no run, so that the lists that most people watch cost the same in every year. */
+const countOfVersions = (db: Database, { organizationId, experimentId }: RunFilter) =>
+  db
+    .select({ status: versionCounts.status, runs: sql<number>`sum(${versionCounts.runs})::int` })
+    .from(versionCounts)
+    .where(
+      and(
+        eq(versionCounts.organizationId, organizationId),
+        experimentId === undefined ? undefined : eq(versionCounts.experimentId, experimentId),
+      ),
+    )
+    .groupBy(versionCounts.status)
+
+/** Counts the runs by status, with every filter except the status filter. */
+export function countRunsByStatus(db: Database, filter: RunFilter): Promise<{ status: RunStatus; runs: number }[]> {
+  if (isWhole(filter)) return countOfVersions(db, filter).execute()
+  const counts = db.select({ status: statusOfIndex, runs: count() }).from(runs)
+  // Only this scope reads the experiment. The join would triple the time of a count.
+  const counted = filter.versionScope === 'latest' ? counts.innerJoin(experiments, isItsExperiment) : counts
+  return counted
+    .where(and(...conditionsOf(filter)))
+    .groupBy(statusOfIndex)
+    .execute()
+}
+
+/** Of the runs that match, status included: how many count, and how many of them are solved. */
+export async function countSolvedRuns(db: Database, filter: RunFilter): Promise<SolvedCounts> {
+  const counts = db.select({ isSolved, runs: count() }).from(runs)
+  const counted = filter.versionScope === 'latest' ? counts.innerJoin(experiments, isItsExperiment) : counts
+  // Grouped, because two filtered counts would compute for every run twice whether it is solved.
+  const groups = await counted.where(and(...conditionsOf(filter), hasStatus(filter))).groupBy(isSolved)
+  const runsThat = (are: boolean) => groups.find((group) => group.isSolved === are)?.runs ?? 0
+  return { solved: runsThat(true), runs: runsThat(true) + runsThat(false) }
+}

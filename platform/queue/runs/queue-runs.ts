@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+
+import { v7 as newId } from 'uuid'
+
+import type { Definition } from '#contract/definition.ts'
+import { isPrepared } from '#contract/environment-image.ts'
+import { dependenciesOf, taskOf } from '#contract/task.ts'
+import type { DecisionDesign } from '#contract/until-decided.ts'
+import type { Variant } from '#contract/variants.ts'
+import { compositeRunId } from '#contract/wire/run-id.ts'
+import type { Context } from '#platform/ground/context/context.ts'
+import { usesPlatformKey } from '#platform/inputs/credits/platform-key.ts'
+import { reserveCredit } from '#platform/inputs/credits/reserve-credit.ts'
+import { storeDesign } from '#platform/queue/decisions/make-design.ts'
+import { clockNow } from '#platform/ground/database/clock.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { preconditionFailed } from '#platform/ground/failures/failure.ts'
+import { spendKindOf } from '#platform/ground/models/run-variables.ts'
+import { queueBuilds } from '#platform/queue/run-queue/queue-builds.ts'
+import { readRunRules, requireAllowed } from '#platform/inputs/run-policies/run-rules.ts'
+import { requireSecrets } from '#platform/inputs/secrets/require-secrets.ts'
+import { orderRuns } from './order-runs.ts'
+import { insertRequest, insertRuns } from './store.ts'
+
+type Version = {
+  fingerprint: string
+  ordinal: number
+  definition: Definition
+  files: { source: string; dest: string }[]
+}
+
+/** The runs of one request: each variant with the number of its runs. */
+export type RunsToQueue = {
+  experimentId: string
+  version: Version
+  wanted: readonly { variant: Variant; repeats: number }[]
+  flags: string[]
+  mock: boolean
+  maxCostUsd: number | null
+  untilDecided?: DecisionDesign | undefined
+}
+
+/**
+ * Errors: `failed_precondition` for an incomplete package, and for real runs with missing secrets, without a sandbox, what the run
+ * policy does not allow, or with the operator's key and a variable that could send it to another program.
+ */
+export async function requireRunnable(
+  context: Context,
+  { version, wanted, flags, mock }: RunsToQueue,
+  readRules = () => readRunRules(context.db, context.organization.id),
+) {
+  guardRunnable(context, version, mock)
+  if (mock) return
+  const { definition } = version
+  const variants = wanted.map(({ variant }) => variant)
+  const usesKey = (variant: Variant) => usesPlatformKey(context.creditTerms, definition, { variant, flags })
+  requireAllowed(await readRules(), { definition, variants, flags, usesPlatformKey: usesKey })
+  await requireSecrets(context, definition, { variants, flags })
+}
+
+/**
+ * Inserts a request with its runs, and holds their credit: all of it or nothing, in the caller's transaction. Returns the
+ * id of the request. Call `wakeRunEngine` after the commit. Errors: `resource_exhausted` for real runs that the credit
+ * does not cover.
+ */
+export async function queueRuns(
+  context: Context,
+  tx: Database,
+  { experimentId, version, wanted, flags, mock, maxCostUsd, untilDecided }: RunsToQueue,
+): Promise<string> {
+  const { organization, caller } = context
+  const { definition, fingerprint, ordinal } = version
+  const requestId = newId()
+  const variants = wanted.map(({ variant }) => variant)
+  const shared = {
+    organizationId: organization.id,
+    experimentId,
+    fingerprint,
+    ordinal,
+    triggeredBy: caller.recordedUnder,
+  }
+  const environmentsToBuild = mock ? [] : environmentsToPrepare(definition, variants)
+  const now = await clockNow(tx)
+  const variantIds = variants.map(({ variantId }) => variantId)
+  const repeat = Math.max(...wanted.map(({ repeats }) => repeats))
+  await insertRequest(tx, { ...shared, id: requestId, variantIds, repeat, flags, mock, maxCostUsd, createdAt: now })
+  if (untilDecided) await storeDesign(tx, requestId, untilDecided)
+  const runs = orderRuns(wanted, requestId).map(({ variant, repeat }) => ({
+    ...shared,
+    ...newRun(variant),
+    spendKind: spendKindOf(definition, variant, flags),
+    requestId,
+    mock,
+    repeat,
+    now,
+  }))
+  await insertRuns(
+    tx,
+    runs.map((run) => ({
+      ...run,
+      ...retriesOf(definition, run),
+      status: waitsForBuild(run, environmentsToBuild) ? 'waiting_for_ci' : 'queued',
+    })),
+  )
+  await queueBuilds(tx, { requestId, environments: environmentsToBuild })
+  // Last, because it locks the organization's credit until the commit.
+  if (!mock) await reserveCredit(context, tx, { requestId, definition, flags, runs })
+  return requestId
+}
+
+/** Without a limit, the table's default applies. */
+function retriesOf(definition: Definition, { prompt }: { prompt: string | null }) {
+  const { retries } = taskOf(definition, prompt).limits
+  return retries === undefined ? {} : { retries }
+}
+
+const waitsForBuild = (run: { environment: string | null }, environments: readonly string[]) =>
+  run.environment !== null && environments.includes(run.environment)
+
+/** Creates a run. The queue claims runs in the order of their ids, which is that of their creation. The composite id ends in a hash of its UUID, which is short and as unique as the run. */
+function newRun(variant: Variant) {
+  const id = newId()
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 12)
+  return { ...variant, id, compositeId: compositeRunId(variant.variantId, hash) }
+}
+
+function guardRunnable({ sandbox }: Context, { definition, files }: Version, mock: boolean) {
+  const missing = dependenciesOf(definition).filter(
+    ({ source, dest }) => !files.some((file) => file.source === source && file.dest === dest),
+  )
+  if (missing.length > 0) {
+    throw preconditionFailed(
+      `The package of this version lacks ${missing.map(({ source }) => source).join(', ')}. Push the files with version_files`,
+    )
+  }
+  if (!mock && !sandbox.available)
+    throw preconditionFailed(`Real runs cannot start here: ${sandbox.reason ?? 'there is no sandbox'}`)
+}
+
+const environmentsToPrepare = ({ environments = [] }: Definition, variants: readonly Variant[]) =>
+  environments
+    .filter((each) => isPrepared(each) && variants.some(({ environment }) => environment === each.id))
+    .map(({ id }) => id)

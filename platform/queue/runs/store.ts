@@ -1,0 +1,150 @@
+import { and, asc, type Column, count, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+
+import { LeftOutRuns } from '#contract/infrastructure.ts'
+import type { OutcomeCounts, SolvedCounts } from '#contract/outcomes.ts'
+import { isUuid } from '#platform/ground/database/is-uuid.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { experiments } from '#platform/ground/database/tables/experiments.ts'
+import { users } from '#platform/ground/database/tables/identity.ts'
+import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/ground/database/tables/runs.ts'
+import { isLeftOut, isSolved } from '#platform/ground/database/tables/solved-runs.ts'
+import { isPlanLimited } from './filter-store.ts'
+
+export const findStatusHistory = (db: Database, runId: string) =>
+  db.select().from(runStatusChanges).where(eq(runStatusChanges.runId, runId)).orderBy(asc(runStatusChanges.seq))
+
+/** Returns null if the organization has no such request. The id may be any text. */
+export async function findRequest(db: Database, organizationId: string, id: string) {
+  const [row] = await db
+    .select({
+      request: runRequests,
+      experimentName: experiments.name,
+      triggeredBy: { id: users.id, email: users.email, name: users.name },
+    })
+    .from(runRequests)
+    .innerJoin(
+      experiments,
+      and(eq(experiments.organizationId, runRequests.organizationId), eq(experiments.id, runRequests.experimentId)),
+    )
+    .innerJoin(users, eq(users.id, runRequests.triggeredBy))
+    .where(and(eq(runRequests.organizationId, organizationId), isUuid(runRequests.id, id)))
+  return row ?? null
+}
+
+export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
+
+export type RequestTotals = {
+  runCount: number
+  outcomes: OutcomeCounts
+  leftOutRuns: LeftOutRuns
+  solved: SolvedCounts
+  timedOutCount: number
+  planLimitedCount: number
+  testAwareCount: number
+  statusUpdatedAt: string | null
+}
+
+type ImageOfRun = {
+  organizationId: string
+  experimentId: string
+  fingerprint: string
+  environment: string
+  digest: string
+}
+
+/** Finds the newest request of the same version in which the environment had another image. */
+export async function findOtherImage(db: Database, { digest, environment, ...version }: ImageOfRun) {
+  const [other] = await db
+    .select({ digest: sql<string>`${ciBuilds.imageDigest}`, runRequestId: runRequests.id, at: runRequests.createdAt })
+    .from(runRequests)
+    .innerJoin(ciBuilds, and(eq(ciBuilds.requestId, runRequests.id), eq(ciBuilds.environment, environment)))
+    .where(
+      and(
+        eq(runRequests.organizationId, version.organizationId),
+        eq(runRequests.experimentId, version.experimentId),
+        eq(runRequests.fingerprint, version.fingerprint),
+        ne(ciBuilds.imageDigest, digest),
+      ),
+    )
+    .orderBy(desc(runRequests.createdAt))
+    .limit(1)
+  return other ?? null
+}
+
+/** The sum of a count of tests over the runs that count. */
+const counted = (tests: Column) => sql`coalesce(sum(${tests}) filter (where not ${isLeftOut}), 0)`
+
+/** Sums up the runs of a request. */
+export async function sumRequest(db: Database, requestId: string): Promise<RequestTotals> {
+  const [totals] = await db
+    .select({
+      runCount: count(),
+      outcomes: sql<OutcomeCounts>`jsonb_build_object(
+        'passed', ${counted(runs.testsPassed)}, 'failed', ${counted(runs.testsFailed)},
+        'unresolved', ${counted(runs.testsUnresolved)}, 'errored', ${counted(runs.testsErrored)},
+        'skipped', ${counted(runs.testsSkipped)})`,
+      solved: sql<SolvedCounts>`jsonb_build_object(
+        'solved', count(*) filter (where ${isSolved}), 'runs', count(${isSolved}))`,
+      timedOutCount: sql<number>`(count(*) filter (where ${runs.timeLimitHit}))::int`,
+      planLimitedCount: sql<number>`(count(*) filter (where ${isPlanLimited}))::int`,
+      testAwareCount: sql<number>`(count(*) filter (where ${runs.testAware}))::int`,
+      statusUpdatedAt: sql<string | null>`max(${runs.statusUpdatedAt})`.mapWith(runs.statusUpdatedAt),
+    })
+    .from(runs)
+    .where(eq(runs.requestId, requestId))
+  if (!totals) throw new Error('an aggregate returned no row')
+  return { ...totals, leftOutRuns: await countLeftOut(db, requestId) }
+}
+
+async function countLeftOut(db: Database, requestId: string): Promise<LeftOutRuns> {
+  const rows = await db
+    .select({ cause: runs.infrastructureCause, runs: count() })
+    .from(runs)
+    .where(and(eq(runs.requestId, requestId), isLeftOut))
+    .groupBy(runs.infrastructureCause)
+  return LeftOutRuns.parse(Object.fromEntries(rows.map(({ cause, runs }) => [cause, runs])))
+}
+
+const maxLimits = 10
+
+/** The time limits that runs of a request reached, the longest first, each with the prompts of these runs. */
+export const findTimeLimitsReached = (db: Database, requestId: string) =>
+  db
+    .select({
+      budgetSeconds: runs.timeBudgetSeconds,
+      prompts: sql<
+        string[]
+      >`coalesce(json_agg(distinct ${runs.prompt}) filter (where ${runs.prompt} is not null), '[]')`,
+    })
+    .from(runs)
+    .where(and(eq(runs.requestId, requestId), eq(runs.timeLimitHit, true)))
+    .groupBy(runs.timeBudgetSeconds)
+    .orderBy(desc(runs.timeBudgetSeconds))
+    .limit(maxLimits)
+
+export async function insertRequest(tx: Database, request: typeof runRequests.$inferInsert) {
+  await tx.insert(runRequests).values(request)
+}
+
+type NewRun = Omit<typeof runs.$inferInsert, 'createdAt' | 'statusUpdatedAt'> & { now: string }
+
+const chunkSize = 500
+
+/** Inserts runs with their first status change, a few hundred rows per statement. */
+export async function insertRuns(tx: Database, newRuns: NewRun[]) {
+  for (let start = 0; start < newRuns.length; start += chunkSize) {
+    const chunk = newRuns.slice(start, start + chunkSize)
+    await tx.insert(runs).values(chunk.map(({ now, ...run }) => ({ ...run, createdAt: now, statusUpdatedAt: now })))
+    await tx
+      .insert(runStatusChanges)
+      .values(chunk.map(({ id, status, now }) => ({ runId: id, seq: 1, status, attempt: 0, at: now })))
+  }
+}
+
+/** The cost limits that ended runs of a request. */
+export const findCostLimitsReached = (db: Database, requestId: string) =>
+  db
+    .selectDistinct({ hit: runs.costLimitHit, maxCostUsd: sql<number>`coalesce(${runs.costLimitUsd}, 0)` })
+    .from(runs)
+    .where(and(eq(runs.requestId, requestId), isNotNull(runs.costLimitHit)))
+    .limit(20)

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+
+import { PresetName } from '#contract/definition.ts'
+import { answeredTokens, readRecording, scenarioNames } from '#platform/program/testing/recordings.ts'
+import { lastWords } from '#platform/program/testing/stub-model/script.ts'
+import { createLineParser } from './line-parser.ts'
+import type { ParsedTurn } from './parsed-line.ts'
+
+/*
+ * The fixtures are what the real clients printed, installed from npm, on the scripted model of
+ * `platform/program/testing/stub-model/`, in the versions that their folders name. `tools/record-transcripts/main.ts` records them
+ * again; `recorded.json` has how the clients ended and which tokens the model reported to them.
+ */
+
+const clients = PresetName.options
+const everyRecording = clients.flatMap((client) =>
+  scenarioNames.map((scenario) => [`${client}, ${scenario}`, { client, scenario }] as const),
+)
+const finished = everyRecording.filter(([, { scenario }]) => scenario !== 'interrupted')
+
+const outline = (turns: readonly ParsedTurn[]) =>
+  turns.map(({ role, kind, tool, failed }) => [role, kind, tool, failed && 'failed'].filter(Boolean).join(' '))
+
+/** The result of the only call that does this. */
+function resultOf({ calls }: ReturnType<typeof readRecording>, summary: string) {
+  const [found, ...others] = calls.filter(({ call }) => call.summary === summary)
+  expect([summary, others.length, found?.results.length]).toEqual([summary, 0, 1])
+  return found?.results[0]
+}
+
+test.for(everyRecording)('every line of %s is known, and no image is left in a text', ([, { client, scenario }]) => {
+  const { turns, unread } = readRecording(client, scenario)
+  expect(unread).toEqual({ skippedMalformed: 0, unknownLines: null })
+  expect(turns.length).toBeGreaterThan(0)
+  for (const { text, summary = '' } of turns) expect(`${summary} ${text}`).not.toMatch(/[A-Za-z0-9+/]{80,}|base64,/)
+})
+
+test.for(finished)(
+  'each call of %s has exactly its own result, and each result its call',
+  ([, { client, scenario }]) => {
+    const { turns, calls, tools } = readRecording(client, scenario)
+    expect(new Set(calls.map(({ call }) => call.callId)).size).toBe(calls.length)
+    for (const { call, results } of calls)
+      expect(results.map(({ tool, parentCallId }) => [tool, parentCallId])).toEqual([[call.tool, call.parentCallId]])
+    expect(turns.filter(({ kind }) => kind === 'tool_result')).toHaveLength(calls.length)
+    expect(tools.toolCalls).toBe(calls.length)
+  },
+)
+
+test.for(finished)('the tokens of %s are those that the model reported, each once', ([, { client, scenario }]) => {
+  expect(readRecording(client, scenario).amounts).toMatchObject(answeredTokens(client, scenario))
+})
+
+test('a plain task has the thoughts that a client prints, its tools, a failure and its last words', () => {
+  const work = (tool: string, failed: string) => [
+    'assistant reasoning',
+    `assistant tool_call ${tool}`,
+    `tool tool_result ${tool}`,
+    'assistant reasoning',
+    `assistant tool_call ${tool}`,
+    `tool tool_result ${tool}${failed}`,
+    'assistant message',
+  ]
+  const outlines = Object.fromEntries(clients.map((client) => [client, outline(readRecording(client, 'plain').turns)]))
+  expect(outlines).toEqual({
+    'claude-code': work('Bash', ' failed'),
+    codex: ['system message', ...work('shell', ' failed')],
+    // It prints no thoughts, and a command that fails as a success.
+    'gemini-cli': ['user message', ...work('run_shell_command', '').filter((turn) => !turn.includes('reasoning'))],
+    opencode: work('bash', ' failed'),
+  })
+  for (const client of clients) expect(readRecording(client, 'plain').turns.at(-1)?.text).toBe(lastWords)
+})
+
+test('parallel calls keep their results apart, in whatever order they end', () => {
+  for (const client of clients) {
+    const recording = readRecording(client, 'parallel')
+    expect(resultOf(recording, 'sleep 1.5; echo slow')?.text, client).toMatch(/^slow\s*$/)
+    expect(resultOf(recording, 'echo quick')?.text, client).toMatch(/^quick\s*$/)
+    const failing = resultOf(recording, 'sleep 0.7; echo fails >&2; exit 3')
+    expect(failing?.text, client).toContain('fails')
+    expect(failing?.failed === true, client).toBe(client !== 'gemini-cli')
+    const same = recording.calls.filter(({ call }) => call.summary === 'date +%N | wc -c')
+    expect(same.map(({ results }) => results.map(({ text }) => text.trim()))).toEqual([['10'], ['10']])
+  }
+})
+
+test('the calls of Claude’s agents belong to the call that started each, and so does how it ended', () => {
+  const { turns, calls } = readRecording('claude-code', 'nested')
+  const agents = calls.filter(({ call }) => call.tool === 'Agent')
+  expect(agents).toHaveLength(2)
+  for (const [index, file] of ['notes.txt', 'names.txt'].entries()) {
+    const agent = agents[index]?.call
+    expect(agent?.text).toContain(`Count the lines of ${file}.`)
+    const inside = turns.filter(({ parentCallId }) => parentCallId === agent?.callId)
+    expect(outline(inside)).toEqual([
+      'assistant reasoning',
+      'assistant tool_call Bash',
+      'tool tool_result Bash',
+      'assistant message',
+      'system message',
+    ])
+    expect(inside[1]?.summary).toBe(`wc -l < ${file}`)
+    expect(inside[4]?.text).toMatch(new RegExp(`completed\\n${file} has \\d lines`))
+  }
+})
+
+test('what other clients print of their agents is the result of the call', () => {
+  const codex = readRecording('codex', 'nested').calls
+  expect(codex.map(({ call }) => call.tool)).toEqual(['spawn_agent', 'spawn_agent', 'wait'])
+  expect(codex.at(-1)?.results[0]?.text).toMatch(/: completed\n(?:notes|names)\.txt has \d lines\./)
+  const opencode = readRecording('opencode', 'nested').calls
+  expect(opencode.map(({ call }) => call.tool)).toEqual(['task', 'task'])
+  for (const { call, results } of opencode) {
+    const [file = ''] = /(?:notes|names)\.txt/.exec(call.text) ?? []
+    expect(results[0]?.text).toMatch(new RegExp(`${file} has \\d lines`))
+  }
+  // Gemini CLI prints no results of its agents.
+  const gemini = readRecording('gemini-cli', 'nested').calls
+  expect(gemini.map(({ call }) => call.tool)).toEqual(['invoke_agent', 'invoke_agent'])
+})
+
+test('an image that a tool reads is an image of its result, where the client prints it', () => {
+  const seen = Object.fromEntries(
+    clients.map((client) => {
+      const images = readRecording(client, 'image').turns.flatMap(({ kind, images = [] }) => images.map(() => kind))
+      return [client, images]
+    }),
+  )
+  // Codex does not print the call, and Gemini CLI only that it read an image.
+  expect(seen).toEqual({ 'claude-code': ['tool_result'], codex: [], 'gemini-cli': [], opencode: ['tool_result'] })
+  const claude = resultOf(readRecording('claude-code', 'image'), 'chart.png')
+  expect(
+    Buffer.from(claude?.images?.[0] ?? '', 'base64')
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG')
+})
+
+test('retries that a client prints are messages of the client, and so is why it gave up', () => {
+  const said = (client: PresetName) =>
+    readRecording(client, 'retries').turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []))
+  expect(said('claude-code')).toEqual([
+    expect.stringMatching(/^The model answered 529 \(overloaded\)\. Retry 1 of 10 after \d\.\d s\.$/),
+    expect.stringMatching(/^The model answered 500 \(overloaded\)\. Retry 2 of 10 after \d\.\d s\.$/),
+    expect.stringMatching(/^The model did not answer\. Retry 1 of 10 after \d\.\d s\.$/),
+  ])
+  expect(said('codex')).toEqual([
+    expect.stringContaining('Model metadata'),
+    expect.stringMatching(/^Reconnecting\.\.\. 1\/5/),
+  ])
+  // It prints no retries, and does not repeat an answer that broke off.
+  expect(said('gemini-cli')).toEqual(['[API Error: terminated]'])
+  expect(said('opencode')).toEqual([])
+})
+
+test('a call that was interrupted has no result, and the tokens of a stopped session are no amount', () => {
+  const interrupted = Object.fromEntries(
+    clients.map((client) => {
+      const { calls, amounts } = readRecording(client, 'interrupted')
+      expect([client, amounts.inputTokens, amounts.costUsd]).toEqual([client, null, null])
+      return [client, calls.map(({ call, results }) => [call.summary, results[0]?.text.trim() ?? null])]
+    }),
+  )
+  const [quick, long] = ['echo quick', 'touch begun; sleep 300']
+  expect(interrupted).toEqual({
+    'claude-code': [
+      [quick, 'quick'],
+      [long, null],
+    ],
+    codex: [
+      [quick, 'quick'],
+      [long, null],
+    ],
+    // It prints the results of an answer's calls together, once all have ended.
+    'gemini-cli': [
+      [quick, null],
+      [long, null],
+    ],
+    // It prints a call once it has ended.
+    opencode: [[quick, 'quick']],
+  })
+  const { totalTokens: _, ...answered } = answeredTokens('claude-code', 'interrupted')
+  expect(readRecording('claude-code', 'interrupted').atLeast).toMatchObject(answered)
+})
+
+test('two processes of one session keep their calls apart', () => {
+  for (const client of clients) {
+    const recording = readRecording(client, 'resumed')
+    expect(resultOf(recording, 'echo 41 > number.txt; cat number.txt')?.text.trim(), client).toBe('41')
+    expect(resultOf(recording, 'echo 42 > number.txt; cat number.txt')?.text.trim(), client).toBe('42')
+  }
+})
+
+test('every format counts an invalid event as malformed and continues', () => {
+  for (const format of ['claude-stream-json', 'codex-jsonl', 'gemini-stream-json', 'opencode-json'] as const) {
+    const parser = createLineParser(format)
+    const malformed = ['Loading…', '{"type":', '[]', '{}', ''].filter(
+      (line) => parser.line(line).unknown?.some(({ isMalformed }) => isMalformed) === true,
+    )
+    expect(malformed, format).toEqual(['Loading…', '{"type":', '[]', '{}'])
+  }
+})

@@ -1,0 +1,11 @@
+import * as contract from '#contract/queries.ts'
+import { serve } from '#platform/ground/context/serve.ts'
+import { queryExperiment } from './query-experiment.ts'
+import { queryOrganization } from './query-organization.ts'
+import { queryRun } from './query-run.ts'
+
+export const queryRoutes = [
+  serve(contract.queryExperiment, queryExperiment),
+  serve(contract.queryRun, queryRun),
+  serve(contract.queryOrganization, queryOrganization),
+]

@@ -1,0 +1,5 @@
+import * as contract from '#contract/insights.ts'
+import { serve } from '#platform/ground/context/serve.ts'
+import { shareInsight } from './share-insight.ts'
+
+export const sharingRoutes = [serve(contract.shareInsight, shareInsight)]

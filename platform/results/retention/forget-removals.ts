@@ -1,0 +1,114 @@
+import { counted } from '#contract/wire/counted.ts'
+import type { Services } from '#platform/ground/context/context.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { stayOpen } from '#platform/ground/database/stay-open.ts'
+import { stampExperiments } from '#platform/inputs/experiments/stamp-experiments.ts'
+import { enqueueRuns } from '#platform/analysis/projection/enqueue-label-changes.ts'
+import { unlessBusyElsewhere } from '#platform/analysis/projection/one-at-a-time.ts'
+import { tablesOf } from './removal-steps.ts'
+import {
+  findExistingRuns,
+  findInAnalytics,
+  findOrganizationsInAnalytics,
+  forgetRemovedBlobs,
+  insertRemovedBlobs,
+  lockRemovedBlobs,
+  markGone,
+} from './store.ts'
+
+const removalsPerBatch = 500
+const blobsPerBatch = 200
+
+type Removing = Pick<Services, 'db' | 'analytics' | 'blobs' | 'wakeProjector'>
+
+/**
+ * Removes from the analytics engine what was removed from the database. An organization that another server is writing
+ * waits for the next call. Throws after the last organization if one failed.
+ */
+export async function removeFromAnalytics(services: Removing, isStopping = () => false) {
+  const errors: unknown[] = []
+  for (const { organizationId } of await findOrganizationsInAnalytics(services.db)) {
+    try {
+      while (
+        !isStopping() &&
+        (await unlessBusyElsewhere(services, organizationId, () => removeBatch(services, organizationId)))
+      );
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0)
+    throw new AggregateError(
+      errors,
+      `The analytics of ${counted(errors.length, 'organization')} could not be cleaned up`,
+    )
+}
+
+/** The caller holds the lock of writing, so no projector sends the rows again meanwhile. */
+async function removeBatch(services: Removing, organizationId: string): Promise<boolean> {
+  const { db, analytics } = services
+  const removals = await findInAnalytics(db, organizationId, removalsPerBatch)
+  if (removals.length === 0) return false
+  for (const [kind, ofKind] of Map.groupBy(removals, (removal) => removal.kind)) {
+    const ids = ofKind.map(({ runId }) => runId)
+    await analytics.remove(organizationId, tablesOf[kind], ids)
+  }
+  const experimentIds = [...new Set(removals.map(({ experimentId }) => experimentId))]
+  await db.transaction(async (tx) => {
+    // What is left of a run is written again: its failures, without the words that were removed.
+    const again = await findExistingRuns(tx, [...new Set(removals.map(({ runId }) => runId))])
+    if (again.length > 0) await enqueueRuns(tx, organizationId, again)
+    await markGone(tx, removals)
+    await stampExperiments(tx, organizationId, experimentIds)
+  })
+  services.wakeProjector()
+  return true
+}
+
+/**
+ * Notes blobs in the transaction that removes their rows: `deleteRemovedBlobs` deletes them after the commit, or if this
+ * process is killed before, the next cleanup does.
+ */
+export const noteRemovedBlobs = (tx: Database, keys: readonly string[]) => insertRemovedBlobs(tx, keys)
+
+type Deleting = Pick<Services, 'db' | 'blobs' | 'state'>
+
+/**
+ * Deletes blobs without a row. Several servers may do so at once. Throws after the last blob if one failed, which the
+ * next call tries again. Does nothing while a backup is being made, because those deletions wait in memory.
+ */
+export async function deleteRemovedBlobs({ db, blobs, state }: Deleting, isStopping = () => false) {
+  const errors: unknown[] = []
+  const mayDelete = () => !isStopping() && state?.areDeletesHeld() !== true
+  for (let after: string | null = ''; after !== null && mayDelete();) {
+    const from: string = after
+    const batch = await db.transaction((tx) => deleteBatch(tx, blobs, from))
+    errors.push(...batch.errors)
+    after = batch.last
+  }
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${counted(errors.length, 'removed blob')} could not be deleted`)
+}
+
+/** The locks hold up an import of the same run until its old blobs are gone, so it does not lose the new ones. */
+async function deleteBatch(tx: Database, blobs: Services['blobs'], after: string) {
+  await stayOpen(tx)
+  const found = await lockRemovedBlobs(tx, after, blobsPerBatch)
+  const gone: string[] = []
+  const errors: unknown[] = []
+  await Promise.all(
+    found.map(async ({ key, isUsed }) => {
+      try {
+        if (!isUsed) await blobs.delete(key)
+        gone.push(key)
+      } catch (error) {
+        errors.push(error)
+      }
+    }),
+  )
+  await forgetRemovedBlobs(tx, gone)
+  return { last: found.at(-1)?.key ?? null, errors }
+}
+
+/** Before blobs are written again under keys that may be waiting for their removal, in a transaction that ends first. */
+export const reclaimBlobs = (db: Database, keys: readonly string[]) => forgetRemovedBlobs(db, keys)

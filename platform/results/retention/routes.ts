@@ -1,0 +1,11 @@
+import * as contract from '#contract/retention.ts'
+import { serve } from '#platform/ground/context/serve.ts'
+import { requireOrganizationAdmin } from '#platform/people/identity/policy.ts'
+import { getRetention, setRetention } from './manage-retention.ts'
+import { previewRetention } from './preview-retention.ts'
+
+export const retentionRoutes = [
+  serve(contract.getRetention, getRetention),
+  serve(contract.putRetention, setRetention, requireOrganizationAdmin),
+  serve(contract.previewRetention, previewRetention, requireOrganizationAdmin),
+]

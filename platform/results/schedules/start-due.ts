@@ -1,0 +1,115 @@
+import type { Context, Services } from '#platform/ground/context/context.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { clockNow } from '#platform/ground/database/clock.ts'
+import { exhausted, Failure } from '#platform/ground/failures/failure.ts'
+import { notifyPaused, notifySkipped } from './notices.ts'
+import { ownerContext } from './owner-context.ts'
+import {
+  type DueSchedule,
+  findDueSchedule,
+  findVersionAge,
+  lockDueSchedule,
+  postponeSchedule,
+  restsSeconds,
+  type ScheduleRow,
+  updateSchedule,
+} from './store.ts'
+import { findLastStarts } from './starts-store.ts'
+import { type Cause, recordSkip, submitStart } from './submit-start.ts'
+import { nextStart } from './times.ts'
+
+/** The files of a version may follow its push. For this long, a start that lacks them is tried again. */
+const pushSettlesSeconds = 10 * 60
+
+/** The number of schedules that start at the same time. One that waits for a lock holds up none of other organizations. */
+const startsAtOnce = 4
+
+/**
+ * Starts every schedule whose turn it is, each in a transaction of its own: its runs, its record and its next time commit
+ * together, so a kill neither loses nor repeats a start, and several servers share the work. Starts that were missed
+ * while no server ran become one. Resolves to the number of schedules that had their turn.
+ */
+export async function startDueSchedules(services: Services): Promise<number> {
+  const done: string[] = []
+  const starting = new Set<Promise<void>>()
+  try {
+    for (;;) {
+      const due = await findDueSchedule(services.db, done)
+      if (!due) break
+      done.push(due.scheduleId)
+      const start: Promise<void> = startOrPostpone(services, due).finally(() => starting.delete(start))
+      starting.add(start)
+      if (starting.size >= startsAtOnce) await Promise.race(starting)
+    }
+  } finally {
+    await Promise.all(starting)
+  }
+  return done.length
+}
+
+/** Never rejects. */
+async function startOrPostpone(services: Services, due: DueSchedule) {
+  try {
+    await services.db.transaction((tx) => startLocked({ ...services, db: tx }, due))
+    services.wakeRunEngine()
+  } catch (error) {
+    console.error(`Schedule ${due.scheduleId} could not start and is tried again in ${restsSeconds} s:`, error)
+    await postpone(services, due)
+  }
+}
+
+async function postpone({ db }: Services, { scheduleId }: DueSchedule) {
+  try {
+    await postponeSchedule(db, scheduleId, restsSeconds)
+  } catch (error) {
+    console.error(`Schedule ${scheduleId} could not be postponed, so the next pass tries it again:`, error)
+  }
+}
+
+async function startLocked(services: Services, due: DueSchedule) {
+  const { db: tx } = services
+  const row = await lockDueSchedule(tx, due)
+  if (!row) return
+  const { id, trigger } = row.schedule
+  const cause = trigger.kind === 'push' ? 'push' : 'time'
+  const context = ownerContext(services, row)
+  if (!context) {
+    await pause(tx, row, `${row.owner.name} has left the organization`)
+    return
+  }
+  const refusal = await submitOrRefuse(context, row, cause)
+  if (refusal) {
+    const isIncomplete = cause === 'push' && refusal.code === 'failed_precondition'
+    if (isIncomplete && (await findVersionAge(tx, row.schedule)) < pushSettlesSeconds) return
+    await skip(tx, row, cause, refusal)
+  }
+  await updateSchedule(tx, id, {
+    nextAt: nextStart(trigger, await clockNow(tx)),
+    ...(cause === 'push' && { lastOrdinal: row.newestOrdinal }),
+  })
+}
+
+/** Null if it started. */
+async function submitOrRefuse(context: Context, row: ScheduleRow, cause: Cause): Promise<Failure | null> {
+  if (row.isUnfinished) return exhausted('The runs of the previous start are still unfinished')
+  try {
+    await submitStart(context, row, cause)
+    return null
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+async function skip(tx: Database, row: ScheduleRow, cause: Cause, { message }: Failure) {
+  const before = (await findLastStarts(tx, [row.schedule.id])).get(row.schedule.id)
+  const start = await recordSkip(tx, row, cause, message)
+  // A start that is skipped every night for one reason is reported once.
+  if (before?.skippedBecause !== message) await notifySkipped(tx, row, start)
+}
+
+async function pause(tx: Database, row: ScheduleRow, why: string) {
+  const change = { isEnabled: false, pausedBecause: why, nextAt: null }
+  await updateSchedule(tx, row.schedule.id, { ...change, updatedAt: await clockNow(tx) })
+  await notifyPaused(tx, row, why)
+}

@@ -1,0 +1,80 @@
+import { v7 as newId } from 'uuid'
+
+import type { ScheduleStart, StartCause } from '#contract/schedules.ts'
+import type { z } from 'zod'
+import { limits } from '#contract/wire/limit.ts'
+import { dollarText } from '#contract/wire/money-text.ts'
+import type { Context } from '#platform/ground/context/context.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
+import { clockNow } from '#platform/ground/database/clock.ts'
+import { exhausted } from '#platform/ground/failures/failure.ts'
+import { submitRuns } from '#platform/queue/runs/submit-runs.ts'
+import type { ScheduleRow } from './store.ts'
+import { insertStart, type StartRow, trimStarts } from './starts-store.ts'
+
+export type Cause = z.infer<typeof StartCause>
+
+/**
+ * Submits the runs of a schedule with what is left of its budget, and records the start, in one transaction. Errors: as
+ * of a submission, and `resource_exhausted` when the budget of the month is used up.
+ */
+export async function submitStart(
+  context: Context,
+  row: ScheduleRow,
+  cause: Cause,
+  again?: RunAgain,
+): Promise<StartRow> {
+  const { experimentId } = row.schedule
+  const submission = {
+    maxCostUsd: row.schedule.submission.maxCostUsd,
+    ...(again?.submission ?? row.schedule.submission),
+  }
+  const budget = submission.mock ? null : budgetOf(row)
+  if (budget !== null && budget <= 0)
+    throw exhausted(`The budget of ${dollarText(row.schedule.monthlyBudgetUsd ?? 0)} for this month is used up`)
+  const limitsOfCost = [submission.maxCostUsd, budget].filter((limit) => typeof limit === 'number')
+  return context.db.transaction(async (tx) => {
+    const { runRequestId, ordinal } = await submitRuns(
+      { ...context, db: tx },
+      {
+        ...submission,
+        id: experimentId,
+        ...(limitsOfCost.length > 0 && !submission.mock && { maxCostUsd: Math.min(...limitsOfCost) }),
+      },
+    )
+    return recordStart(tx, row, { cause, requestId: runRequestId, ordinal, confirmsId: again?.confirmsId ?? null })
+  })
+}
+
+/** The start with a suspected drop, and what it submitted. */
+type RunAgain = { submission: ScheduleRow['schedule']['submission']; confirmsId: string }
+
+const budgetOf = ({ schedule: { monthlyBudgetUsd }, spentThisMonthUsd }: ScheduleRow) =>
+  monthlyBudgetUsd === null ? null : monthlyBudgetUsd - spentThisMonthUsd
+
+/** Records a start that submitted nothing. */
+export const recordSkip = (
+  tx: Database,
+  row: ScheduleRow,
+  cause: Cause,
+  why: string,
+  confirmsId: string | null = null,
+): Promise<StartRow> => recordStart(tx, row, { cause, skippedBecause: why, confirmsId })
+
+type NewStart = Pick<ScheduleStart, 'cause' | 'ordinal' | 'skippedBecause'> & {
+  requestId?: string
+  confirmsId: string | null
+}
+
+async function recordStart(tx: Database, { schedule }: ScheduleRow, start: NewStart): Promise<StartRow> {
+  const now = await clockNow(tx)
+  const stored = await insertStart(tx, {
+    ...start,
+    id: newId(),
+    scheduleId: schedule.id,
+    startedAt: now,
+    finishedAt: start.skippedBecause === undefined ? null : now,
+  })
+  await trimStarts(tx, schedule.id, limits.startsPerSchedule)
+  return stored
+}

@@ -1,9 +1,0 @@
-import * as contract from '#contract/run-policy.ts'
-import { serve } from '#platform/context/serve.ts'
-import { requireOrganizationAdmin } from '#platform/identity/policy.ts'
-import { getRunPolicy, setRunPolicy } from './manage-run-policy.ts'
-
-export const runPolicyRoutes = [
-  serve(contract.getRunPolicy, getRunPolicy),
-  serve(contract.putRunPolicy, setRunPolicy, requireOrganizationAdmin),
-]

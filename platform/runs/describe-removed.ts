@@ -1,7 +1,0 @@
-import { type RemovalKind, removalText } from '#contract/retention.ts'
-import type { Database } from '#platform/database/open-database.ts'
-import { findRemovals } from './removal-store.ts'
-
-/** Why retention removed a part of a run, as a sentence, or undefined if it did not. */
-export const describeRemoved = async (db: Database, runId: string, kind: RemovalKind) =>
-  removalText(await findRemovals(db, runId), kind)

@@ -1,3 +1,0 @@
-import { conflict } from '#platform/failures/failure.ts'
-
-export const nameTaken = (name: string) => conflict(`You already have a view named "${name}" on this page`)
