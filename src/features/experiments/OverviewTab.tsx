@@ -14,6 +14,7 @@ import { OverviewFailures } from './OverviewFailures.tsx'
 import { OverviewLeaderboard } from './OverviewLeaderboard.tsx'
 import { OverviewTaskNotes } from './OverviewTaskNotes.tsx'
 import { OverviewTrend } from './OverviewTrend.tsx'
+import { VersionFinding } from './VersionFinding.tsx'
 import { Links } from './links/Links.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 
@@ -26,6 +27,7 @@ export function OverviewTab() {
     <div className={classes.columns}>
       <div className={classes.parts}>
         {experiment.description && <p className={classes.description}>{experiment.description}</p>}
+        <VersionFinding experiment={experiment} live={live} />
         <Section
           title="Leaderboard"
           aside={experiment.latestOutcomes && <TextLink href={paths.experiment(id, 'results')}>Results</TextLink>}

@@ -3,14 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
-import { LeaderboardParameters } from '#contract/leaderboard.ts'
-import { chartOptions } from '#src/api/charts.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
 import { dayOfMonth } from '#src/format/dates.ts'
 import { counted, percent } from '#src/format/numbers.ts'
-import { defaultGrouping } from '#src/leaderboard/groupings.ts'
 import { fillDates, stepsOf, unitOfSpan } from '#src/leaderboard/trend-dates.ts'
 import { toTrendLines } from '#src/leaderboard/trend-lines.ts'
+import { trendOptions } from '#src/leaderboard/trend-options.ts'
 import { paths } from '#src/paths.ts'
 import { scopeOfLeaderboard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { toTrends } from '#statistics/leaderboard/trends.ts'
@@ -25,19 +23,18 @@ type Props = { experiment: Experiment; live: LiveResults }
  * Solved rates over the versions of an experiment, or over time until two versions have finished runs. Nothing if all runs
  * ended on one day.
  */
-export function OverviewTrend({ experiment: { id, axes, versionCount }, live: { refetchInterval } }: Props) {
-  const by = (unit: 'version' | 'day' | 'week') =>
-    chartOptions(
-      'leaderboard',
-      id,
-      LeaderboardParameters.parse({ groupBy: `${defaultGrouping(axes)}~${unit}`, version: 'all' }),
-    )
-  const byVersion = useQuery({ ...by('version'), enabled: versionCount > 1, refetchInterval })
+export function OverviewTrend({ experiment, live: { refetchInterval } }: Props) {
+  const { id, versionCount } = experiment
+  const byVersion = useQuery({ ...trendOptions(experiment, 'version'), enabled: versionCount > 1, refetchInterval })
   const hasVersions = byVersion.data !== undefined && stepsOf(byVersion.data).length > 1
   const isOverTime = !hasVersions && (versionCount < 2 || byVersion.data !== undefined)
-  const byDay = useQuery({ ...by('day'), enabled: isOverTime, refetchInterval })
+  const byDay = useQuery({ ...trendOptions(experiment, 'day'), enabled: isOverTime, refetchInterval })
   const unit = byDay.data ? unitOfSpan(stepsOf(byDay.data)) : 'day'
-  const byWeek = useQuery({ ...by('week'), enabled: isOverTime && unit === 'week', refetchInterval })
+  const byWeek = useQuery({
+    ...trendOptions(experiment, 'week'),
+    enabled: isOverTime && unit === 'week',
+    refetchInterval,
+  })
   const { data } = hasVersions ? byVersion : unit === 'week' ? byWeek : byDay
   const trends = useMemo(() => (data ? toTrends(data, scopeOfLeaderboard(data, null)) : []), [data])
   const { steps, lines } = toTrendLines(trends)

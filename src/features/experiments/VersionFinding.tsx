@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { HeatmapParameters } from '#contract/charts.ts'
+import type { Experiment } from '#contract/experiments.ts'
+import { chartOptions } from '#src/api/charts.ts'
+import { versionListOptions } from '#src/api/experiments.ts'
+import type { LiveResults } from '#src/api/live-results.ts'
+import { counted } from '#src/format/numbers.ts'
+import { defaultGrouping } from '#src/leaderboard/groupings.ts'
+import { trendOptions } from '#src/leaderboard/trend-options.ts'
+import { brokenTests, findVersionChange } from '#src/leaderboard/version-finding.ts'
+import { paths } from '#src/paths.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { findFlips } from '#statistics/leaderboard/flips.ts'
+import { scopeOfLeaderboard } from '#statistics/leaderboard/leaderboard-rows.ts'
+import { toTrends } from '#statistics/leaderboard/trends.ts'
+import classes from './VersionFinding.module.css'
+
+type Props = { experiment: Experiment; live: LiveResults }
+
+/** Tests that are named; the others are counted. */
+const namedTests = 3
+
+/** What the newest version changed, with the evidence a click away; nothing while no change is more than chance. */
+export function VersionFinding({ experiment, live: { refetchInterval } }: Props) {
+  const { id, axes, versionCount } = experiment
+  const { data } = useQuery({ ...trendOptions(experiment, 'version'), enabled: versionCount > 1, refetchInterval })
+  const finding = useMemo(
+    () => (data ? findVersionChange(toTrends(data, scopeOfLeaderboard(data, null))) : null),
+    [data],
+  )
+  const byTest = HeatmapParameters.parse({ groupBy: `${defaultGrouping(axes)}~version`, version: 'all' })
+  const { data: tests } = useQuery({
+    ...chartOptions('tests', id, byTest),
+    enabled: finding?.isWorse === true,
+    refetchInterval,
+  })
+  const { data: stored } = useQuery({ ...versionListOptions(id), enabled: finding !== null })
+  const flips = useMemo(() => findFlips(tests?.cells ?? []), [tests])
+  if (!finding) return null
+  const fingerprintOf = (name: string) => stored?.versions.find(({ ordinal }) => `v${ordinal}` === name)?.fingerprint
+  const [version, against] = [fingerprintOf(finding.version), fingerprintOf(finding.since)]
+  const broken = finding.isWorse ? brokenTests(flips, finding) : []
+  const more = broken.length - namedTests
+  return (
+    <section aria-label="What changed" className={classes.root}>
+      <p className={classes.sentence}>{finding.sentence}</p>
+      {broken.length > 0 && (
+        <ul className={classes.broken}>
+          {broken.slice(0, namedTests).map(({ test, failed, runs }) => (
+            <li key={test}>
+              <code>{test}</code> fails in {failed} of {counted(runs, 'run')}
+            </li>
+          ))}
+          {more > 0 && <li>{counted(more, 'more test')}</li>}
+        </ul>
+      )}
+      <p className={classes.evidence}>
+        {version && against && (
+          <>
+            <TextLink href={paths.experiment(id, 'definition', { version, against })}>
+              Changes of the definition
+            </TextLink>
+            <TextLink
+              href={paths.experiment(id, 'results', { view: 'compare', by: 'version', left: version, right: against })}
+            >
+              Compare prompt by prompt
+            </TextLink>
+          </>
+        )}
+        <TextLink href={paths.experiment(id, 'results', { view: 'trends' })}>
+          {finding.isWorse ? 'Tests that broke' : 'Tests that changed'}
+        </TextLink>
+        {finding.isWorse && version && (
+          <TextLink href={paths.experiment(id, 'runs', { version_scope: version, result: 'unsolved' })}>
+            Runs that fail
+          </TextLink>
+        )}
+      </p>
+    </section>
+  )
+}
