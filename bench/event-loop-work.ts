@@ -22,14 +22,15 @@ export async function eventLoopWork(program: Program): Promise<Record<string, ()
     (script: string, more: object = {}) =>
     () =>
       runAgent(api, script, more)
-  const patched = await runAgent(api, change(1500), { setup: { commands: [['sh', '-c', make(1500)]] } })
   return {
     'a push of 100,000 open brackets': () =>
-      send('POST', '/api/v1/experiments', JSON.stringify({ yaml: `k: [a${'['.repeat(100_000)}` })),
+      send('POST', '/api/v1/experiments', JSON.stringify({ experiment_yaml: `k: [a${'['.repeat(100_000)}` })),
     'JSON with 430,000 fields to join': () => send('POST', '/admin/v1/invitation/join', manyFields),
     'JSON with 430,000 fields to a query': () => send('POST', '/api/v1/query/execute', manyFields),
-    'a patch of 1,500 changed files': () =>
-      send('GET', `/api/v1/runs/${encodeURIComponent(patched)}/changes/download?format=patch`),
+    'a run that changes 1,500 files, and its patch': async () => {
+      const id = await runAgent(api, change(1500), { setup: { commands: [['sh', '-c', make(1500)]] } })
+      await send('GET', `/api/v1/runs/${encodeURIComponent(id)}/changes/download?format=patch`)
+    },
     'an agent that prints 100 MB of empty lines': agentRun(emptyLines),
     'an agent with a secret that prints 100 MB of empty lines': agentRun(emptyLines, withSecret),
     'an agent that prints a line of 15 MB of JSON': agentRun(longLine, { agentFormat: 'claude-stream-json' }),
@@ -92,7 +93,7 @@ async function runAgent(api: Api, script: string, more: object): Promise<string>
   const id = `agent-${(experimentCount += 1)}`
   const { agentFormat = 'text', ...definition } = more as { agentFormat?: string }
   const agents = [{ id: 'a', command: ['sh', '-c', script], transcript: agentFormat }]
-  await api('POST', '/experiments', { yaml: JSON.stringify({ id, name: id, agents, ...definition }) })
+  await api('POST', '/experiments', { experiment_yaml: JSON.stringify({ id, name: id, agents, ...definition }) })
   const { runRequestId } = await api('POST', `/experiments/${id}/runs`, {})
   for (;;) {
     const { runs } = await api('GET', `/runs?run_request_id=${runRequestId}`)

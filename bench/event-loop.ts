@@ -25,7 +25,7 @@ const program = await startProgram(
     }
     await seedRuns(services.db, { organizationId, userId: rows[0]?.id ?? '' }, seededRuns)
   },
-  ['--import', probe],
+  ['--import', probe, ...(process.env['PROBE_ARGS']?.split(' ') ?? [])],
 )
 
 type Block = { ms: number; processorMs: number }
@@ -65,25 +65,26 @@ async function watchDuring(work: () => Promise<unknown>) {
   return { p99: percentile(millis, 0.99), failed, block: await longestBlock() }
 }
 
+/** On a busy machine a thread waits for a processor too, so the time that it used is what counts. */
+const inWords = ({ p99, block }: { p99: number; block: Block }) =>
+  `p99 ${rounded(p99)} ms, longest block ${rounded(block.processorMs)} ms on the processor (${rounded(block.ms)} ms with waits)`
+
 try {
   const work = await eventLoopWork(program)
   // The first requests compile what the later ones use.
   await watchDuring(() => delay(3000))
   const idle = await watchDuring(() => delay(idleSeconds * 1000))
-  process.stdout.write(`idle: p99 ${rounded(idle.p99)} ms, longest block ${rounded(idle.block.ms)} ms\n`)
+  process.stdout.write(`idle: ${inWords(idle)}\n`)
   const named = process.argv.slice(2)
   for (const [name, perform] of Object.entries(work)) {
     if (named.length > 0 && !named.some((part) => name.includes(part))) continue
     const startedAt = performance.now()
-    const { p99, failed, block } = await watchDuring(perform)
-    const seconds = rounded((performance.now() - startedAt) / 1000)
-    const processor = `${rounded(block.processorMs)} ms of it on the processor`
-    process.stdout.write(
-      `${name}: ${seconds} s, longest block ${rounded(block.ms)} ms (${processor}), p99 ${rounded(p99)} ms\n`,
-    )
+    const seen = await watchDuring(perform)
+    const { p99, failed, block } = seen
+    process.stdout.write(`${name}: ${rounded((performance.now() - startedAt) / 1000)} s, ${inWords(seen)}\n`)
     if (failed > 0) process.stdout.write(`${name}: ${failed} requests failed\n`)
     report([
-      { what: `${name}: longest block`, unit: 'ms', ours: block.ms, target: { atMost: 100 } },
+      { what: `${name}: longest block on the processor`, unit: 'ms', ours: block.processorMs, target: { atMost: 100 } },
       { what: `${name}: p99 of GET /runs, beside idle`, unit: 'ms', ours: p99, floor: idle.p99, target: { ratio: 3 } },
     ])
   }

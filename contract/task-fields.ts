@@ -133,6 +133,8 @@ export const Artifacts = z
 /** A limit on the cost of model calls, in US dollars. */
 export const MaxCostUsd = z.number().positive().max(100_000)
 
+export const defaultRetries = 2
+
 export const Limits = z.strictObject({
   maxTimeSeconds: z
     .int()
@@ -146,6 +148,6 @@ export const Limits = z.strictObject({
     .min(0)
     .max(10)
     .optional()
-    .describe('How often a run starts again after infrastructure ended it. Default: 2.'),
+    .describe(`How often a run starts again after infrastructure ended it. Default: ${defaultRetries}.`),
 })
 export type Limits = z.infer<typeof Limits>

@@ -10,7 +10,7 @@ const ownNode = `${root}node_modules/node/bin/node`
 
 /**
  * Whether a folder is a built release without the packages for development: the app is built, what the servers need is
- * installed (`npm ci --omit=dev`), and nothing that could build is.
+ * installed (`npm install --omit=dev`), and nothing that could build is.
  */
 export function isRelease(folder) {
   const has = (path) => existsSync(`${folder}${path}`)

@@ -10,32 +10,8 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { compilePglite } from './compile-pglite.ts'
 import { openPostgres } from './open-postgres.ts'
 import { isCurrent, nameOfNewest } from './is-current.ts'
+import { keepTidy } from './keep-tidy.ts'
 import { prepareStatements } from './prepared-statements.ts'
-
-const everyMs = 10 * 60_000
-const checkpointEveryMs = 5 * 60_000
-
-/** The first run can wait, because the planner's statistics of an earlier process are stored with the tables. */
-const firstAfterMs = 5000
-
-/**
- * PGlite has no autovacuum and no checkpointer. This updates the planner's statistics (without them a list of 50,000 runs takes
- * ten times as long), frees the space of changed rows, and keeps the write-ahead log from growing for ever, which is part of
- * every backup and is read again after a kill. Returns a stop function.
- */
-function keepTidy(client: PGlite) {
-  // A failure is logged; the next attempt is due in ten minutes anyway.
-  const run = (statement: string) =>
-    client.exec(statement).catch((error: unknown) => console.error('The database could not be tidied:', error))
-  const first = setTimeout(() => void run('analyze'), firstAfterMs).unref()
-  const timer = setInterval(() => void run('vacuum analyze'), everyMs).unref()
-  const checkpoints = setInterval(() => void run('checkpoint'), checkpointEveryMs).unref()
-  return () => {
-    clearTimeout(first)
-    clearInterval(timer)
-    clearInterval(checkpoints)
-  }
-}
 
 /** The state database, in either engine. A transaction has the same type. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>

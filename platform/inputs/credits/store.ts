@@ -6,7 +6,7 @@ import { checkoutSessions, creditEntries, creditHolds, runUsage } from '#platfor
 import { modelCalls } from '#platform/ground/database/tables/model-calls.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
 
-const holdsPerStatement = 1000
+const holdsPerStatement = 200
 
 export async function insertHolds(tx: Database, holds: (typeof creditHolds.$inferInsert)[]) {
   for (let start = 0; start < holds.length; start += holdsPerStatement)

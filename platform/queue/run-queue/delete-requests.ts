@@ -9,7 +9,8 @@ import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/ground/
 import { dropChanges } from '#platform/queue/changes/recording/record-changes.ts'
 import { dropSegments } from '#platform/queue/transcripts/record-segments.ts'
 
-const runsPerStatement = 1000
+/** A longer statement would hold up the thread of an embedded database. */
+const runsPerStatement = 50
 
 /**
  * Deletes requests with their runs, which must have ended. Returns the ids of the runs, and the keys of blobs to delete

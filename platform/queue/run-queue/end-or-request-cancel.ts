@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, notExists, sql } from 'drizzle-orm'
 
 import type { RunStatus } from '#contract/run-status.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
+import { giveWay } from '#platform/ground/database/give-way.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { ciBuilds, runs } from '#platform/ground/database/tables/runs.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
@@ -12,6 +13,36 @@ import { notifyFinishedRequests } from './notify-finished-requests.ts'
  * `waitingBecause`: cancels only runs that wait, for this reason, and leaves running ones alone.
  */
 export type CancelSelection = { requestId: string; runIds?: readonly string[] | undefined; waitingBecause?: string }
+
+/** More would hold up whoever else needs the database, which does one transaction at a time if it is embedded. */
+const runsPerTransaction = 50
+
+/**
+ * Like `cancelRunsOf`, in transactions of a few runs: running ones first, because they cost money. A call that is killed
+ * has canceled some of the runs; repeating it cancels the others.
+ */
+export async function cancelInParts(db: Database, selection: CancelSelection): Promise<number> {
+  const open = await findOpen(db, selection)
+  let canceled = 0
+  for (let start = 0; start + runsPerTransaction < open.length; start += runsPerTransaction) {
+    const runIds = open.slice(start, start + runsPerTransaction)
+    canceled += await giveWay(db, () => db.transaction((tx) => cancelRunsOf(tx, { ...selection, runIds })))
+  }
+  // With those that were requeued meanwhile.
+  return canceled + (await db.transaction((tx) => cancelRunsOf(tx, selection)))
+}
+
+/** The last ones come before those that a worker claims next. */
+async function findOpen(db: Database, { requestId, runIds }: CancelSelection) {
+  const isOpen = inArray(runs.status, ['queued', 'waiting_for_ci', 'running'])
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.requestId, requestId), isOpen))
+    .orderBy(desc(sql`${runs.status} = 'running'`), desc(runs.id))
+  const wanted = runIds && new Set(runIds)
+  return idsOf(wanted ? rows.filter(({ id }) => wanted.has(id)) : rows)
+}
 
 /** Like `cancelRunIdsOf`, but returns only how many. */
 export const cancelRunsOf = async (tx: Database, selection: CancelSelection): Promise<number> =>

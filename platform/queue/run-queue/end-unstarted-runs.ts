@@ -10,7 +10,8 @@ import { capturedTests } from '#platform/ground/database/tables/captured-tests.t
 import { recordStatusChange } from './record-status-change.ts'
 import { recordUnresolvedTests } from './record-unresolved-tests.ts'
 
-const idsPerStatement = 5000
+/** A longer statement would hold up the thread of an embedded database: each run is in dozens of indexes. */
+const idsPerStatement = 50
 
 /** `cause` is set if infrastructure ended the runs. */
 type Unstarted = { status: 'canceled' | 'errored'; reason: string; cause?: InfrastructureCause | null }
@@ -28,10 +29,10 @@ export async function endUnstartedRuns(
   const requestIds = new Set<string>()
   if (runIds.length === 0) return requestIds
   const now = await clockNow(tx)
+  await recordUnresolvedTests(tx, runIds)
   for (let start = 0; start < runIds.length; start += idsPerStatement) {
     const ids = runIds.slice(start, start + idsPerStatement)
     const theRuns = inArray(runs.id, ids)
-    await recordUnresolvedTests(tx, ids)
     const ended = await tx
       .update(runs)
       .set({

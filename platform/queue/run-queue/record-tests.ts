@@ -13,7 +13,7 @@ export type TestCapture = Omit<typeof capturedTests.$inferInsert, 'runId' | 'ord
 
 type TestsOfRun = { runId: string; tests: readonly TestCapture[] }
 
-const rowsPerInsert = 1000
+const rowsPerInsert = 200
 const columns = ['runId', 'ordinal', 'name', 'outcome', 'exitCode', 'durationMs', 'stdoutTail', 'stderrTail']
 
 /** Inserts the tests of runs, each run's in order. Call it in the transaction that settles the runs. */

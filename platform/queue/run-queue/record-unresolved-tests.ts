@@ -6,6 +6,9 @@ import { capturedTests } from '#platform/ground/database/tables/captured-tests.t
 import { runs } from '#platform/ground/database/tables/runs.ts'
 import { loadVersion } from '#platform/inputs/experiments/load-version.ts'
 
+/** A longer statement would hold up the thread of an embedded database. */
+const runsPerStatement = 50
+
 /** Inserts the tests of runs that never started: each is unresolved. Call it in the transaction that ends the runs. */
 export async function recordUnresolvedTests(tx: Database, runIds: readonly string[]) {
   for (const [first, ...others] of await findRunsByPrompt(tx, runIds)) {
@@ -15,12 +18,15 @@ export async function recordUnresolvedTests(tx: Database, runIds: readonly strin
       JSON.stringify(taskOf(version.definition, prompt).tests.map(({ name }) => name)),
     )
     for (const [names, prompts] of byNames) {
-      const ids = JSON.stringify(prompts.flatMap((prompt) => prompt.runIds))
-      await tx.execute(sql`
-        insert into ${capturedTests} (run_id, ordinal, name, outcome, stdout_tail, stderr_tail)
-        select run.id::uuid, test.ordinal - 1, test.name, 'unresolved', '', ''
-        from jsonb_array_elements_text(${ids}::jsonb) as run (id)
-        cross join jsonb_array_elements_text(${names}::jsonb) with ordinality as test (name, ordinal)`)
+      const ids = prompts.flatMap((prompt) => prompt.runIds)
+      for (let start = 0; start < ids.length; start += runsPerStatement) {
+        const some = JSON.stringify(ids.slice(start, start + runsPerStatement))
+        await tx.execute(sql`
+          insert into ${capturedTests} (run_id, ordinal, name, outcome, stdout_tail, stderr_tail)
+          select run.id::uuid, test.ordinal - 1, test.name, 'unresolved', '', ''
+          from jsonb_array_elements_text(${some}::jsonb) as run (id)
+          cross join jsonb_array_elements_text(${names}::jsonb) with ordinality as test (name, ordinal)`)
+      }
     }
   }
 }

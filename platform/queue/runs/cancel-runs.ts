@@ -3,7 +3,7 @@ import type { CancelReceipt, cancelRuns as endpoint } from '#contract/runs.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
-import { cancelRunsOf } from '#platform/queue/run-queue/end-or-request-cancel.ts'
+import { cancelInParts } from '#platform/queue/run-queue/end-or-request-cancel.ts'
 import { findRunRequest } from './find-run.ts'
 import { countRunsByStatus } from './list-store.ts'
 import { toStatusCounts } from './to-run.ts'
@@ -17,7 +17,7 @@ export async function cancelRuns(context: Context, { id, runIds }: VerbInput<typ
   if (isCompositeRunId(id))
     throw invalid('Cancel takes the id of a run request; to cancel single runs, list their `runUuid`s in `runIds`')
   const { request } = await findRunRequest(context, id)
-  const canceledCount = await context.db.transaction((tx) => cancelRunsOf(tx, { requestId: request.id, runIds }))
+  const canceledCount = await cancelInParts(context.db, { requestId: request.id, runIds })
   context.wakeRunEngine()
   context.wakeProjector()
   const filter = { organizationId: context.organization.id, runRequestId: request.id }

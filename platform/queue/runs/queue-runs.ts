@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid'
 import type { Definition } from '#contract/definition.ts'
 import { isPrepared } from '#contract/environment-image.ts'
 import { dependenciesOf, taskOf } from '#contract/task.ts'
+import { defaultRetries } from '#contract/task-fields.ts'
 import type { DecisionDesign } from '#contract/until-decided.ts'
 import type { Variant } from '#contract/variants.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
@@ -92,13 +93,14 @@ export async function queueRuns(
     requestId,
     mock,
     repeat,
-    now,
+    createdAt: now,
+    statusUpdatedAt: now,
   }))
   await insertRuns(
     tx,
     runs.map((run) => ({
       ...run,
-      ...retriesOf(definition, run),
+      retries: taskOf(definition, run.prompt).limits.retries ?? defaultRetries,
       status: waitsForBuild(run, environmentsToBuild) ? 'waiting_for_ci' : 'queued',
     })),
   )
@@ -106,12 +108,6 @@ export async function queueRuns(
   // Last, because it locks the organization's credit until the commit.
   if (!mock) await reserveCredit(context, tx, { requestId, definition, flags, runs })
   return requestId
-}
-
-/** Without a limit, the table's default applies. */
-function retriesOf(definition: Definition, { prompt }: { prompt: string | null }) {
-  const { retries } = taskOf(definition, prompt).limits
-  return retries === undefined ? {} : { retries }
 }
 
 const waitsForBuild = (run: { environment: string | null }, environments: readonly string[]) =>

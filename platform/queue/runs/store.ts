@@ -4,6 +4,7 @@ import { LeftOutRuns } from '#contract/infrastructure.ts'
 import type { OutcomeCounts, SolvedCounts } from '#contract/outcomes.ts'
 import { isUuid } from '#platform/ground/database/is-uuid.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
+import { columnNames, givenRows } from '#platform/ground/database/rows-as-json.ts'
 import { experiments } from '#platform/ground/database/tables/experiments.ts'
 import { users } from '#platform/ground/database/tables/identity.ts'
 import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/ground/database/tables/runs.ts'
@@ -126,18 +127,47 @@ export async function insertRequest(tx: Database, request: typeof runRequests.$i
   await tx.insert(runRequests).values(request)
 }
 
-type NewRun = Omit<typeof runs.$inferInsert, 'createdAt' | 'statusUpdatedAt'> & { now: string }
+/** Few enough that a statement does not hold up the thread of an embedded database. */
+const rowsPerStatement = 100
 
-const chunkSize = 500
+const newRunColumns = [
+  'id',
+  'organizationId',
+  'requestId',
+  'compositeId',
+  'experimentId',
+  'fingerprint',
+  'ordinal',
+  'triggeredBy',
+  'variantId',
+  'agent',
+  'agentMode',
+  'model',
+  'product',
+  'environment',
+  'prompt',
+  'repeat',
+  'mock',
+  'spendKind',
+  'retries',
+  'status',
+  'createdAt',
+  'statusUpdatedAt',
+] as const
 
-/** Inserts runs with their first status change, a few hundred rows per statement. */
-export async function insertRuns(tx: Database, newRuns: NewRun[]) {
-  for (let start = 0; start < newRuns.length; start += chunkSize) {
-    const chunk = newRuns.slice(start, start + chunkSize)
-    await tx.insert(runs).values(chunk.map(({ now, ...run }) => ({ ...run, createdAt: now, statusUpdatedAt: now })))
-    await tx
-      .insert(runStatusChanges)
-      .values(chunk.map(({ id, status, now }) => ({ runId: id, seq: 1, status, attempt: 0, at: now })))
+type NewRun = Required<Pick<typeof runs.$inferInsert, (typeof newRunColumns)[number]>>
+
+/** Inserts runs with their first status change. */
+export async function insertRuns(tx: Database, newRuns: readonly NewRun[]) {
+  const names = columnNames(newRunColumns)
+  for (let start = 0; start < newRuns.length; start += rowsPerStatement) {
+    const rows = newRuns.slice(start, start + rowsPerStatement)
+    await tx.execute(sql`
+      with inserted as (
+        insert into ${runs} (${names}) select ${names} from ${givenRows(runs, newRunColumns, rows)}
+        returning id, status, status_updated_at)
+      insert into ${runStatusChanges} (run_id, seq, status, attempt, at)
+      select id, 1, status, 0, status_updated_at from inserted`)
   }
 }
 

@@ -4,9 +4,9 @@ import type { TranscriptFormat } from '#contract/definition.ts'
 import { TurnImage } from '#contract/transcript-images.ts'
 import { UnknownLines } from '#contract/transcripts.ts'
 import { Bytes, type ContentJob } from '#platform/ground/content/content-job.ts'
-import { openContent } from '#platform/ground/content/content-pool.ts'
+import { type ContentSession, openContent } from '#platform/ground/content/content-pool.ts'
 import type { SecretValue } from '#platform/inputs/secrets/masking/masker.ts'
-import type { OutputReader } from './output-reader.ts'
+import { createOutputReader, type OutputReader } from './output-reader.ts'
 
 export type OutputStart = { format: TranscriptFormat; secrets: readonly SecretValue[] }
 
@@ -55,16 +55,22 @@ const readOutput: ContentJob<OutputStart, OutputChunk, ReadOutput> = {
   processorSeconds: 600,
 }
 
-/** Masks and reads an agent's output in a content process. */
+/** Masks and reads an agent's output in a content process, which starts with the first bytes. */
 export function readOutputApart(start: OutputStart): OutputReader {
-  const { ask, close } = openContent(readOutput, start)
+  let session: ContentSession<OutputChunk, ReadOutput> | undefined
+  const ask = (chunk: OutputChunk) => {
+    session ??= openContent(readOutput, start)
+    return session.ask(chunk)
+  }
   return {
     read: ask,
     async end() {
+      // Of an agent that printed nothing, there is nothing to read.
+      if (!session) return createOutputReader({ format: start.format }).end()
       const { whole, ...output } = await ask(null)
       if (!whole) throw new Error('The end of the output has no measures')
       return { ...output, ...whole }
     },
-    close,
+    close: () => session?.close(),
   }
 }

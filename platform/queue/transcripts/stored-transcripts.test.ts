@@ -337,3 +337,17 @@ test('a transcript with a lost segment says how many turns are missing and shows
   expect(await read()).toMatchObject(withGap)
   expect(await read({ afterSeq: 2 })).not.toHaveProperty('missing_turns')
 })
+
+test('the output of an agent that printed nothing starts no process', async () => {
+  const processes = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+  const before = processes()
+  const silent = readOutputApart({ format: 'text', secrets: [] })
+  const ended = silent.end()
+  expect(processes()).toBe(before)
+  expect(await ended).toMatchObject({ turns: [], evidenceSeq: null })
+  const speaking = readOutputApart({ format: 'text', secrets: [] })
+  const read = speaking.read(Buffer.from('hello'))
+  expect(processes()).toBe(before + 1)
+  await read
+  speaking.close?.()
+})

@@ -16,12 +16,16 @@ export type Plan = Omit<BulkActionPlan, 'selected' | 'statusCounts'> & {
 }
 
 const tagsPerPart = 25
-const deletionsPerPart = 200
+/** Of cancellations and deletions. Each part is a transaction, and an embedded database does one at a time. */
+const runsPerPart = 50
 
 export async function planAction(context: Context, runs: readonly SelectedRun[], wanted: Wanted): Promise<Plan> {
   switch (wanted.kind) {
     case 'cancel':
-      return inParts(split(runs, whyNotCancel), ({ requestId }) => requestId)
+      return inParts(
+        split(runs, whyNotCancel),
+        ({ requestId }, index) => `${requestId} ${Math.floor(index / runsPerPart)}`,
+      )
     case 'rerun':
       return planReruns(context, split(runs, whyNotRerun(wanted.choice ?? 'all')))
     case 'tag': {
@@ -34,7 +38,7 @@ export async function planAction(context: Context, runs: readonly SelectedRun[],
     case 'delete':
       return inParts(
         split(runs, ({ isImported }) => (isImported ? null : 'not imported')),
-        (_, index) => Math.floor(index / deletionsPerPart),
+        (_, index) => Math.floor(index / runsPerPart),
       )
     case 'export':
       return inParts(

@@ -1,4 +1,5 @@
 import type { Services } from '#platform/ground/context/context.ts'
+import { giveWay } from '#platform/ground/database/give-way.ts'
 import { performBatch } from './perform-batch.ts'
 import { projectRemovals } from './project-removals.ts'
 import { deleteOutdated } from './store.ts'
@@ -13,7 +14,7 @@ const afterFaultMs = 10_000
  */
 export function startBulkActionWorker(services: Services) {
   const stopBatches = repeat(
-    () => performBatch(services),
+    () => giveWay(services.db, () => performBatch(services)),
     (error) => console.error('A batch of a bulk action failed and will be tried again:', error),
   )
   const stopRemovals = repeat(

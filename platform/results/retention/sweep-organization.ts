@@ -38,6 +38,9 @@ type Place = { kind: RetentionKind; after?: WalkPlace | undefined }
 
 type Batch = { from?: Place; limit?: number }
 
+/** More would hold up whoever else needs the database, which does one transaction at a time if it is embedded. */
+const runsPerBatch = 50
+
 /**
  * Removes the next batch that the rules of an organization name, in one transaction with the note of what was removed.
  * The last batch ends the sweep with one audit event, so a kill loses no count. Returns from where to continue, which
@@ -47,7 +50,7 @@ type Batch = { from?: Place; limit?: number }
 export const sweepBatch = (
   { db, auditLog }: Batches,
   organizationId: string,
-  { from = { kind: 'runs' }, limit = 200 }: Batch = {},
+  { from = { kind: 'runs' }, limit = runsPerBatch }: Batch = {},
 ): Promise<Place | null> =>
   audited({ db, auditLog, by: platformActor }, async (tx, record) => {
     const policy = await claimPolicy(tx, organizationId)

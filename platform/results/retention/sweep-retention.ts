@@ -1,4 +1,5 @@
 import type { Services } from '#platform/ground/context/context.ts'
+import { giveWay } from '#platform/ground/database/give-way.ts'
 import { deleteRemovedBlobs, removeFromAnalytics } from './forget-removals.ts'
 import { deleteEndedGraces, findDuePolicies } from './store.ts'
 import { sweepBatch } from './sweep-organization.ts'
@@ -27,6 +28,7 @@ export async function sweepRetention(
 }
 
 async function sweepAll(services: SweepServices, organizationId: string, isStopping: () => boolean) {
-  let from = isStopping() ? null : await sweepBatch(services, organizationId)
-  while (from && !isStopping()) from = await sweepBatch(services, organizationId, { from })
+  let from: Awaited<ReturnType<typeof sweepBatch>> | undefined
+  while (from !== null && !isStopping())
+    from = await giveWay(services.db, () => sweepBatch(services, organizationId, { from: from ?? undefined }))
 }

@@ -17,6 +17,7 @@ import type { RunStatus } from '#contract/run-status.ts'
 import type { ReportedUsage } from '#contract/run-usage.ts'
 import type { CostLimitScope, SpendKind } from '#contract/runs.ts'
 import type { RunScore } from '#contract/scores.ts'
+import { defaultRetries } from '#contract/task-fields.ts'
 import type { UnknownLines } from '#contract/transcripts.ts'
 import { changedIn, instant, tokenCount } from '#platform/ground/database/columns.ts'
 import { organizations } from './identity.ts'
@@ -87,7 +88,7 @@ export const runs = pgTable(
     attempt: integer().notNull().default(0),
     losses: integer().notNull().default(0),
     /** How often the run may start again after infrastructure ended an attempt. */
-    retries: integer().notNull().default(2),
+    retries: integer().notNull().default(defaultRetries),
     /** Why infrastructure ended the run; null for all other runs, and for runs from before causes were recorded. */
     infrastructureCause: text().$type<InfrastructureCause>(),
     /** A queued run is not claimed before this time; null for at once. */

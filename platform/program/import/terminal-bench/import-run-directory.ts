@@ -2,6 +2,7 @@ import type { Definition } from '#contract/definition.ts'
 import { type Variant, variantsOf } from '#contract/variants.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
+import { giveWay } from '#platform/ground/database/give-way.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
 import type { RunDirectory } from './find-run-directories.ts'
 import { toSkipped, type Skipped } from './skipped.ts'
@@ -19,8 +20,8 @@ export type ImportReceipt = { imported: number; alreadyImported: number; skipped
 
 type NamedTrial = { id: string; variant: Variant | undefined; found: RunDirectory['trials'][number] }
 
-/** A statement has at most 65,535 values, and a directory may have any number of trials. */
-const trialsPerStore = 200
+/** More would hold up whoever else needs the database, which does one transaction at a time if it is embedded. */
+const trialsPerStore = 50
 
 /**
  * Stores one run directory as one run request, each trial as a whole or not at all. Trials that cannot be stored are
@@ -54,7 +55,7 @@ export async function importRunDirectory(
         skip(trial, error)
       }
     }
-    const failed = await storeTrials(db, request, read)
+    const failed = await giveWay(db, () => storeTrials(db, request, read))
     for (const [id, error] of failed) {
       const trial = named.get(id)
       if (trial) skip(trial, error)

@@ -1,0 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { type Database, isShared } from './open-database.ts'
+
+/** No pause is longer, so that work on a busy machine still ends. */
+const longestMs = 100
+
+/**
+ * Does one part of long work on the database, then leaves the database to others for as long. An embedded database does
+ * one transaction at a time, and what waits for it often needs several statements, each of which would wait for a part.
+ */
+export async function giveWay<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now()
+  const result = await work()
+  if (!isShared(db)) await delay(Math.min(performance.now() - startedAt, longestMs))
+  return result
+}
