@@ -4,12 +4,17 @@ import { closestMatch } from 'leven'
  * Returns the name that was probably meant: the same letters in another case, one with two adjacent letters swapped, one
  * within one or two edits, or otherwise one with a part of its words (`agent_id` means `agent`).
  */
-export const nearestName = (written: string, names: readonly string[]): string | undefined =>
-  names.find((name) => plain(name) === plain(written)) ??
-  names.find((name) => isSwapped(written, name)) ??
-  closestMatch(written, names, { maxDistance: written.length > 4 ? 2 : 1 }) ??
-  nearestByWords(written.slice(0, maxCharacters), names)
+export function nearestName(text: string, names: readonly string[]): string | undefined {
+  const written = text.slice(0, maxCharacters)
+  return (
+    names.find((name) => plain(name) === plain(written)) ??
+    names.find((name) => isSwapped(written, name)) ??
+    closestMatch(written, names, { maxDistance: written.length > 4 ? 2 : 1 }) ??
+    nearestByWords(written, names)
+  )
+}
 
+/** No name is as long. */
 const maxCharacters = 100
 
 const plain = (name: string) => name.toLowerCase().replaceAll('_', '')

@@ -19,6 +19,7 @@ import { createMasker } from '#platform/inputs/secrets/masking/masker.ts'
 import { TranscriptFormat } from '#contract/definition.ts'
 import { createLineParser } from '#platform/queue/transcripts/parsers/line-parser.ts'
 import { adversarialTexts } from './adversarial-texts.ts'
+import { findReaders, namesOfReaders } from './find-readers.ts'
 
 const masker = createMasker([{ slug: 's', value: '][ \r\n]{a0":1,<a' }])
 
@@ -58,14 +59,39 @@ const length = 100_000
 /** A reader whose time grows with the square of the length needs many seconds. The slowest of these needs 0.4 s. */
 const maxMs = 2500
 
-test.each(Object.entries(readers))('%s reads hostile texts in time that grows with their length', (_, read) => {
-  for (const [name, text] of adversarialTexts(length)) {
-    const before = process.cpuUsage()
-    try {
-      read(text)
-    } catch {
-      // A refusal is an answer too.
-    }
-    expect(process.cpuUsage(before).user / 1000, name).toBeLessThan(maxMs)
+function processorMs(read: (text: string) => unknown, text: string) {
+  const before = process.cpuUsage()
+  try {
+    void Promise.resolve(read(text)).catch(() => {})
+  } catch {
+    // A refusal is an answer too.
   }
+  return process.cpuUsage(before).user / 1000
+}
+
+/** The names of the texts that a reader does not read in time. */
+const slowTexts = (read: (text: string) => unknown, texts = adversarialTexts(length)) =>
+  texts.flatMap(([name, text]) => (processorMs(read, text) > maxMs ? [name] : []))
+
+const short = adversarialTexts(length / 10)
+/** A reader whose time grows with the square of the length needs 50 ms or more for a short text. */
+const suspectMs = 15
+
+test.each(Object.entries(readers))('%s reads hostile texts in time that grows with their length', (_, read) => {
+  expect(slowTexts(read)).toEqual([])
+})
+
+test('every exported function that takes a text, and every schema, reads hostile texts in such time', async () => {
+  const found = await findReaders()
+  expect(found.length).toBeGreaterThan(500)
+  const suspects = found.filter(({ read }) => short.some(([, text]) => processorMs(read, text) > suspectMs))
+  expect(suspects.flatMap(({ name, read }) => slowTexts(read).map((text) => `${name}: ${text}`))).toEqual([])
+}, 300_000)
+
+test('a new reader is found by its source, and one of quadratic time is named', () => {
+  const source = `export const trimmed = (text: string) => text.replace(/\\s+$/, '')\nexport function count(\n  html: string,\n) {`
+  expect(namesOfReaders(source)).toEqual(['trimmed', 'count'])
+  expect(namesOfReaders(`import { readFile } from 'node:fs/promises'\n${source}`)).toEqual([])
+  const trimmed = (text: string) => text.replace(/\s+$/, '')
+  expect(slowTexts(trimmed, [['blanks', `${' '.repeat(200_000)}x`]])).toEqual(['blanks'])
 })
