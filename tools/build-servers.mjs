@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-import { note, root } from './installed.mjs'
+import { isRelease, note, root } from './installed.mjs'
 import { fingerprintOfTimes } from './source-files.mjs'
 
 /** The programs that are started as processes. Others, such as the analytics engines, run from their sources. */
@@ -30,11 +30,13 @@ let built
 
 /**
  * The file to start a program from: bundled, because loading 1,900 modules one by one takes three times as long. Builds
- * when the sources have changed. Where that fails, it is the source, which works as well.
+ * when the sources have changed. Where that fails, and in a release without a bundle, it is the source, which works as
+ * well.
  */
 export async function serverFile(name) {
   try {
-    return builtIn(await (built ??= ensureServersBuilt()), name)
+    const build = await (built ??= ensureServersBuilt())
+    return build ? builtIn(build, name) : serverSource(name)
   } catch (error) {
     note(`The servers start from their sources, because bundling failed: ${error.message}`)
     return serverSource(name)
@@ -45,6 +47,8 @@ export const serverSource = (name) => join(root, entries[name])
 
 async function ensureServersBuilt() {
   const build = join(builds, fingerprintOfTimes(sources))
+  // It has no bundler, unless an image was built with a bundle.
+  if (!existsSync(build) && isRelease(root)) return null
   // A process of its own, because the memory of the bundler would stay with the caller for as long as it runs.
   if (!existsSync(build)) await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), build])
   return build
