@@ -7,9 +7,10 @@ import { withoutEscapes } from './report-text.ts'
 const maxCharacters = 4000
 
 const retryCounter = /\s*[([](?:re-?try|re-?run|attempt|repeat|run|try)s?[ #:x]*\d+(?:\s*(?:\/|of)\s*\d+)?[)\]]$/i
-const time = String.raw`\d+(?:[.,]\d+)?\s?(?:ns|[uµμ]s|ms|s|secs?|seconds?|min|m)`
-const bracketedTime = new RegExp(String.raw`\s*[([](?:in |took )?(${time})[)\]]$`, 'i')
-const spokenTime = new RegExp(String.raw`\s+in (${time})$`, 'i')
+/** A duration with its unit, as a part of patterns. */
+export const timeOfCase = String.raw`\d+(?:[.,]\d+)?\s?(?:ns|[uµμ]s|ms|s|secs?|seconds?|min|m)`
+const bracketedTime = new RegExp(String.raw`\s*[([](?:in |took )?(${timeOfCase})[)\]]$`, 'i')
+const spokenTime = new RegExp(String.raw`\s+in (${timeOfCase})$`, 'i')
 
 type Measured = Pick<ReportCase, 'name' | 'durationMs'>
 

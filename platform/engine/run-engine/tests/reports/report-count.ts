@@ -1,6 +1,11 @@
-/** A whole number of a total, with or without separators of thousands: `1,024`, `1.024`, `1 024`. Null if it is none. */
+/**
+ * A whole number of a total, with or without separators of thousands: `1,024`, `1.024`, `1 024`. Null if it is none, or
+ * if it may be two numbers, as `1.000`.
+ */
 export function readCount(value: unknown): number | null {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
-  if (/^\+?\d{1,15}(?:[.,]0*)?$/.test(text)) return Number.parseInt(text, 10)
-  return /^\d{1,3}(?:[.,'’_\s]\d{3}){1,4}$/.test(text) ? Number(text.replace(/\D/g, '')) : null
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 0 ? value : null
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (/^\d{1,3}\.000$/.test(text)) return null
+  if (/^\d{1,3}(?:[.,'’_\s]\d{3}){1,4}$/.test(text)) return Number(text.replace(/\D/g, ''))
+  return /^\+?\d{1,300}(?:[.,]0*)?$/.test(text) ? Number.parseFloat(text) : null
 }

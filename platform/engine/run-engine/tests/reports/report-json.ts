@@ -6,20 +6,23 @@ export function parseReportJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const start = text.search(/[{[]/)
-    const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'))
-    if (start === -1 || end < start) throw error
-    return parseFrom(text, start, end + 1, error)
+    return parseInside(text, error)
   }
 }
 
-function parseFrom(text: string, start: number, end: number, first: unknown): unknown {
-  const starts = [start, text.indexOf('{', start)].filter(
-    (place, index, all) => place >= 0 && all.indexOf(place) === index,
-  )
-  for (const place of starts) {
+/** Throws `first` if no part of the text is a document. */
+function parseInside(text: string, first: unknown): unknown {
+  const firstInLine = /^[ \t]*\{/m.exec(text)
+  const starts = [
+    text.search(/[{[]/),
+    text.indexOf('{'),
+    firstInLine === null ? -1 : firstInLine.index + firstInLine[0].length - 1,
+  ]
+  for (const start of new Set(starts)) {
+    const end = text.lastIndexOf(text[start] === '[' ? ']' : '}')
+    if (start === -1 || end < start) continue
     try {
-      return JSON.parse(strictJson(text.slice(place, end)))
+      return JSON.parse(strictJson(text.slice(start, end + 1)))
     } catch {
       // A bracket of a log line, such as `[info]`, may stand before the document.
     }

@@ -91,7 +91,10 @@ not ok 3 - c # TODO fails as expected
     1..0 # SKIP no network
 ok 4 - d
 ok 5 - e
-1..5
+# Subtest: f
+    1..0 # SKIP no network
+ok 6 # skip no network
+1..6
 `
   const { captures } = await readReport('t', 'tap', tap)
   expect(captures.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
@@ -100,10 +103,61 @@ ok 5 - e
     't/c: skipped',
     't/d: skipped',
     't/e: passed',
+    't/f: skipped',
   ])
 })
 
 test('a TAP subtest that fails although all its test points passed is a failed case', async () => {
   const tap = '# Subtest: g\n    ok 1 - a\n    1..1\nnot ok 1 - g\n1..1\n'
   expect(await outcomes('tap', tap)).toEqual(['passed', 'failed'])
+})
+
+test.each([
+  ['ok 1 - a # XFAIL known', 'a', 'skipped'],
+  ['not ok 1 - a # XFAIL known', 'a', 'skipped'],
+  ['not ok 1 - a # TIMEOUT 45 seconds', 'a', 'failed'],
+  ['ok 1 - a # TIMEOUT', 'a', 'unresolved'],
+  ['ok 1 - a # ERROR no device', 'a', 'errored'],
+  ['not ok 1 - a # exit=1', 'a', 'failed'],
+  ['ok 1 - a # time=0.5', 'a', 'passed'],
+  ['ok 1 - an # error page', 'an # error page', 'passed'],
+  ['ok 1 - issue #12 # exit code', 'issue #12 # exit code', 'passed'],
+  ['ok 1 -', 'test 1', 'passed'],
+])('what other writers put behind a # is no part of the name of a TAP test point: %s', async (line, name, outcome) => {
+  const { captures, problems } = await readReport('t', 'tap', `1..1\n${line}\n`)
+  expect(captures).toMatchObject([{ name: `t/${name}`, outcome }])
+  expect(problems).toEqual([])
+})
+
+test('the columns of pg_regress are names and durations', async () => {
+  const tap = 'ok 1         - setup                         405 ms\nnot ok 2     + a 3 ms b       30 ms\n1..2\n'
+  expect((await readReport('t', 'tap', tap)).captures).toMatchObject([
+    { name: 't/setup', outcome: 'passed', durationMs: 405 },
+    { name: 't/+ a 3 ms b', outcome: 'failed', durationMs: 30 },
+  ])
+})
+
+test('subtests may be indented by two spaces, as in KTAP, or by tabs', async () => {
+  const ktap = `KTAP version 1
+1..1
+  KTAP version 1
+  # Subtest: outer
+  1..2
+    KTAP version 1
+    # Subtest: inner
+    1..1
+    # a: EXPECTATION FAILED
+    not ok 1 a
+  not ok 1 inner
+  ok 2 b # SKIP no device
+not ok 1 outer
+`
+  for (const tap of [ktap, ktap.replaceAll('  ', '\t')]) {
+    const { captures, problems } = await readReport('t', 'tap', tap)
+    expect(captures.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
+      't/outer > inner/a: failed',
+      't/outer/b: skipped',
+    ])
+    expect(problems).toEqual([])
+  }
 })

@@ -65,6 +65,11 @@ test('JSON as Python and tools around it write it is read', async () => {
   ])
 })
 
+test('brackets in the lines around a JSON document are no part of it', async () => {
+  const report = `[vite] {starting}\n  {"results": {"tests": [{"name": "a", "status": "failed"}]}}\n[done]\n`
+  expect((await readReport('t', 'ctrf', report)).captures).toMatchObject([{ name: 't/a', outcome: 'failed' }])
+})
+
 test('numbers of other languages, and commas before a closing bracket, are read', async () => {
   const report = `{"results": {"tests": [{"name": "a,]", "status": "passed", "duration": nan},
     {"name": "b", "status": "failed", "duration": +inf, "extra": [-NaN, undefined, -nan(ind),],},], }, }`

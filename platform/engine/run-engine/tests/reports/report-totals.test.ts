@@ -52,6 +52,16 @@ describe('totals of JUnit reports that contradict the cases are problems', () =>
       'The suite "s" counts 1024 tests, but contains 1 case',
     ],
     [
+      'a whole number of thousands',
+      `<testsuite name="s" tests="2,000">${cases('')}</testsuite>`,
+      'The suite "s" counts 2000 tests, but contains 1 case',
+    ],
+    [
+      'a total of more digits than a number can tell apart',
+      `<testsuite name="s" tests="${'9'.repeat(20)}">${cases('')}</testsuite>`,
+      'The suite "s" counts 100000000000000000000 tests, but contains 1 case',
+    ],
+    [
       'cases where no writer puts them',
       `<testsuite name="s">${cases(cases('<failure/>'), '')}</testsuite>`,
       '1 test case is not in a suite, and could not be read',

@@ -29,7 +29,9 @@ export function readTapLines(text: string): TapLines {
   const kept: string[] = []
   const diagnostics: string[] = []
   let block: Block | null = null
-  for (const line of linesOf(text)) {
+  const unit = indentUnit(text)
+  for (const written of linesOf(text)) {
+    const line = unit === null ? written : withFourSpaces(written, unit)
     if (kept.length >= maxLines) return { tap: kept.join(''), diagnostics, isCut: true }
     const indent = /^[ \t]*/.exec(line)?.[0] ?? ''
     if (block) {
@@ -52,6 +54,20 @@ export function readTapLines(text: string): TapLines {
 /** A diagnostic block follows a test point and is indented further. */
 const opensBlock = (indent: string, above: string | undefined) =>
   above !== undefined && testPoint.test(above.trimStart()) && indent.length > indentOf(above)
+
+/** The indentation of the first line that starts a subtest, or null if it is four spaces, as TAP asks for. KTAP uses two. */
+function indentUnit(text: string) {
+  const unit = /^([ \t]{1,8})(?:K?TAP version|# Subtest)\b/m.exec(text)?.[1] ?? fourSpaces
+  return unit === fourSpaces ? null : unit
+}
+
+const fourSpaces = '    '
+
+function withFourSpaces(line: string, unit: string) {
+  let depth = 0
+  while (line.startsWith(unit, depth * unit.length)) depth += 1
+  return fourSpaces.repeat(Math.min(depth, maxIndent)) + line.slice(depth * unit.length)
+}
 
 const indentOf = (line: string) => line.length - line.trimStart().length
 

@@ -1,12 +1,14 @@
 import { type FinalResults, Parser, type Result } from 'tap-parser'
 
 import type { Outcome } from '#contract/outcomes.ts'
+import { strictest } from './outcome-words.ts'
 import type { ReportCase, ReportReading } from './report-case.ts'
 import { readTime } from './report-time.ts'
+import { readDescription } from './tap-description.ts'
 import { markedDiagnostics, readTapLines } from './tap-lines.ts'
 
 /**
- * Parses TAP 13 and 14 with subtests: each innermost test point is a case, and so is an outer one that its subtests do not
+ * Parses TAP 12 to 14, and KTAP, with subtests: each innermost test point is a case, and so is an outer one that its subtests do not
  * explain. Throws an Error with a reason.
  */
 export function readTap(text: string): ReportReading {
@@ -15,7 +17,7 @@ export function readTap(text: string): ReportReading {
   const problems: string[] = []
   const parser = new Parser()
   const saidOf = followDiagnostics(parser, diagnostics)
-  const isEmpty = followPlans(parser, problems)
+  const subtestOf = followPlans(parser, problems)
   const positions = followPositions(parser)
   parser.on('result', (result: Result) => results.push(result))
   parser.on('extra', (line: string) => {
@@ -29,7 +31,7 @@ export function readTap(text: string): ReportReading {
   const cases = results.map((result) =>
     toCase(result, {
       diagnostics: saidOf.get(result) ?? '',
-      isEmpty: isEmpty.has(result),
+      subtest: subtestOf.get(result) ?? null,
       number: result.id || (positions.get(result) ?? 0),
     }),
   )
@@ -70,25 +72,30 @@ function followDiagnostics(root: Parser, diagnostics: readonly string[]) {
 
 /**
  * Collects why the plan of any level is not fulfilled. The library reports a broken plan only if no test point failed.
- * Returns the test points of subtests in which nothing ran.
+ * Returns the subtest of each test point that has one.
  */
 function followPlans(root: Parser, problems: string[]) {
-  const empty = new Set<Result>()
+  const subtests = new Map<Result, Subtest>()
   const follow = (parser: Parser) => {
-    let isEmpty = false
+    let subtest: Subtest | null = null
     parser.on('child', (child: Parser) => {
       follow(child)
-      child.on('complete', ({ plan, count }: FinalResults) => void (isEmpty = plan.skipAll && count === 0))
+      child.on('complete', ({ plan, count }: FinalResults) => {
+        subtest = { name: child.name, isEmpty: plan.skipAll && count === 0 }
+      })
     })
     parser.on('assert', (result: Result) => {
-      if (isEmpty) empty.add(result)
-      isEmpty = false
+      if (subtest) subtests.set(result, subtest)
+      subtest = null
     })
     parser.on('complete', (final: FinalResults) => problems.push(...shortfalls(final, parser.fullname)))
   }
   follow(root)
-  return empty
+  return subtests
 }
+
+/** It is empty if nothing ran in it. */
+type Subtest = { name: string; isEmpty: boolean }
 
 function shortfalls({ plan, count, bailout, failures }: FinalResults, name: string) {
   const subject = name === '' ? 'The report' : `The subtest "${name.slice(0, 200)}"`
@@ -115,18 +122,20 @@ function followPositions(root: Parser) {
   return positions
 }
 
-type Surroundings = { diagnostics: string; isEmpty: boolean; number: number }
+type Surroundings = { diagnostics: string; subtest: Subtest | null; number: number }
 
 /** Node's own reporter writes `duration_ms` in the diagnostics. */
-function toCase(result: Result, { diagnostics, isEmpty, number }: Surroundings): ReportCase {
+function toCase(result: Result, { diagnostics, subtest, number }: Surroundings): ReportCase {
   const group = result.fullname.slice(0, Math.max(0, result.fullname.length - result.name.length)).trim()
   const duration = durationLine.exec(diagnostics)?.[1]
+  const described = readDescription(result.name)
   return {
-    name: result.name || `test ${number}`,
+    // Perl describes a subtest in which nothing ran only before it.
+    name: described.name || subtest?.name || `test ${number}`,
     group: /[>/]$/.test(group) ? group.slice(0, -1).trimEnd() : group,
     place: locationLine.exec(diagnostics)?.[1] ?? '',
-    outcome: outcomeOf(result, isEmpty),
-    durationMs: readTime(result.time ?? duration, 1),
+    outcome: outcomeOf(result, subtest?.isEmpty === true, described.outcome),
+    durationMs: readTime(result.time ?? duration, 1) ?? described.durationMs,
     stdout: '',
     stderr: [directiveOf(result), diagnostics.replace(durationLine, '').trim()]
       .filter((part) => part !== '')
@@ -139,7 +148,7 @@ const locationLine = /^[ \t]*location:[ \t]*'([^'\n]{1,400})'[ \t]*$/m
 
 const directiveOf = ({ skip, todo }: Result) => [skip, todo].filter((reason) => typeof reason === 'string').join('\n')
 
-function outcomeOf({ ok, skip, todo }: Result, isEmpty: boolean): Outcome {
-  if (skip || todo || (ok && isEmpty)) return 'skipped'
-  return ok ? 'passed' : 'failed'
+function outcomeOf({ ok, skip, todo }: Result, isEmpty: boolean, described: Outcome | null): Outcome {
+  if (skip || todo || (ok && isEmpty) || described === 'skipped') return 'skipped'
+  return strictest([ok ? 'passed' : 'failed', ...(described === null ? [] : [described])])
 }
