@@ -1,4 +1,4 @@
-import { listed } from './note-words.ts'
+import { listed, plain } from './note-words.ts'
 
 /** Settings of a service that the import reads, or that change nothing in a run. */
 const kept = new Set(
@@ -10,16 +10,19 @@ const kept = new Set(
 
 /** Sentences about the settings of a container that a run does not have. */
 export function notesOfService(service: Readonly<Record<string, unknown>>): string[] {
-  const { command, entrypoint, privileged, cap_add: capabilities, volumes, build } = service
+  const { command, entrypoint, privileged, cap_add: capabilities, volumes, build, network_mode: mode } = service
   const others = Object.keys(service).filter((key) => !kept.has(key) && !key.startsWith('x-'))
   return [
     ...(startsProgram(command) || startsProgram(entrypoint) ? ['The command of its container is not started'] : []),
     ...(privileged === true || hasItems(capabilities) ? ['Its container’s extra privileges are not given'] : []),
     ...(hasOwnVolumes(volumes) ? ['Volumes of its container are not mounted'] : []),
+    ...(isOfRuns(mode) ? [] : [`Its container has the network of a run, not network_mode ${plain(mode)}`]),
     ...notesOfBuild(build),
     ...(others.length > 0 ? [`Settings of its container have no effect: ${listed(others.sort())}`] : []),
   ]
 }
+
+const isOfRuns = (mode: unknown) => !mode || mode === 'none' || mode === 'bridge' || mode === 'default'
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

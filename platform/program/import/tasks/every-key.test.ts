@@ -156,6 +156,7 @@ image: ubuntu
 ipc: host
 mem_limit: 2g
 network_mode: none
+network_mode: host
 pid: host
 platform: linux/amd64
 ports: ["80:80"]

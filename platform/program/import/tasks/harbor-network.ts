@@ -38,7 +38,7 @@ const baseline = ({ allow_internet: allowsInternet = true, ...written }: Environ
 
 /** Null if the part says nothing about its network. Hosts without a mode are an allowlist, as in earlier versions. */
 function policyOf({ network_mode: mode, allowed_hosts: hosts }: Written, unknown: Set<string>): NetworkPolicy | null {
-  if (mode === undefined && hosts === undefined) return null
+  if (mode === undefined && !hosts?.length) return null
   if (mode === 'no-network') return false
   if (mode === 'public' && !hosts?.length) return true
   return allowOnly((hosts ?? []).flatMap((host) => toHost(host, unknown)))

@@ -23,6 +23,7 @@ async function readToml(toml: string, dockerfile = 'FROM a\nWORKDIR /app\n') {
 
 test.each([
   ['public', '[environment]\nnetwork_mode = "public"', true],
+  ['an empty list of hosts without a mode', '[environment]\nallowed_hosts = []', true],
   ['no-network', '[environment]\nnetwork_mode = "no-network"', false],
   ['allow_internet = false', '[environment]\nallow_internet = false', false],
   [

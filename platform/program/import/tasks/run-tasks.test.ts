@@ -111,7 +111,9 @@ fi`,
       '= short test summary info =',
       'PASSED tests/test_b.py::test_second',
       'XPASS tests/test_b.py::test_third - odd',
-      '= 1 passed, 1 xpassed in 0.12s =',
+      'SKIPPED tests/test_b.py::test_fourth - Skipped: no network - today',
+      'SUBFAILED[a - b] (i=1) tests/test_b.py::TestC::test_fifth - assert 1 == 2',
+      '= 1 failed, 1 passed, 1 skipped, 1 xpassed in 0.12s =',
     ]
     const files = { 'task.yaml': 'instruction: Answer.\n', 'solution.sh': 'touch right' }
     const lines = printed.map((line) => `printf '%b\\n' '${line}'`).join('\n')
@@ -127,6 +129,8 @@ fi`,
       'two-calls/test_first[a - b c]: failed',
       'two-calls/test_second: passed',
       'two-calls/test_third: failed',
+      'two-calls/test_fourth: skipped',
+      'two-calls/TestC::test_fifth [a - b] (i=1): failed',
     ])
     expect(nothing?.captures[0]?.stderrTail).toMatch(/^AssertionError: 1 - 2\n/)
     expect(outcomesOf(oracle)).toEqual(['two-calls/test_second: passed', 'two-calls: errored'])

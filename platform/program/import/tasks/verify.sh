@@ -103,7 +103,8 @@ summary() {
     'PASSED '*::*) passed=$((passed + 1)) ;;
     'FAILED '*::* | 'FAILED '*.py*) failed=$((failed + 1)) ;;
     'ERROR '*::* | 'ERROR '*.py*) errors=$((errors + 1)) ;;
-    'XFAIL '*::* | 'XPASS '*::* | 'SKIPPED ['*) ;;
+    'SUBFAIL'*::* | '['*'SUBFAIL '*::*) failed=$((failed + 1)) ;;
+    'XFAIL '*::* | 'XPASS '*::* | 'SKIPPED ['* | 'SKIPPED '*::*) ;;
     [=0-9]*[0-9]' passed'*' in '[0-9]* | [=0-9]*[0-9]' failed'*' in '[0-9]* | [=0-9]*[0-9]' error'*' in '[0-9]* | [=0-9]*[0-9]' skipped'*' in '[0-9]* | [0-9]' passed'*' in '[0-9]* | [0-9]' failed'*' in '[0-9]* | [0-9]' error'*' in '[0-9]* | [0-9]' skipped'*' in '[0-9]*)
       inside=
       ! contradicts "$line" || printf 'CONTRADICTED %s\n' "$line"
@@ -115,33 +116,48 @@ summary() {
   done
 }
 
-# Sets `name` and `reason` of a line such as `FAILED tests/test_outputs.py::test_it[a - b] - reason`: test_it[a - b]. A file
-# that cannot be read is named by its own name, a skipped test by its place.
+# Moves the reason of a failure from `name` to `reason`.
+split_reason() {
+  before=${name%%' - '*}
+  case $before in
+  # The dash is inside the parameters.
+  *'['*) case $name in *'] - '*) reason=${name#*'] - '} name=${name%%'] - '*}']' ;; esac ;;
+  *) [ "$before" = "$name" ] || reason=${name#*' - '} name=$before ;;
+  esac
+}
+
+# Sets `word`, `name` and `reason` of a line such as `FAILED tests/test_outputs.py::test_it[a - b] - reason`: test_it[a - b].
+# A file that cannot be read is named by its own name, a skipped test by its place if the line has only that.
 split_line() {
   word=${1%% *}
   name=${1#* }
   reason=
-  case $word in
-  PASSED) ;;
-  SKIPPED)
+  subtest=
+  case $1 in
+  'PASSED '*) ;;
+  'SKIPPED ['*)
     name=${name#\[*\] }
     place=${name%%:*}
     name=${place##*/}:${name#*:}
     return
     ;;
-  *)
-    before=${name%%' - '*}
-    case $before in
-    # The dash is inside the parameters.
-    *'['*) case $name in *'] - '*) reason=${name#*'] - '} name=${name%%'] - '*}']' ;; esac ;;
-    *) [ "$before" = "$name" ] || reason=${name#*' - '} name=$before ;;
-    esac
+  SUBFAIL* | '['*)
+    # `SUBFAILED[message] (i=1) tests/test_outputs.py::test_it`, or `[message] (i=1) SUBFAIL …` of the plugin.
+    before=${1%%::*}
+    subtest=${before% *}
+    name=${1#"$subtest "}
+    subtest=${subtest#SUBFAIL}
+    subtest=${subtest#ED}
+    subtest=" ${subtest% SUBFAIL}"
+    split_reason
     ;;
+  *) split_reason ;;
   esac
   case $name in
   *::*) name=${name#*::} ;;
   *) name=${name##*/} ;;
   esac
+  name=$name$subtest
 }
 
 pytest_points() {
