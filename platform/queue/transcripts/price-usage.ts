@@ -35,7 +35,7 @@ export function priceUsage({ whole, unfinished }: UsageReport, prices: ModelPric
     costUsd: isPart ? null : cost.usd,
     details: {
       models: all.models.map((share) => toAnswering(share, prices)),
-      atLeast: isPart && (isCut || cost.usd !== null) ? atLeast : null,
+      atLeast: isPart && Object.values(atLeast).some((amount) => amount !== null) ? atLeast : null,
     },
   }
 }

@@ -199,6 +199,20 @@ test('a step of opencode counts once, and a step without a price makes the cost 
   expect(amounts('opencode-json', [step('a', 100, 0)], 'gpt-5').slice(2)).toEqual([(100 * 1.25 + 10 * 10) / 1e6, null])
 })
 
+test('a step of opencode without one of its counts makes the sum a part, never a zero', () => {
+  const odd = (count: unknown) => ({
+    type: 'step_finish',
+    part: { id: 'odd', type: 'step-finish', cost: 0, tokens: { input: count, output: 7, reasoning: 0 } },
+  })
+  for (const count of [null, -1, 1.5, 'many', undefined])
+    expect(amounts('opencode-json', [step('a', 100, 0.5), odd(count)])).toEqual([
+      null,
+      null,
+      null,
+      { inputTokens: 100, outputTokens: 17, costUsd: 0.5 },
+    ])
+})
+
 test('assay-jsonl may print tokens and one cost apart, and counts of more than two thousand million are exact', () => {
   const tokens = { usage: { inputTokens: 2_147_483_647, outputTokens: 1 } }
   expect(amounts('assay-jsonl', [tokens, tokens, { usage: { costUsd: 3 } }])).toEqual([4_294_967_294, 2, 3, null])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { TurnKind, TurnRole } from '#contract/transcripts.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { cost, jsonLines } from './json-line.ts'
+import { cost, jsonLines, printedId } from './json-line.ts'
 import type { LineParser, ParsedTurn } from './parsed-line.ts'
 import { summarizeCall } from './summarize-call.ts'
 
@@ -29,8 +29,8 @@ const AssayLine = z.union([
     text: z.string(),
     tool: z.string().optional(),
     failed: z.boolean().optional(),
-    callId: z.string().optional(),
-    parentCallId: z.string().optional(),
+    callId: printedId,
+    parentCallId: printedId,
     ts: Timestamp.nullable().catch(null).default(null),
   }),
 ])

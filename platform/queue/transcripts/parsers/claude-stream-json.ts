@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
 import { id, Result, usageOfCall, usagesOf, Usages } from './claude-usage.ts'
-import { clientMessage, jsonLines, maxItems, silent, toContent } from './json-line.ts'
+import { clientMessage, jsonLines, maxItems, printedId, silent, toContent } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn } from './parsed-line.ts'
 import { toolCall, toolResult } from './tool-turns.ts'
 
@@ -11,20 +11,23 @@ const Content = z.union([
   z.object({ type: z.literal('thinking'), thinking: z.string() }),
   z.object({
     type: z.enum(['tool_use', 'server_tool_use', 'mcp_tool_use']),
-    id: z.string(),
+    id: printedId,
     name: z.string(),
     server_name: z.string().optional(),
     input: z.unknown().optional(),
   }),
   z.object({
     type: z.string().endsWith('tool_result'),
-    tool_use_id: z.string(),
+    tool_use_id: printedId,
     content: z.unknown().optional(),
     is_error: z.boolean().nullish(),
   }),
   z.object({ type: z.literal('redacted_thinking') }).transform(() => ({ thinking: '[redacted]' })),
   z.looseObject({ type: z.string() }).transform(({ type, ...fields }) => ({ type, other: fields })),
 ])
+
+/** What a tool of the provider returns if it failed, such as a search. */
+const ServerError = z.object({ type: z.string().endsWith('_tool_result_error') })
 
 const Message = z.object({
   id,
@@ -66,7 +69,7 @@ const Retry = z.object({
 const TaskEnd = z.object({
   type: z.literal('system'),
   subtype: z.literal('task_notification'),
-  tool_use_id: z.string().nullish().catch(null),
+  tool_use_id: printedId,
   status: z.string().max(200),
   summary: z.string().nullish().catch(null),
 })
@@ -76,7 +79,7 @@ const ClaudeEvent = z.union([
     type: z.enum(['assistant', 'user']),
     message: Message,
     timestamp: Timestamp.nullable().catch(null).default(null),
-    parent_tool_use_id: z.string().nullish().catch(null),
+    parent_tool_use_id: printedId,
     session_id: id,
   }),
   Result,
@@ -104,13 +107,17 @@ export function createClaudeParser(): LineParser {
     if ('attempt' in event) return { turns: [clientMessage(retryText(event))] }
     if ('status' in event) return { turns: [endOfTask(event)] }
     if (!('modelUsage' in event)) return { turns: [] }
-    const turns = event.errors.map((error) => clientMessage(error))
+    const turns = reasonsOf(event).map((reason) => clientMessage(reason))
     // Without its messages, the answer is only here.
     if (!hasSpoken && event.result) turns.unshift({ ts: null, role: 'assistant', kind: 'message', text: event.result })
     hasSpoken = false
     return { turns, usages: usagesOf(event) }
   })
 }
+
+/** Why a session failed. Earlier versions print only the kind of the error. */
+const reasonsOf = ({ errors, is_error, subtype, result }: z.output<typeof Result>) =>
+  errors.length === 0 && is_error && subtype && !result ? [`The session ended: ${subtype}`] : errors
 
 const retryText = ({ attempt, max_retries, retry_delay_ms, error_status, error }: z.output<typeof Retry>) => {
   const why = error_status
@@ -135,6 +142,7 @@ function readMessage(role: 'assistant' | 'user', message: Message): ParsedTurn[]
     }
     if ('other' in part)
       return [{ ts: null, role, kind: 'message', ...toContent([{ type: part.type, ...part.other }]) }]
-    return [toolResult({ content: part.content ?? '', failed: part.is_error === true, callId: part.tool_use_id })]
+    const { content = '', tool_use_id: callId } = part
+    return [toolResult({ content, failed: part.is_error === true || ServerError.safeParse(content).success, callId })]
   })
 }

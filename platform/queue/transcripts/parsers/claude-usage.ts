@@ -29,6 +29,8 @@ export const Result = z.object({
   total_cost_usd: cost,
   session_id: id,
   result: z.string().nullish().catch(null),
+  is_error: z.boolean().default(false).catch(false),
+  subtype: z.string().max(200).nullish().catch(null),
   errors: z.array(z.string()).max(maxItems).default([]).catch([]),
   usage: Usages.optional().catch(undefined),
   modelUsage: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { clientMessage, maxItems } from './json-line.ts'
+import { clientMessage, maxItems, printedId } from './json-line.ts'
 import type { ParsedTurn } from './parsed-line.ts'
 
 /** A call of a tool, as far as it is known. `isDone` is false for a call without a result. */
@@ -8,7 +8,7 @@ export type Call = { tool: string; input: unknown; output: unknown; failed: bool
 
 const mostAgents = 1000
 
-const id = z.string().optional().catch(undefined)
+const id = printedId
 
 export const Item = z.union([
   z

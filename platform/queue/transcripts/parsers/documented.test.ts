@@ -31,6 +31,17 @@ test('the Claude parser counts tokens of subagents and keeps the final error (do
   expect(usages[0]).toMatchObject({ inputTokens: 49, outputTokens: 2, cacheReadTokens: 4, cacheWriteTokens: 5 })
 })
 
+test('the Claude parser says why a session ended if only its kind is printed (documented format, not recorded)', () => {
+  const ended = { type: 'result', subtype: 'error_max_turns', is_error: true, session_id: 's' }
+  const textsOf = (event: object) =>
+    createLineParser('claude-stream-json')
+      .line(JSON.stringify(event))
+      .turns.map(({ text }) => text)
+  expect(textsOf(ended)).toEqual(['The session ended: error_max_turns'])
+  expect(textsOf({ ...ended, errors: ['Too many turns'] })).toEqual(['Too many turns'])
+  expect(textsOf({ ...ended, is_error: false })).toEqual([])
+})
+
 test('the Codex parser reads file changes, tool servers, declined commands and errors (documented format, not recorded)', () => {
   let items = 0
   const done = (item: object) => ({ type: 'item.completed', item: { id: `item_${(items += 1)}`, ...item } })

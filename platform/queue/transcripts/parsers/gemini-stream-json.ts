@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { clientMessage, jsonLines, maxTurnCharacters, tokenCount } from './json-line.ts'
+import { clientMessage, jsonLines, maxTurnCharacters, printedId, tokenCount } from './json-line.ts'
 import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
 import { toolCall, toolResult } from './tool-turns.ts'
 
@@ -36,13 +36,13 @@ const GeminiEvent = z.union([
     type: z.literal('tool_use'),
     timestamp,
     tool_name: z.string(),
-    tool_id: z.string(),
+    tool_id: printedId,
     parameters: z.unknown().optional(),
   }),
   z.object({
     type: z.literal('tool_result'),
     timestamp,
-    tool_id: z.string(),
+    tool_id: printedId,
     status: z.string(),
     output: z.unknown().optional(),
     error: z.object({ message: z.string() }).optional().catch(undefined),
@@ -94,7 +94,7 @@ function readEvent(event: GeminiEvent, processes: number): ParsedLine {
     const { timestamp: ts, tool_name: tool, tool_id: callId, parameters: input } = event
     return { turns: [toolCall({ ts, tool, callId, input })] }
   }
-  if ('tool_id' in event) {
+  if (event.type === 'tool_result') {
     const { timestamp: ts, tool_id: callId, status, output, error } = event
     return {
       turns: [toolResult({ ts, callId, content: output ?? error?.message ?? '', failed: status !== 'success' })],

@@ -112,6 +112,12 @@ const isDeeper = (value: unknown, levels: number): boolean =>
  */
 export const maxItems = 10_000
 
+/** The id of a call as clients print it: a text or a number. Without a usable one, a call is still a call. */
+export const printedId = z
+  .union([z.string(), z.number().transform(String)])
+  .optional()
+  .catch(undefined)
+
 /** A token count as clients report it. A missing or invalid count is zero if other counts are there. */
 export const tokenCount = z.int().min(0).catch(0).default(0)
 

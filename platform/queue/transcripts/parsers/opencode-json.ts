@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { clientMessage, cost, jsonLines, maxItems, silent, tokenCount, toText } from './json-line.ts'
+import { clientMessage, cost, jsonLines, maxItems, printedId, silent, tokenCount, toText } from './json-line.ts'
 import { createOpenCalls } from './open-calls.ts'
 import type { LineParser, ParsedLine, ParsedTurn, Usage } from './parsed-line.ts'
 import { toolCall, toolResult } from './tool-turns.ts'
@@ -14,22 +14,25 @@ const State = z.object({
   metadata: z.object({ exit: z.number().nullish() }).optional().catch(undefined),
 })
 
+/** Null if it is missing or cannot be one. */
+const countOrNull = z.int().min(0).nullable().catch(null).default(null)
+
 const Part = z.union([
   z.object({ type: z.enum(['text', 'reasoning']), text: z.string() }),
   z.object({
     type: z.literal('tool'),
-    id: z.string().optional().catch(undefined),
+    id: printedId,
     tool: z.string(),
-    callID: z.string().optional().catch(undefined),
+    callID: printedId,
     state: State,
   }),
   z.object({
     type: z.literal('step-finish'),
-    id: z.string().optional().catch(undefined),
+    id: printedId,
     cost,
     tokens: z.object({
-      input: tokenCount,
-      output: tokenCount,
+      input: countOrNull,
+      output: countOrNull,
       reasoning: tokenCount,
       cache: z.object({ read: tokenCount, write: tokenCount }).prefault({}),
     }),
@@ -55,6 +58,7 @@ export function createOpencodeParser(): LineParser {
   const open = createOpenCalls()
   // A part that is printed again is the same part.
   const parts = createOpenCalls()
+  let steps = 0
   return jsonLines(OpencodeEvent, (event): ParsedLine => {
     if ('error' in event) return { turns: [clientMessage(errorText(event.error), event.timestamp)] }
     if (!('part' in event)) return { turns: [] }
@@ -64,7 +68,14 @@ export function createOpencodeParser(): LineParser {
       return { turns: [{ ts, role: 'assistant', kind, text: part.text }] }
     }
     if ('state' in part) return { turns: isEnded(part) && !parts.start(part.id) ? [] : toolTurns(part, ts, open) }
-    return 'tokens' in part && parts.start(part.id) ? { turns: [], usages: [usageOf(part)] } : { turns: [] }
+    if (!('tokens' in part) || !parts.start(part.id)) return { turns: [] }
+    steps += 1
+    const usage = usageOf(part)
+    // Without all of its counts, the step is a part of an unknown sum.
+    return {
+      turns: [],
+      usages: [usage.totalTokens === null ? { ...usage, call: { of: '', id: String(steps) } } : usage],
+    }
   })
 }
 
@@ -103,13 +114,14 @@ function toolTurns(
  * model's price.
  */
 function usageOf({ tokens, cost }: Extract<z.output<typeof Part>, { type: 'step-finish' }>): Usage {
-  const inputTokens = tokens.input + tokens.cache.read + tokens.cache.write
-  const outputTokens = tokens.output + tokens.reasoning
+  const inputTokens = tokens.input === null ? null : tokens.input + tokens.cache.read + tokens.cache.write
+  const outputTokens = tokens.output === null ? null : tokens.output + tokens.reasoning
+  const totalTokens = inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens
   return {
     inputTokens,
     outputTokens,
-    totalTokens: inputTokens + outputTokens,
-    costUsd: cost === 0 && inputTokens + outputTokens > 0 ? null : cost,
+    totalTokens,
+    costUsd: cost === 0 && totalTokens !== 0 ? null : cost,
     cacheReadTokens: tokens.cache.read,
     cacheWriteTokens: tokens.cache.write,
   }

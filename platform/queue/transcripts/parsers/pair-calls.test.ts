@@ -109,6 +109,34 @@ test('two calls at once with one id get a result each, and an empty id is none',
   ])
 })
 
+test('numbers are ids, and a call without a usable id is a call', () => {
+  const numbered = { type: 'tool_use', name: 'Bash', input: {} }
+  const message = (...content: object[]) => ({ type: 'assistant', message: { content } })
+  const result = { type: 'tool_result', content: 'x' }
+  expect(
+    pairsOf('claude-stream-json', [
+      message({ ...numbered, id: 5 }, { ...numbered, id: null }),
+      message({ ...result, tool_use_id: 5 }, result),
+    ]),
+  ).toEqual([
+    ['call', '5', 'Bash'],
+    ['call', undefined, 'Bash'],
+    ['result', '5', 'Bash', 'x'],
+    ['result', undefined, undefined, 'x'],
+  ])
+  const call = { kind: 'tool_call', tool: 'bash', text: 'ls', callId: 7 }
+  expect(pairsOf('assay-jsonl', [call])).toEqual([['call', '7', 'bash']])
+  const started = item('started', { id: 3, status: 'in_progress' })
+  const completed = item('completed', { id: 3, status: 'completed', exit_code: 0, aggregated_output: 'ok' })
+  expect(pairsOf('codex-jsonl', [started, completed])).toHaveLength(2)
+})
+
+test('a search of the provider that failed is a failed call', () => {
+  const content = { type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded' }
+  const answer = { type: 'web_search_tool_result', tool_use_id: 's', content }
+  expect(pairsOf('claude-stream-json', [{ type: 'assistant', message: { content: [answer] } }])[0]?.[0]).toBe('failed')
+})
+
 test('turns of a subagent name the call that started it', () => {
   const turns = read('claude-stream-json', [
     use('task', 'Task'),

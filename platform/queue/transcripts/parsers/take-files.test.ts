@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { toContent } from './json-line.ts'
+import { takeTextFiles } from './take-files.ts'
 
 const data = 'iVBORw0KGgo'.padEnd(400, 'A')
 const marker = '[image/png, 300 B]'
@@ -71,4 +72,25 @@ test('a hundred thousand images in one value are named quickly, and two hundred 
   toContent(`${'/9j/'.repeat(1_000_000)}!`)
   toContent(`${'/9j/'.repeat(19)}\n`.repeat(50_000))
   expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(5000)
+})
+
+test('slashes that JSON escapes are letters of the data', () => {
+  const jpeg = `/9j/${'a/'.repeat(200)}`
+  const json = JSON.stringify({ path: 'a/b', shot: `data:image/jpeg;base64,${jpeg}`, bare: jpeg })
+  const found = takeTextFiles(json.replaceAll('/', '\\/'))
+  expect(found).toEqual({
+    text: '{"path":"a/b","shot":"[image/jpeg, 303 B]","bare":"[image/jpeg, 303 B]"}',
+    images: [jpeg, jpeg],
+  })
+  const script = String.raw`sed 's/a\/b/c/' ${'x'.repeat(200)}`
+  expect(takeTextFiles(script).text).toBe(script)
+})
+
+test('a sound in the container of WebP is no image', () => {
+  const file = (kind: string) =>
+    Buffer.concat([Buffer.from(`RIFF\xff\x01\x02\x03${kind}`, 'latin1'), Buffer.alloc(300)])
+  const shown = (kind: string) => takeTextFiles(`see ${file(kind).toString('base64')} here`)
+  expect(shown('WEBP')).toMatchObject({ text: 'see [image/webp, 312 B] here', images: [expect.any(String)] })
+  expect(shown('WAVE')).toEqual({ text: 'see [audio/wav, 312 B] here', images: [] })
+  expect(shown('AVI ')).toEqual({ text: 'see [application/octet-stream, 312 B] here', images: [] })
 })

@@ -65,16 +65,24 @@ const beforeData = /data:([\w.+-]{1,50}\/[\w.+-]{1,50})(?:;[\w=-]{1,50})?$/
 const longestBefore = 160
 const shortestData = 100
 
+/** RIFF contains pictures, sounds and films. */
+const riff = 'application/octet-stream'
 /** How an encoded file of each type begins. */
 const starts: readonly [string, string][] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
   ['R0lGOD', 'image/gif'],
-  ['UklGR', 'image/webp'],
+  ['UklGR', riff],
   ['JVBERi0', 'application/pdf'],
   ['UEsDB', 'application/zip'],
   ['H4sI', 'application/gzip'],
 ]
+/** The four letters after the size, with the last bits of the size. */
+const riffTypes: Readonly<Record<string, string>> = { XRUJQ: 'image/webp', XQVZF: 'audio/wav' }
+
+const typeOf = (type: string, text: string, start: number) =>
+  type === riff ? (riffTypes[text.slice(start + 11, start + 16)] ?? type) : type
+
 /** Shorter data inside a text may be a word or a path. */
 const shortestInside = 200
 
@@ -82,16 +90,21 @@ type Found = { start: number; data: number; end: number; type: string }
 
 function replaceIn(text: string, take: (file: PrintedFile) => string): string {
   const start = starts.find(([letters]) => text.startsWith(letters))
-  if (start && text.length > 60 && !/[^A-Za-z0-9+/=_\r\n-]/.test(text)) return take({ type: start[1], base64: text })
+  if (start && text.length > 60 && !/[^A-Za-z0-9+/=_\r\n-]/.test(text))
+    return take({ type: typeOf(start[1], text, 0), base64: text })
   if (text.length < shortestData) return text
+  // JSON may escape the slashes of a text, which are letters of the data.
+  const plain = text.replaceAll('\\/', '/')
+  const files = findFiles(plain)
+  if (files.length === 0) return text
   const parts: string[] = []
   let copied = 0
-  for (const { start, data, end, type } of findFiles(text)) {
+  for (const { start, data, end, type } of files) {
     if (start < copied) continue
-    parts.push(text.slice(copied, start), take({ type, base64: text.slice(data, end) }))
+    parts.push(plain.slice(copied, start), take({ type, base64: plain.slice(data, end) }))
     copied = end
   }
-  return parts.join('') + text.slice(copied)
+  return parts.join('') + plain.slice(copied)
 }
 
 /** The files in a text, in order. Takes linear time: no data is read twice for one way to find it. */
@@ -120,7 +133,7 @@ function findStarts(text: string, letters: string, type: string): Found[] {
   for (let start = text.indexOf(letters); start >= 0;) {
     const isInside = start > 0 && /[A-Za-z0-9+/]/.test(text[start - 1] ?? '')
     const end = isInside ? start + 1 : endOfData(text, start)
-    if (end - start >= shortestInside) found.push({ start, data: start, end, type })
+    if (end - start >= shortestInside) found.push({ start, data: start, end, type: typeOf(type, text, start) })
     start = text.indexOf(letters, end)
   }
   return found
