@@ -28,7 +28,11 @@ test.each([
   ['AGENT', ['agent', 'agent_mode'], 'agent'],
   ['cost', ['cost_usd', 'outcome'], 'cost_usd'],
   ['agnet', ['agent'], 'agent'],
+  ['exp', ['agent', 'experiment_id'], 'experiment_id'],
+  ['token', ['tool', 'total_tokens'], 'total_tokens'],
+  ['exp_id', ['id', 'run_id', 'experiment_id'], 'experiment_id'],
   ['something_else', ['agent', 'run_id'], undefined],
+  ['date', ['agent', 'data_version', 'created_at'], undefined],
 ])('a name that nothing has suggests the nearest: %s', (written, names, meant) => {
   expect(nearestName(written, names)).toBe(meant)
 })
