@@ -13,6 +13,11 @@ test('a later whole word counts more than an earlier part', () => {
   expect(rankMatch('Ирина Петрова', 'петр')).toBe(rankMatch('Peter Pan', 'pet'))
 })
 
+test('accents and their encoding make no difference', () => {
+  for (const name of ['José Núñez', 'Jose\u0301 Nu\u0301n\u0303ez', 'JOSE NUNEZ'])
+    expect(['jose', 'josé', 'núñ', 'ose'].map((typed) => rankMatch(name, typed))).toEqual([1, 1, 2, 3])
+})
+
 test('nothing typed matches no name', () => {
   expect(rankMatch('Ada', '')).toBe(rankMatch('Ada', 'zzz'))
 })

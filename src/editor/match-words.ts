@@ -5,9 +5,12 @@ export type MatchRank = (typeof matchRanks)[keyof typeof matchRanks]
 
 const isWordCharacter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
+/** Text to compare with what was typed: without case and accents, so that `jose` finds José. */
+export const toSearchable = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
 /** Ranks a name: equal, a whole word of it, the start of a word, any other part, or no match. */
 export function rankMatch(name: string, typed: string): MatchRank {
-  const [text, wanted] = [name.toLowerCase(), typed.trim().toLowerCase()]
+  const [text, wanted] = [toSearchable(name), toSearchable(typed.trim())]
   if (text === wanted) return matchRanks.whole
   if (wanted === '') return matchRanks.none
   let best: MatchRank = matchRanks.none

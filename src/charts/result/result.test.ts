@@ -248,6 +248,12 @@ test('a long number keeps the digits before its point', () => {
   expect(showValue(Number.NaN)).toBe('NaN')
 })
 
+test('the times of a column have fractions if seconds do not tell them apart', () => {
+  const times = ['2026-11-20T10:00:00.500Z', '2026-11-20T10:00:00.750Z']
+  expect(times.map(valueFormat(times, 'time'))).toEqual(['2026-11-20 10:00:00.500', '2026-11-20 10:00:00.750'])
+  expect(valueFormat([times[0], times[0], null], 'time')(times[0])).toBe('2026-11-20 10:00:00')
+})
+
 test('the numbers of a column have as many digits as tell neighbors apart', () => {
   const show = valueFormat([0.12345678, 0.12345679, 3], 'number')
   expect([0.12345678, 0.12345679, 3].map(show)).toEqual(['0.12345678', '0.12345679', '3'])

@@ -49,11 +49,21 @@ export function showValue(value: unknown, kind: ColumnKind = 'text'): string {
   return String(value)
 }
 
-/** Shows the values of one column like `showValue`, with as many digits as tell its numbers apart. */
+/** Shows the values of one column like `showValue`, with as many digits as tell its numbers and its times apart. */
 export function valueFormat(values: readonly unknown[], kind: ColumnKind): (value: unknown) => string {
+  if (kind === 'time') return timeFormat(values)
   const digits = digitsApart(values.filter((value) => typeof value === 'number'))
   return (value) =>
     typeof value === 'number' && !Number.isInteger(value) ? rounded(value, digits) : showValue(value, kind)
+}
+
+function timeFormat(values: readonly unknown[]): (value: unknown) => string {
+  const exact = new Set(values.filter((value) => typeof value === 'string'))
+  const short = new Set(Array.from(exact, (value) => showValue(value, 'time')))
+  return (value) =>
+    typeof value === 'string' && short.size < exact.size
+      ? value.replace('T', ' ').replace(/Z$/, '')
+      : showValue(value, 'time')
 }
 
 /** The most significant digits that a double has. */

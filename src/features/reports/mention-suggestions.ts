@@ -12,7 +12,7 @@ import { memberListOptions } from '#src/api/members.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { runListOptions } from '#src/api/runs.ts'
 import type { MarkdownInsert } from '#src/editor/insert-item.ts'
-import { sortByMatch } from '#src/editor/match-words.ts'
+import { sortByMatch, toSearchable } from '#src/editor/match-words.ts'
 import { paths } from '#src/paths.ts'
 
 const staleTime = 30_000
@@ -194,4 +194,4 @@ async function fetchOwnSuggestions() {
 }
 
 const holds = (names: readonly string[], words: string) =>
-  names.some((name) => name.toLowerCase().includes(words.toLowerCase()))
+  names.some((name) => toSearchable(name).includes(toSearchable(words)))

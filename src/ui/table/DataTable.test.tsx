@@ -34,11 +34,18 @@ function show(props: Partial<Parameters<typeof DataTable<Row>>[0]>) {
     </MantineProvider>,
   )
   const sorting = [...markup.matchAll(/<th[^>]*><button[^>]*>(\w+)/g)].map(([, header]) => header)
-  return { sorting, names: [...markup.matchAll(/<td[^>]*>([ab])<\/td>/g)].map(([, name]) => name) }
+  return { sorting, names: [...markup.matchAll(/<td[^>]*>([a-d])<\/td>/g)].map(([, name]) => name) }
 }
 
 test('a list with every row sorts by any column', () => {
   expect(show({ sort: 'name' })).toEqual({ sorting: ['Name', 'Size'], names: ['a', 'b'] })
+})
+
+test('a value that is no number is last in both directions', () => {
+  const odd = [2, Number.NaN, 1].map((size, index) => ({ name: 'abc'.charAt(index), size }))
+  const named = columns.map((column) => ({ ...column, cell: ({ name }: Row) => (column.id === 'name' ? name : '') }))
+  expect(show({ columns: named, rows: odd, sort: 'size' }).names).toEqual(['c', 'a', 'b'])
+  expect(show({ columns: named, rows: odd, sort: '-size' }).names).toEqual(['a', 'c', 'b'])
 })
 
 test('a list with further pages sorts nothing by itself: what is loaded is not the start of that order', () => {

@@ -56,6 +56,10 @@ export function useStoredColumns(name: string): ColumnChoice {
   return { chosen, onChoose }
 }
 
+/** What is missing is sorted last, and so is NaN, which has no place among numbers. */
+const sortable = (value: string | number | null | undefined) =>
+  value === null || Number.isNaN(value) ? undefined : value
+
 /** Sorted rows and chosen columns. The caller (its URL) sets the order; otherwise the table does. */
 export function useDataTable<Row extends object>(options: Options<Row>) {
   const { name, columns, rows, rowId, sort, isSorted, onSort, columnChoice } = options
@@ -73,7 +77,7 @@ export function useDataTable<Row extends object>(options: Options<Row>) {
     () =>
       columns.map((column) => ({
         id: column.id,
-        accessorFn: (row: Row) => column.value?.(row) ?? undefined,
+        accessorFn: (row: Row) => sortable(column.value?.(row)),
         enableSorting: isSorted ? column.sort !== undefined : column.value !== undefined,
         sortUndefined: 'last' as const,
         ...(column.isBestLow && { sortDescFirst: false }),

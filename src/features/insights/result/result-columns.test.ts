@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 
 import { sortRows } from './result-columns.ts'
 
-const sorted = (values: unknown[], isDescending = false) =>
+const sorted = (values: unknown[], isDescending = false, kind: 'number' | 'time' = 'number') =>
   sortRows(
     values.map((value) => [value]),
     0,
-    'number',
+    kind,
     isDescending,
   ).map(([value]) => value)
 
@@ -22,6 +22,12 @@ test('integers above 2^53 and long decimals are sorted by every digit', () => {
   expect(sorted(integers)).toEqual([integers[4], integers[3], integers[1], integers[0], integers[2]])
   const decimals = ['1.00000000000000000002', '1.00000000000000000001', '1', '-1.00000000000000000002']
   expect(sorted(decimals)).toEqual([decimals[3], decimals[2], decimals[1], decimals[0]])
+})
+
+test('times are sorted by their fractions, too', () => {
+  const times = ['2026-11-20T10:00:00.500Z', null, '2026-11-20T10:00:00.040Z', '2026-11-20T09:00:00.900Z']
+  expect(sorted(times, false, 'time')).toEqual([times[3], times[2], times[0], null])
+  expect(sorted(times, true, 'time')).toEqual([times[0], times[2], times[3], null])
 })
 
 test('any integers are sorted as integers', () => {

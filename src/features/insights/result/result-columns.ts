@@ -69,7 +69,7 @@ export function toJson({ columns, rows }: { columns: readonly ResultColumn[]; ro
   )
 }
 
-/** Sorts numbers by size and other values as text. NaN and then missing values are last in both directions. */
+/** Sorts numbers by size, times by all their digits and other values as text. NaN and then missing values are last in both directions. */
 export function sortRows(rows: readonly Row[], place: number, kind: ColumnKind, isDescending: boolean): readonly Row[] {
   const sign = isDescending ? -1 : 1
   const classOf = (row: Row) => {
@@ -77,8 +77,7 @@ export function sortRows(rows: readonly Row[], place: number, kind: ColumnKind, 
     if (value === null || value === undefined) return 2
     return kind === 'number' && Number.isNaN(Number(value)) ? 1 : 0
   }
-  const compare = (a: unknown, b: unknown) =>
-    kind === 'number' ? compareNumbers(a, b) : collator.compare(showValue(a, kind), showValue(b, kind))
+  const compare = kind === 'number' ? compareNumbers : kind === 'time' ? compareTimes : compareTexts
   const valued = rows.filter((row) => classOf(row) === 0)
   return [
     ...valued.toSorted((a, b) => sign * compare(a[place], b[place])),
@@ -96,6 +95,14 @@ function compareNumbers(a: unknown, b: unknown): number {
   if (exactLeft === null || exactRight === null || exactLeft === exactRight) return 0
   return exactLeft < exactRight ? -1 : 1
 }
+
+/** The values of a column have the same number of digits. */
+function compareTimes(a: unknown, b: unknown): number {
+  const [left, right] = [String(a), String(b)]
+  return left === right ? 0 : left < right ? -1 : 1
+}
+
+const compareTexts = (a: unknown, b: unknown) => collator.compare(showValue(a), showValue(b))
 
 const decimal = /^(-?\d+)(?:\.(\d+))?$/
 
