@@ -66,6 +66,15 @@ test('results of two Claude processes add up: of another session, or with totals
   ])
 })
 
+test('a Claude total without a cost, or without tokens, is that of the same process', () => {
+  const first = result('s', 0.1, { [sonnet]: { in: 10, out: 20 } })
+  const more = result('s', null, { [sonnet]: { in: 1_000_000, out: 20 } })
+  expect(amounts('claude-stream-json', [first, more])).toEqual([1_000_000, 20, expect.closeTo(3 + 0.0003, 12), null])
+  const failed = { type: 'result', session_id: 's', total_cost_usd: 0.15 }
+  expect(amounts('claude-stream-json', [first, failed])).toEqual([10, 20, 0.15, null])
+  expect(amounts('claude-stream-json', [first, { type: 'result', session_id: 's' }])).toEqual([10, 20, 0.1, null])
+})
+
 const said = (id: string, input: number, output: number, more: object = {}) => ({
   type: 'assistant',
   session_id: 's',

@@ -35,11 +35,12 @@ export function createUsageSums() {
   }
   const addTotal = (scope: string, usage: Usage) => {
     const before = totals.get(scope)
-    if (before && isSmaller(usage, before)) ended = addEnded(ended, toSpent(before))
+    const isNewProcess = before !== undefined && isSmaller(usage, before)
+    if (isNewProcess) ended = addEnded(ended, toSpent(before))
     // A total has the calls before it. Some lines do not say whose they are.
     for (const of of calls.keys()) if (scope === '' || of === '' || of === scope) forgetCalls(of)
     totals.delete(scope)
-    totals.set(scope, usage)
+    totals.set(scope, before && !isNewProcess ? withTokens(usage, before) : usage)
     const [oldest] = totals
     if (totals.size <= mostScopes || !oldest) return
     ended = addEnded(ended, toSpent(oldest[1]))
@@ -89,10 +90,17 @@ const fields = ['inputTokens', 'outputTokens', 'totalTokens', 'costUsd'] as cons
 const plus = (sum: number | null, more: number | null) =>
   more === null ? sum : Math.min((sum ?? 0) + more, Number.MAX_SAFE_INTEGER)
 
+/** What is unknown is not smaller. */
 const isSmaller = (usage: Usage, before: Usage) => {
   const [now, then] = [toSpent(usage), toSpent(before)]
-  return fields.some((field) => (now[field] ?? 0) < (then[field] ?? 0) - 1e-9)
+  return fields.some((field) => (now[field] ?? Infinity) < (then[field] ?? 0) - 1e-9)
 }
+
+/** A total of the cost alone, such as that of a session that failed, leaves the tokens as they were. */
+const withTokens = (usage: Usage, before: Usage): Usage =>
+  usage.inputTokens === null && usage.outputTokens === null
+    ? { ...before, costUsd: usage.costUsd ?? before.costUsd }
+    : usage
 
 /** The lines of one message repeat its usage, and the last one may lack some of it. */
 const largerOf = (before: Usage | undefined, usage: Usage) =>
