@@ -13,7 +13,7 @@ const count = z.int().min(0)
 
 /**
  * What a signature is made of. `message`: what a failed test printed. `exit_code` and `test`: a failed test that printed
- * nothing, by its exit code or else by its name. `tool_error`: the last tool call of a failed run that reported an
+ * nothing, by its name and its exit code if it has one. `tool_error`: the last tool call of a failed run that reported an
  * error. `agent_exit`: the exit code of the agent. `timeout`: the time limit of a run or a test. `infrastructure`: a run
  * that infrastructure ended. `run_error`: a run that errored for another reason.
  */
@@ -42,19 +42,26 @@ export const FailureExample = z.object({
 })
 
 /**
- * Failures with one cause. `signature` is its message with numbers, paths, quotes and the like replaced by placeholders.
- * `tests` counts failed tests; several can be of one run. `groups` lists the groups that have it.
+ * Failures with one cause. `signature` is its message with numbers, paths, quotes and the like replaced by placeholders,
+ * `message` that of the newest failure as it was printed. `tests` counts failed tests; several can be of one run.
+ * `testNames` are the first few of `testCount` different tests.
  */
 export const FailureSignature = z.object({
   id: z.string(),
   kind: FailureKind,
   signature: z.string(),
+  message: z.string(),
   runs: count,
   tests: count,
+  testNames: z.array(z.string()),
+  testCount: count,
   firstSeenAt: Timestamp,
   lastSeenAt: Timestamp,
   example: FailureExample,
-  groups: z.array(z.object({ group: z.string(), runs: count, tests: count })),
+  /** The groups that have it, and how many runs each has on the prompts where it occurs. */
+  groups: z.array(z.object({ group: z.string(), runs: count, tests: count, ofRuns: count })),
+  /** Groups with runs on these prompts. */
+  groupCount: count,
 })
 export type FailureSignature = z.infer<typeof FailureSignature>
 

@@ -150,7 +150,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   FailureExample: [FailureExample, 'One failure, with what was printed.'],
   FailureKind: [
     FailureKind,
-    'What a signature is made of: the message of a failed test; the exit code or else the name of a failed test without a message; the last failed tool call of a failed run; the exit code of the agent; a time limit; an error of the run.',
+    'What a signature is made of: the message of a failed test; the name, and the exit code, of a failed test without a message; the last failed tool call of a failed run; the exit code of the agent; a time limit; an error of the run.',
   ],
   FailureSignature: [FailureSignature, 'Failures with one cause.'],
   FailureSignatureList: [FailureSignatureList, 'The failures of an experiment’s runs by signature.'],

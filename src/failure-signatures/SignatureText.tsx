@@ -1,24 +1,21 @@
-import type { FailureKind } from '#contract/failure-signatures.ts'
+import type { FailureSignature } from '#contract/failure-signatures.ts'
+import { counted } from '#src/format/numbers.ts'
 import { kindLabels } from './kind-labels.ts'
 import classes from './SignatureText.module.css'
 
-type Props = { signature: string; kind: FailureKind }
+type Props = { signature: Pick<FailureSignature, 'signature' | 'message' | 'kind' | 'testNames' | 'testCount'> }
 
-/** A signature with its placeholders set apart from its words, and what it is made of. */
-export const SignatureText = ({ signature, kind }: Props) => (
-  <span className={classes.root} title={signature}>
-    <span className={classes.text}>
-      {signature.split(placeholder).map((part, place) =>
-        place % 2 === 1 ? (
-          // oxlint-disable-next-line react/no-array-index-key -- The parts of a text have no other identity.
-          <i key={place}>{part}</i>
-        ) : (
-          part
-        ),
-      )}
-    </span>
-    <small className={classes.kind}>{kindLabels[kind]}</small>
+/** What failures with one signature say, with the values of the newest, and which tests fail so. */
+export const SignatureText = ({ signature }: Props) => (
+  <span className={classes.root} title={signature.signature}>
+    <span className={classes.text}>{signature.message}</span>
+    <small className={classes.kind}>{testsOrKind(signature)}</small>
   </span>
 )
 
-const placeholder = /(<(?:text|path|url|id|address|time|hash|number)>)/u
+/** `totals`, `totals and 2 more tests`, or the kind of a failure that is of no test. */
+function testsOrKind({ kind, testNames, testCount }: Props['signature']) {
+  const [first] = testNames
+  if (first === undefined || kind === 'exit_code' || kind === 'test') return kindLabels[kind]
+  return testCount > 1 ? `${first} and ${counted(testCount - 1, 'more test')}` : first
+}

@@ -4,7 +4,7 @@ import type { AnalyticsTable } from '#platform/ground/context/analytics.ts'
 export const dataSchema = 'session_data_v1'
 
 /** Increase it with every change to the tables below: rows of another version are dropped and projected again. */
-export const schemaVersion = 10
+export const schemaVersion = 11
 
 /**
  * The default database of users' statements. It has no tables, so a table name is only valid where a scope defines it.

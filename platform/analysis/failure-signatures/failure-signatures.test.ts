@@ -113,8 +113,8 @@ test('failures are grouped by signature, those of most runs first, and every cau
   expect(summaryOf(signatures)).toEqual([
     ['message', equalMessage, 2, 3],
     ['timeout', 'Time limit of the run reached', 1, 2],
-    ['exit_code', 'Exit code 3', 1, 1],
     ['test', 'ix', 1, 1],
+    ['exit_code', 'ix: exit code 3', 1, 1],
     ['agent_exit', 'Agent exited with code 137', 1, 0],
     ['infrastructure', 'No space left: <number> MB', 1, 0],
     ['tool_error', 'bash: jq: command not found', 1, 0],
@@ -126,9 +126,13 @@ test('a signature has its counts by group, when it was first and last seen, and 
   const { signatures, json } = await list('group_by=agent~model')
   expect(signatures[0]).toMatchObject({
     groups: [
-      { group: 'hasty~large', runs: 1, tests: 1 },
-      { group: 'hasty~small', runs: 1, tests: 2 },
+      { group: 'hasty~large', runs: 1, tests: 1, ofRuns: 1 },
+      { group: 'hasty~small', runs: 1, tests: 2, ofRuns: 2 },
     ],
+    groupCount: 4,
+    message: 'AssertionError: expected 5 to equal 4',
+    testNames: ['iv', 'ix'],
+    testCount: 2,
     firstSeenAt: '2026-11-20T10:00:00.000001Z',
     lastSeenAt: '2026-11-20T10:01:00.000001Z',
     example: {
@@ -140,7 +144,7 @@ test('a signature has its counts by group, when it was first and last seen, and 
   })
   expect(json.groups).toContainEqual({ group: 'hasty~small', runs: 2 })
   const byAgent = await list('group_by=agent')
-  expect(byAgent.signatures[0]?.groups).toEqual([{ group: 'hasty', runs: 2, tests: 3 }])
+  expect(byAgent.signatures[0]?.groups).toEqual([{ group: 'hasty', runs: 2, tests: 3, ofRuns: 3 }])
 })
 
 test('a tool error leads to the turn of the last failed call of its run', async () => {

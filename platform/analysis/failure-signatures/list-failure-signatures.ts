@@ -7,9 +7,12 @@ import { type ChartScope, searchedScope } from '#platform/analysis/charts/chart-
 import { countGroups } from '#platform/analysis/charts/count-groups.ts'
 import { resolveScope } from '#platform/analysis/charts/resolve-scope.ts'
 import type { Context } from '#platform/ground/context/context.ts'
+import { findMessage } from '#platform/analysis/projection/signatures/find-message.ts'
 import { waitForProjection } from '#platform/analysis/projection/wait-for-projection.ts'
+import { findSpread } from './find-spread.ts'
 
-type Row = Omit<FailureSignature, 'example' | 'firstSeenAt' | 'lastSeenAt'> & {
+type Row = Pick<FailureSignature, 'id' | 'kind' | 'signature' | 'runs' | 'tests'> & {
+  groups: Omit<FailureSignature['groups'][number], 'ofRuns'>[]
   firstSeen: string
   lastSeen: string
   example: Omit<FailureSignature['example'], 'id'>
@@ -80,10 +83,28 @@ async function findSignatures(
      ) GROUP BY id ORDER BY runs DESC, tests DESC, signature, id LIMIT ${limit}`,
     { parameters },
   )) as Row[]
-  return rows.map(({ firstSeen, lastSeen, example: newest, ...row }) => ({
-    ...row,
-    firstSeenAt: toEndedAt(firstSeen),
-    lastSeenAt: toEndedAt(lastSeen),
-    example: { id: newest.runId, ...newest },
-  }))
+  const spread = await findSpread(
+    { analytics, organization },
+    chart,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ firstSeen, lastSeen, example: newest, groups, ...row }) => {
+    const { tests, runsOfGroups } = spread(row.id)
+    return {
+      ...row,
+      ...tests,
+      message: messageOf(row, newest),
+      groups: groups.map((group) => ({ ...group, ofRuns: runsOfGroups.get(group.group) ?? group.runs })),
+      groupCount: Math.max(groups.length, runsOfGroups.size),
+      firstSeenAt: toEndedAt(firstSeen),
+      lastSeenAt: toEndedAt(lastSeen),
+      example: { id: newest.runId, ...newest },
+    }
+  })
+}
+
+/** The newest message with its values, where it has the signature: an example is cut, and may show another one first. */
+function messageOf({ kind, signature }: Pick<Row, 'kind' | 'signature'>, { text, testName }: Row['example']) {
+  const found = kind === 'message' ? findMessage(text, testName ?? '') : null
+  return found?.signature === signature ? found.message : signature
 }

@@ -36,11 +36,11 @@ export function OverviewFailures({ experiment: { id, axes }, live: { refetchInte
       }
     >
       <ol className={classes.list}>
-        {data.signatures.map(({ id: signature, runs, kind, signature: text }) => (
-          <li key={signature}>
-            <TextLink className={classes.line} href={href(signature)}>
-              <SignatureText signature={text} kind={kind} />
-              <span className={classes.runs}>{counted(runs, 'run')}</span>
+        {data.signatures.map((signature) => (
+          <li key={signature.id}>
+            <TextLink className={classes.line} href={href(signature.id)}>
+              <SignatureText signature={signature} />
+              <span className={classes.runs}>{counted(signature.runs, 'run')}</span>
             </TextLink>
           </li>
         ))}

@@ -38,7 +38,7 @@ test('a failed test has the message on stderr, else on stdout, else its exit cod
   expect(kinds).toMatchObject([
     { kind: 'message', signature: 'Error: no', testName: 'suite/refuses IIII', place: 7 },
     { kind: 'message', signature: 'Error: other' },
-    { kind: 'exit_code', signature: 'Exit code 1' },
+    { kind: 'exit_code', signature: 'suite/refuses IIII: exit code 1' },
     { kind: 'test', signature: 'suite/refuses IIII' },
   ])
 })

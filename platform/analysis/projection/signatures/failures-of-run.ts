@@ -1,6 +1,7 @@
 import type { FailureKind } from '#contract/failure-signatures.ts'
 import { type InfrastructureCause, isOfDefinition } from '#contract/infrastructure.ts'
 import { isSolved, type Outcome } from '#contract/outcomes.ts'
+import { exitCodeInWords } from '#contract/exit-codes.ts'
 import { findMessage } from './find-message.ts'
 import { normalizeMessage } from './normalize-message.ts'
 
@@ -128,8 +129,8 @@ function withoutMessage({ exitCode, name, outcome }: FailedTest): Cause {
   if (exitCode !== null && exitCode !== 0)
     return {
       kind: 'exit_code',
-      signature: `Exit code ${exitCode}`,
-      example: `${name}: exit code ${exitCode}, no output`,
+      signature: `${name}: exit ${exitCodeInWords(exitCode)}`,
+      example: `${name}: exit ${exitCodeInWords(exitCode)}, no output`,
     }
   return { kind: 'test', signature: name, example: `${name}: ${outcome}, without a message` }
 }

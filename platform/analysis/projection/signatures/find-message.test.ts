@@ -39,27 +39,41 @@ FAILED ../tests/test_outputs.py::test_file - FileNotFoundError: out.txt
 ========================= 2 failed, 1 passed in 0.31s =========================`
 
 test.each([
-  ['an uncaught error of Node', node, 'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:'],
+  [
+    'an uncaught error of Node',
+    node,
+    'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: <number> !== <number>',
+  ],
   [
     'an error that names its cause',
     'Error: the test failed {\n  cause: AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n\n3 !== 4',
-    'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:',
+    'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: <number> !== <number>',
   ],
   ['a traceback', python, 'ValueError: not a numeral: IIII'],
-  ['a block in the diagnostics of a report', tap, 'Expected values to be strictly equal:'],
+  ['a block in the diagnostics of a report', tap, 'Expected values to be strictly equal: <number> !== <number>'],
   ['a quoted field of a report', "failureType: 'x'\nerror: 'The sum is 41'", 'The sum is <number>'],
   [
     'a Rust panic',
     "thread 'main' panicked at src/main.rs:4:5:\nindex out of bounds",
-    'thread <text> panicked at <path>:',
+    'thread <text> panicked at <path>: index out of bounds',
   ],
   ['a compiler', 'main.c:3:1: warning: unused\nmain.c:4:9: error: expected ;', '<path>: error: expected ;'],
   ['words without an error', 'checking\nsum.txt holds another number\n', 'sum.txt holds another number'],
   ['a counter after the error', 'the file is missing\n1 failed, 3 passed in 0.12s', 'the file is missing'],
   ['a printed error object', 'the sum is wrong\n{\n  actual: 41,\n  expected: undefined,\n}', 'the sum is wrong'],
   ['colors', '\u001b[31mError: it broke\u001b[39m', 'Error: it broke'],
+  [
+    'the difference of two objects',
+    'Expected values to be strictly deep-equal:\n+ actual - expected\n\n  [\n+   3\n-   4\n  ]',
+    'Expected values to be strictly deep-equal: + <number>',
+  ],
+  ['a message whose values are not below it', 'Error: what is wrong:', 'Error: what is wrong:'],
 ])('the message is found in %s', (_, output, signature) => {
   expect(findMessage(output)?.signature).toBe(signature)
+})
+
+test('a message is also given with the values that its signature leaves out', () => {
+  expect(findMessage(tap)?.message).toBe('Expected values to be strictly equal: 3 !== 4')
 })
 
 test('in output that tests share, a test has the message of its own line', () => {

@@ -9,8 +9,8 @@ const linesAfter = 6
 const maxExampleCharacters = 1200
 const maxExampleLineCharacters = 400
 
-/** A message with its placeholders, and the lines around it as they were printed. */
-export type FoundMessage = { signature: string; example: string }
+/** A message with placeholders, the same as it was printed, and the lines around it. */
+export type FoundMessage = { signature: string; message: string; example: string }
 
 /** `error: 'not equal'` in the diagnostics of a report, or `error: |-` with the value on the next line. */
 const field = /^(?:error|message|reason): *(?:[|>][-+]?$|(?=['"])(.*)$)/u
@@ -26,7 +26,7 @@ const telling =
 
 /** Lines that every failure of a test runner prints, and frames of stacks. Each alternative takes linear time. */
 const noise =
-  /^(?:at .+|File "?.+, line \d+.*|Traceback .*|Node\.js v[\d.]+|[-=~^*#+|_.\s]+|# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms)\b.*|(?:Tests?|Test Suites|Test Files|Suites?):? .*\d (?:failed|passed).*|=* *(?:\d+ (?:failed|passed|errors?|skipped|warnings?),? ?)+in [\d.]+s.*|FAILED \((?:failures|errors)=\d+.*\)|Ran \d+ tests? in .*|(?:failureType|code|stack|location|name|operator|duration_ms|type):.*|(?:actual|expected|generatedMessage|diff): .*,)$/iu
+  /^(?:at .+|File "?.+, line \d+.*|Traceback .*|Node\.js v[\d.]+|[-=~^*#+|_.\s]+|# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms)\b.*|(?:Tests?|Test Suites|Test Files|Suites?):? .*\d (?:failed|passed).*|=* *(?:\d+ (?:failed|passed|errors?|skipped|warnings?),? ?)+in [\d.]+s.*|FAILED \((?:failures|errors)=\d+.*\)|Ran \d+ tests? in .*|\+ actual - expected|(?:failureType|code|stack|location|name|operator|duration_ms|type):.*|(?:actual|expected|generatedMessage|diff): .*,)$/iu
 
 /**
  * The message of a failed test in its output, or null if it printed none. `testName` finds its line in an output that
@@ -36,10 +36,22 @@ export function findMessage(output: string, testName = ''): FoundMessage | null 
   const lines = output.slice(-maxCharacters).split('\n').slice(-maxLines).map(toPlainLine)
   for (const find of [ofTest(testName), ofField, last(namedError), last(panic), lastTelling, lastWords]) {
     const found = find(lines)
-    const signature = found && normalizeMessage(unwrap(found.message))
-    if (found && signature) return { signature, example: exampleOf(lines, found.at) }
+    if (!found) continue
+    const message = withValues(unwrap(found.message), lines, found.at)
+    const signature = normalizeMessage(message)
+    if (signature) return { signature, message, example: exampleOf(lines, found.at) }
   }
   return null
+}
+
+const linesOfValues = 8
+
+/** `Expected values to be strictly equal:` with the values, which are printed below it: `… 6 !== 4`. */
+function withValues(message: string, lines: readonly string[], at: number) {
+  if (!message.endsWith(':')) return message
+  const below = lines.slice(at + 1, at + 1 + linesOfValues)
+  const values = below.find((line) => /[\p{L}\d]/u.test(line) && !noise.test(line))
+  return values === undefined ? message : `${message} ${values}`
 }
 
 type Place = { at: number; message: string }

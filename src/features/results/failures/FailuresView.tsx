@@ -51,7 +51,7 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
           return <NoFinishedRuns experimentId={experiment.id} parameters={state.parameters} omissions={data} />
         const scope = { parameters, version: data.version }
         const runs = data.groups.reduce((sum, group) => sum + group.runs, 0)
-        const columns = failureColumns(data.failedRuns, new Map(data.groups.map((group) => [group.group, group.runs])))
+        const columns = failureColumns(data.failedRuns)
         const matching = matchingRows(data.signatures, columns, filter)
         const beyond = data.total - data.signatures.length
         return (
@@ -110,5 +110,5 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
   )
 }
 
-const quoteSignature = ({ signature, kind, runs, tests }: FailureSignature) =>
-  `${counted(runs, 'run')}${tests > 0 ? `, ${counted(tests, 'test')}` : ''}  ${kindLabels[kind]}: ${signature}`
+const quoteSignature = ({ message, kind, runs, testCount }: FailureSignature) =>
+  `${counted(runs, 'run')}${testCount > 0 ? `, ${counted(testCount, 'test')}` : ''}  ${kindLabels[kind]}: ${message}`

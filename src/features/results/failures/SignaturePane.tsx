@@ -34,7 +34,7 @@ export function SignaturePane({ experiment, state }: PaneProps) {
   return (
     <SidePane
       label="Runs with the failure"
-      title={signature?.signature ?? 'Failure'}
+      title={signature?.message ?? 'Failure'}
       subtitle={signature && kindLabels[signature.kind]}
     >
       {summary.isPending && <Skeleton height={120} />}
@@ -43,7 +43,7 @@ export function SignaturePane({ experiment, state }: PaneProps) {
           <p className={paneClasses.counts}>
             <span>
               {counted(signature.runs, 'run')}
-              {signature.tests > 0 && `, ${counted(signature.tests, 'test')}`}
+              {signature.testCount > 0 && `, ${counted(signature.testCount, 'test')}`}
             </span>
             <span>
               First seen <RelativeTime at={signature.firstSeenAt} />, last seen{' '}
@@ -51,12 +51,7 @@ export function SignaturePane({ experiment, state }: PaneProps) {
             </span>
           </p>
           <Example example={signature.example} />
-          <GroupCounts
-            signature={signature}
-            label={groupLabelOf(parameters.groupBy)}
-            totals={summary.data?.groups ?? []}
-            chosen={state.group}
-          />
+          <GroupCounts signature={signature} label={groupLabelOf(parameters.groupBy)} chosen={state.group} />
         </>
       )}
       <FailedRuns
@@ -83,38 +78,33 @@ const Example = ({ example }: Pick<FailureSignature, 'example'>) => (
 type GroupCountsProps = {
   signature: FailureSignature
   label: string
-  totals: readonly { group: string; runs: number }[]
   chosen: string | null
 }
 
 /** How many runs of each group failed this way. A group limits the list of runs below. */
-function GroupCounts({ signature, label, totals, chosen }: GroupCountsProps) {
+function GroupCounts({ signature, label, chosen }: GroupCountsProps) {
   const url = useQueryState()
-  const totalOf = new Map(totals.map(({ group, runs }) => [group, runs]))
   return (
     <ul className={classes.groups} aria-label={label}>
       {signature.groups
         .toSorted((a, b) => b.runs - a.runs)
-        .map(({ group, runs }) => {
-          const total = totalOf.get(group) ?? runs
-          return (
-            <li key={group} data-chosen={group === chosen || undefined}>
-              <Anchor
-                component="button"
-                type="button"
-                fz={12}
-                className={classes.group}
-                aria-pressed={group === chosen}
-                onClick={() => url.set({ group: group === chosen ? null : group })}
-              >
-                {groupLabel(group)}
-              </Anchor>
-              <ShareBar share={runs / total} label={`${runs} of ${counted(total, 'run')}`}>
-                {runs}
-              </ShareBar>
-            </li>
-          )
-        })}
+        .map(({ group, runs, ofRuns }) => (
+          <li key={group} data-chosen={group === chosen || undefined}>
+            <Anchor
+              component="button"
+              type="button"
+              fz={12}
+              className={classes.group}
+              aria-pressed={group === chosen}
+              onClick={() => url.set({ group: group === chosen ? null : group })}
+            >
+              {groupLabel(group)}
+            </Anchor>
+            <ShareBar share={runs / ofRuns} label={`${runs} of ${counted(ofRuns, 'run')} on these prompts`}>
+              {runs}/{ofRuns}
+            </ShareBar>
+          </li>
+        ))}
     </ul>
   )
 }

@@ -7,19 +7,42 @@ import type { Column } from '#src/ui/table/column.ts'
 import classes from './failure-columns.module.css'
 import { ShareBar } from './ShareBar.tsx'
 
-/** The group with most runs of a signature. */
-const mostAffected = ({ groups }: FailureSignature) => groups.toSorted((a, b) => b.runs - a.runs)[0]
+/** Groups that a row shows; the others are counted. */
+const shownGroups = 3
+
+/** The groups with a failure, those with the largest share of their runs first. */
+const byShare = ({ groups }: FailureSignature) =>
+  groups.toSorted((a, b) => b.runs / b.ofRuns - a.runs / a.ofRuns || b.runs - a.runs)
+
+/** `All 9 groups, every run`, or how often the groups have it where that differs. */
+function GroupShares(row: FailureSignature) {
+  const groups = byShare(row)
+  const isEveryRun = groups.every(({ runs, ofRuns }) => runs === ofRuns)
+  if (isEveryRun && groups.length === row.groupCount && groups.length > 1)
+    return `${groups.length === 2 ? 'Both' : `All ${count(groups.length)}`} groups, every run`
+  const more = groups.length - shownGroups
+  return (
+    <span className={classes.groups}>
+      {groups.slice(0, shownGroups).map(({ group, runs, ofRuns }) => (
+        <span key={group} className={classes.group}>
+          <span>{groupLabel(group)}</span>
+          <ShareBar share={runs / ofRuns} label={`${count(runs)} of ${counted(ofRuns, 'run')} on these prompts`}>
+            {count(runs)}/{count(ofRuns)}
+          </ShareBar>
+        </span>
+      ))}
+      {more > 0 && <small>{counted(more, 'more group')}</small>}
+    </span>
+  )
+}
 
 /** The columns of signatures. Shares are of all runs that failed. */
-export const failureColumns = (
-  failedRuns: number,
-  runsOfGroups: ReadonlyMap<string, number>,
-): readonly Column<FailureSignature>[] => [
+export const failureColumns = (failedRuns: number): readonly Column<FailureSignature>[] => [
   {
     id: 'signature',
     header: 'Failure',
-    value: ({ signature }) => signature,
-    cell: ({ signature, kind }) => <SignatureText signature={signature} kind={kind} />,
+    value: ({ message }) => message,
+    cell: (signature) => <SignatureText signature={signature} />,
   },
   {
     id: 'runs',
@@ -39,33 +62,20 @@ export const failureColumns = (
   {
     id: 'tests',
     header: 'Tests',
-    hint: 'Tests that failed this way, over all runs',
-    value: ({ tests }) => tests,
-    cell: ({ tests }) => (tests === 0 ? '–' : count(tests)),
+    hint: 'Different tests that failed this way',
+    value: ({ testCount }) => testCount,
+    cell: ({ testCount }) => (testCount === 0 ? '–' : count(testCount)),
     align: 'right',
     width: '72px',
     from: 'sm',
   },
   {
     id: 'groups',
-    header: 'Most in',
-    hint: 'The group with most runs of this failure, and in how many groups it occurs',
-    value: (row) => mostAffected(row)?.group ?? null,
-    cell: (row) => {
-      const most = mostAffected(row)
-      if (!most) return null
-      const others = row.groups.length - 1
-      return (
-        <span className={classes.group}>
-          <span>{groupLabel(most.group)}</span>
-          <small>
-            {count(most.runs)} of {counted(runsOfGroups.get(most.group) ?? most.runs, 'run')}
-            {others > 0 && `; ${counted(others, 'more group')}`}
-          </small>
-        </span>
-      )
-    },
-    width: '26%',
+    header: 'Groups',
+    hint: 'Runs with this failure, of all runs of the group on the prompts where it occurs',
+    value: (row) => byShare(row)[0]?.group ?? null,
+    cell: GroupShares,
+    width: '30%',
     from: 'md',
   },
   {
