@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 
 import type { Services } from '#platform/ground/context/context.ts'
-import { unavailable } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { unavailable } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
 import { buildPlatform } from '#platform/program/server/build-platform.ts'
 import { readPlatformConfig } from '#platform/program/server/platform-config.ts'

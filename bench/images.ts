@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { makeRunRoot, inRoot } from '#platform/engine/images/run-root.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
-import { makeRunFolders } from '#platform/engine/run-engine/workspace/materialize.ts'
-import { removeFolder } from '#platform/engine/run-engine/workspace/remove-folder.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
+import { makeRunFolders } from '#platform/engine/workspace/materialize.ts'
+import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
 import { openTestImages, whyNoImages } from '#platform/program/testing/test-images.ts'
 import { type Measurement, measureMs, percentile, report } from './result.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { openTestRegistry, whyNoTestImages } from '#platform/program/testing/test-registry.ts'
 import { writeFolder } from '#platform/program/testing/write-folder.ts'
 import { clickCell } from './click-cell.ts'

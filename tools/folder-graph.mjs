@@ -1,4 +1,4 @@
-// `node tools/folder-graph.mjs [folder]` prints the folders below a folder, each floor above all its imports.
+// `node tools/folder-graph.mjs [folder]` prints the folders below a folder, each floor above all its imports, at every level.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
@@ -50,6 +50,34 @@ function resolveSpecifier(file, specifier) {
   return specifier.startsWith('#') ? specifier.slice(1) : posix.join(dirname(file), specifier)
 }
 
+/**
+ * The same imports seen from each level above: first between the storeys, then between the folders in them, and so on
+ * down to the graph itself. A folder stands for everything inside it, so a room in a folder cannot hide that two folders
+ * import each other. @returns {Map<string, Map<string, string[]>>[]}
+ */
+export function atEveryLevel(graph, folder) {
+  const depthOf = (name) => name.split('/').length
+  const [top, bottom] = [depthOf(folder) + 1, Math.max(...[...graph.keys()].map(depthOf))]
+  return Array.from({ length: bottom - top + 1 }, (_, index) => atDepth(graph, top + index))
+}
+
+function atDepth(graph, depth) {
+  const level = new Map()
+  const place = (name) => {
+    const above = name.split('/').slice(0, depth).join('/')
+    if (!level.has(above)) level.set(above, new Map())
+    return above
+  }
+  for (const [name, imports] of graph) {
+    const from = place(name)
+    for (const [each, lines] of imports) {
+      const to = place(each)
+      if (to !== from) level.get(from).set(to, [...(level.get(from).get(to) ?? []), ...lines])
+    }
+  }
+  return level
+}
+
 /** A shortest cycle of folders, which ends with its first folder; null when there is none. */
 export function findCycle(graph) {
   const cycles = [...graph.keys()].flatMap((start) => {
@@ -96,12 +124,16 @@ export const describeCycle = (graph, cycle) =>
     .map((to, index) => `${cycle[index]} → ${to}: ${graph.get(cycle[index]).get(to).join(', ')}`)
     .join('\n')
 
+const countArrows = (graph) => [...graph.values()].reduce((sum, to) => sum + to.size, 0)
+
 if (import.meta.main) {
-  const graph = readFolderGraph(process.argv[2] ?? 'platform')
-  const arrows = [...graph.values()].reduce((sum, to) => sum + to.size, 0)
-  const floors = toFloors(graph)
-  const lines = floors.map((names, index) => `${String(index + 1).padStart(2)}  ${names.join('  ')}`)
-  process.stdout.write(
-    `${graph.size} folders on ${floors.length} floors, ${arrows} arrows, no cycle\n${lines.toReversed().join('\n')}\n`,
-  )
+  const folder = process.argv[2] ?? 'platform'
+  const graph = readFolderGraph(folder)
+  for (const level of atEveryLevel(graph, folder)) {
+    const floors = toFloors(level)
+    const lines = floors.map((names, index) => `${String(index + 1).padStart(2)}  ${names.join('  ')}`)
+    process.stdout.write(
+      `${level.size} folders on ${floors.length} floors, ${countArrows(level)} arrows, no cycle\n${lines.toReversed().join('\n')}\n\n`,
+    )
+  }
 }

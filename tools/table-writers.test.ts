@@ -32,6 +32,12 @@ const exceptions = [
     reason: 'A transcript belongs to a run: its counts are on the row whose attempt fences the write.',
   },
   {
+    folder: 'platform/people/notifications',
+    tables: ['mailItems', 'webhookDeliveries'],
+    reason:
+      'A notification is queued for mail and webhooks in the transaction of its change. They send it and own the rows.',
+  },
+  {
     folder: 'platform/program/demo',
     tables: [
       'experiments',

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 
 import { PresetName } from '#contract/definition.ts'
 import { presets } from '#platform/engine/run-engine/plan/presets/all-presets.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { type Recorded, scenarioNames } from '#platform/program/testing/recordings.ts'
 import { clients } from './clients.ts'
 import { runClient } from './run-client.ts'

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { EngineClient } from '#platform/engine/containers/engine/engine-client.ts'
 import { EngineError, whyEngineFailed } from '#platform/engine/containers/engine/engine-error.ts'
-import { killProcess } from '#platform/engine/run-engine/sandbox/kill-process.ts'
-import { hasEnded, listProcesses } from '#platform/engine/run-engine/sandbox/process-list.ts'
+import { killProcess } from '#platform/engine/sandbox/kill-process.ts'
+import { hasEnded, listProcesses } from '#platform/engine/sandbox/process-list.ts'
 import { InfrastructureFailure } from '#platform/queue/run-queue/run-failure.ts'
 import type { KeeperLine } from './keeper-line.ts'
 

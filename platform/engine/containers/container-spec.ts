@@ -1,4 +1,4 @@
-import type { ProcessLimits } from '#platform/engine/run-engine/sandbox/limits.ts'
+import type { ProcessLimits } from '#platform/engine/sandbox/limits.ts'
 
 /** Where a container shows the keeper, its first process (`keeperProgram`). No mount of an image's can cover it. */
 export const keeperPath = '/dev/assay-keeper'

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { realPathInside } from '#platform/engine/images/inside-root.ts'
-import type { RunFolders } from '#platform/engine/run-engine/sandbox/sandbox.ts'
+import type { RunFolders } from '#platform/engine/sandbox/sandbox.ts'
 import { fileIdentity } from './prove-container.ts'
 
 const maxListBytes = 1024 * 1024

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Created, ExecState } from '#platform/engine/containers/engine/engine-answers.ts'
 import type { EngineClient } from '#platform/engine/containers/engine/engine-client.ts'
 import { createFrameReader } from '#platform/engine/containers/engine/stream-frames.ts'
-import { hasEnded } from '#platform/engine/run-engine/sandbox/process-list.ts'
-import { killedExitCode, type StartedCommand } from '#platform/engine/run-engine/sandbox/supervise.ts'
+import { hasEnded } from '#platform/engine/sandbox/process-list.ts'
+import { killedExitCode, type StartedCommand } from '#platform/engine/sandbox/supervise.ts'
 import type { CommandOutput } from './command-output.ts'
 
 export type ExecSpec = {

@@ -2,7 +2,7 @@ import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 
-import { readInside } from '#platform/engine/run-engine/workspace/workspace-path.ts'
+import { readInside } from '#platform/engine/workspace/workspace-path.ts'
 import { RunFailure } from '#platform/queue/run-queue/run-failure.ts'
 import { type IgnorePattern, readIgnorePatterns } from '#platform/engine/images/dockerfile/ignore-patterns.ts'
 

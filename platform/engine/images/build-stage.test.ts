@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { noEgressSettings } from '#platform/ground/egress/egress-settings.ts'
 import { newStage, runStep } from './build-stage.ts'
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-import { sourceMount } from '#platform/engine/run-engine/sandbox/inside-places.ts'
+import { sourceMount } from '#platform/engine/sandbox/inside-places.ts'
 
 /**
  * Copies what the patterns match below the source to `$1`. `$2`: the mode of the copies, or nothing. `$3`: whether the

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { confinementProbe, findConfinementFault } from '#platform/ground/confinement/prove-confinement.ts'
 import { openEgress } from '#platform/ground/egress/egress-proxy.ts'
 import { noEgressSettings } from '#platform/ground/egress/egress-settings.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { openTestImages, whyNoImages } from '#platform/program/testing/test-images.ts'
 import { writeTar } from '#platform/program/testing/test-registry.ts'
 

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { openTestImages, whyNoImages } from '#platform/program/testing/test-images.ts'
 import { registryPassword as password } from '#platform/program/testing/test-registry.ts'
 

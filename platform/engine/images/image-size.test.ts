@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { kilobytesOfFile } from '#platform/engine/run-engine/sandbox/disk-usage.ts'
+import { kilobytesOfFile } from '#platform/engine/sandbox/disk-usage.ts'
 import { finishingScript } from './image-tools.ts'
 
 test('an image of many empty files occupies room in the cache', async () => {

@@ -1,4 +1,4 @@
-import { readInside } from '#platform/engine/run-engine/workspace/workspace-path.ts'
+import { readInside } from '#platform/engine/workspace/workspace-path.ts'
 import { RunFailure } from '#platform/queue/run-queue/run-failure.ts'
 import { realPathInside } from './inside-root.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type ImageReference, parseImageReference } from '#contract/image-reference.ts'
 import type { Blobs } from '#platform/ground/blobs/blobs.ts'
 import { type EgressSettings, noEgressSettings } from '#platform/ground/egress/egress-settings.ts'
-import type { Sandbox } from '#platform/engine/run-engine/sandbox/sandbox.ts'
+import type { Sandbox } from '#platform/engine/sandbox/sandbox.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/queue/run-queue/run-failure.ts'
 import { buildImage, inputKeyOf, openContext, type WantedBuild } from './build-image.ts'
 import {

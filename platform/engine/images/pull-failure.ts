@@ -1,5 +1,5 @@
 import type { InfrastructureCause } from '#contract/infrastructure.ts'
-import type { CommandEnd } from '#platform/engine/run-engine/sandbox/sandbox.ts'
+import type { CommandEnd } from '#platform/engine/sandbox/sandbox.ts'
 import { InfrastructureFailure, RunFailure } from '#platform/queue/run-queue/run-failure.ts'
 
 /**

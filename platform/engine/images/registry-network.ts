@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { type FailedConnection, openEgress } from '#platform/ground/egress/egress-proxy.ts'
 import type { EgressSettings } from '#platform/ground/egress/egress-settings.ts'
 import { proxyVariables } from '#platform/ground/egress/proxy-variables.ts'
-import type { Forward } from '#platform/engine/run-engine/sandbox/sandbox.ts'
+import type { Forward } from '#platform/engine/sandbox/sandbox.ts'
 
 /** The network of a tool for one registry. `whyRefused` says why a connection was refused or failed, or is null. */
 export type RegistryNetwork = {

@@ -1,5 +1,5 @@
 import type { SandboxStatus } from '#contract/identity.ts'
-import type { RunFolders, Sandbox, WorldNeeds } from '#platform/engine/run-engine/sandbox/sandbox.ts'
+import type { RunFolders, Sandbox, WorldNeeds } from '#platform/engine/sandbox/sandbox.ts'
 import { beforeAgent, InfrastructureFailure, RunFailure } from '#platform/queue/run-queue/run-failure.ts'
 import type { Images, WantedImage } from './open-images.ts'
 import { inRoot, makeRunRoot } from './run-root.ts'

@@ -3,9 +3,9 @@ import { chown, lstat, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import type { ImageRoot, RunFolders, Sandbox } from '#platform/engine/run-engine/sandbox/sandbox.ts'
-import { makePlainFolder } from '#platform/engine/run-engine/workspace/materialize.ts'
-import { removeFolder } from '#platform/engine/run-engine/workspace/remove-folder.ts'
+import type { ImageRoot, RunFolders, Sandbox } from '#platform/engine/sandbox/sandbox.ts'
+import { makePlainFolder } from '#platform/engine/workspace/materialize.ts'
+import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
 import type { HeldImage } from './image-cache.ts'
 
 const run = promisify(execFile)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { openTestRunEngine, submitTestRuns, untilEnded } from '#platform/program/testing/test-run-engine.ts'
 import { startRunEngine } from './start-run-engine.ts'
 

@@ -11,7 +11,7 @@ import { openDatabase } from '#platform/ground/database/open-database.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
 import { cli, preloaded, seedState } from '#platform/program/testing/platform-process.ts'
 import { openTestRunEngine, submitTestRuns, untilEnded, waitUntil } from '#platform/program/testing/test-run-engine.ts'
-import { unavailable } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { unavailable } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
 let bench: Awaited<ReturnType<typeof openTestRunEngine>>

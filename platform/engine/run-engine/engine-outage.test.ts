@@ -16,7 +16,7 @@ import { writeTranscript } from '#platform/queue/transcripts/write-transcript.ts
 import { placesInSandbox } from '#platform/engine/images/run-place.ts'
 import { claimRuns } from '#platform/queue/run-queue/claim-runs.ts'
 import { reclaimLostRuns } from '#platform/queue/run-queue/reclaim-lost-runs.ts'
-import { detectSandbox, unavailable } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox, unavailable } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { settleRun } from '#platform/queue/run-queue/settle-run.ts'
 import { startRunEngine } from './start-run-engine.ts'
 

@@ -10,7 +10,7 @@ import {
   untilEnded,
 } from '#platform/program/testing/test-run-engine.ts'
 import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
 const sandbox = await detectSandbox()

@@ -14,7 +14,7 @@ import { pinnedLoader } from '#platform/engine/run-engine/plan/load-pinned.ts'
 import { executeRun } from './execute-run.ts'
 import { startModelGateway } from '#platform/engine/run-engine/models/start-model-gateway.ts'
 import { placesInSandbox } from '#platform/engine/images/run-place.ts'
-import { detectSandbox, unavailable } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox, unavailable } from '#platform/engine/sandbox/detect-sandbox.ts'
 
 let bench: Awaited<ReturnType<typeof openTestRunEngine>>
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { openImages } from '#platform/engine/images/open-images.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { claimBuild } from '#platform/queue/run-queue/claim-builds.ts'
 import { settleBuild } from '#platform/queue/run-queue/settle-build.ts'
 import {

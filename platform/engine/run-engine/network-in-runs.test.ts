@@ -8,7 +8,7 @@ import type { NetworkPolicy } from '#contract/network-policy.ts'
 import { parseEgressExceptions, type ResolveHost } from '#platform/ground/egress/egress-settings.ts'
 import { listTraffic } from '#platform/program/testing/list-traffic.ts'
 import { openTestRunEngine, submitTestRuns, untilEnded } from '#platform/program/testing/test-run-engine.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
 const sandbox = await detectSandbox()

@@ -7,7 +7,7 @@ import {
   submitTestRuns,
   untilEnded,
 } from '#platform/program/testing/test-run-engine.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
 const sandbox = await detectSandbox()

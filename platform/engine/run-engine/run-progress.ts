@@ -1,4 +1,4 @@
-import type { WrittenChanges } from '#platform/queue/changes/recording/store-changes.ts'
+import type { WrittenChanges } from '#platform/queue/changes/store-changes.ts'
 import type { ModelOutage, UpstreamBlame } from '#platform/engine/model-gateway/call-upstream.ts'
 import type { AgentEnd } from '#platform/engine/run-engine/drivers/driver.ts'
 import type { RunPlan } from '#platform/engine/run-engine/plan/plan-run.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import {
   listTestCaptures,
   openTestRunEngine,

@@ -26,7 +26,7 @@ import {
 import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
 import { cancelRunsOf } from '#platform/queue/run-queue/end-or-request-cancel.ts'
 import { reclaimLostRuns } from '#platform/queue/run-queue/reclaim-lost-runs.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { seedState } from '#platform/program/testing/platform-process.ts'
 import { startRunEngine } from './start-run-engine.ts'
 

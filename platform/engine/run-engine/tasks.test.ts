@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { cancelRunsOf } from '#platform/queue/run-queue/end-or-request-cancel.ts'
-import { detectSandbox, unavailable } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox, unavailable } from '#platform/engine/sandbox/detect-sandbox.ts'
 import {
   listTestCaptures,
   openTestRunEngine,

@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { unavailable } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { unavailable } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
 import { openTestRunEngine, submitTestRuns, untilEnded } from '#platform/program/testing/test-run-engine.ts'
 import { flushSpans } from './flush-spans.ts'

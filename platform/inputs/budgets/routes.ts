@@ -1,6 +1,6 @@
 import * as contract from '#contract/budgets.ts'
 import { serve } from '#platform/ground/context/serve.ts'
-import { requireOrganizationAdmin } from '#platform/people/identity/policy.ts'
+import { requireOrganizationAdmin } from '#platform/ground/context/policy.ts'
 import { deleteBudget, listBudgets, setBudget } from './manage-budgets.ts'
 
 export const budgetRoutes = [

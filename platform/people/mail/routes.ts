@@ -1,6 +1,6 @@
 import * as contract from '#contract/mail.ts'
 import { serve } from '#platform/ground/context/serve.ts'
-import { requireOrganizationAdmin, requirePerson } from '#platform/people/identity/policy.ts'
+import { requireOrganizationAdmin, requirePerson } from '#platform/ground/context/policy.ts'
 import {
   changeNotificationSettings,
   confirmAddress,

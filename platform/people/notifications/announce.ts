@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid'
 
 import type { Services } from '#platform/ground/context/context.ts'
-import { enqueueMail, findReaders } from '#platform/people/mail/queue/enqueue-mail.ts'
-import { enqueueDeliveries } from '#platform/people/webhooks/queue/enqueue-deliveries.ts'
+import { enqueueMail, findReaders } from './enqueue-mail.ts'
+import { enqueueDeliveries } from './enqueue-deliveries.ts'
 import { schemaVersion } from './notify.ts'
 import { findEveryMember, insertEntries, insertEvent, nextEventTimeEverywhere } from './store.ts'
 

@@ -3,8 +3,8 @@ import { v7 as newId } from 'uuid'
 import type { Actor } from '#contract/identity.ts'
 import type { NotificationPayload, NotificationType } from '#contract/notification-types.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
-import { enqueueMail, findReaders } from '#platform/people/mail/queue/enqueue-mail.ts'
-import { enqueueDeliveries, isWanted } from '#platform/people/webhooks/queue/enqueue-deliveries.ts'
+import { enqueueMail, findReaders } from './enqueue-mail.ts'
+import { enqueueDeliveries, isWanted } from './enqueue-deliveries.ts'
 import {
   type Audience,
   findRecipients,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { RunList } from '#contract/run-list.ts'
 import { runRequests } from '#platform/ground/database/tables/runs.ts'
-import { unavailable } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { unavailable } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
 import { readPublishedFigures } from './read-published-figures.ts'

@@ -8,11 +8,7 @@ import { createKey, NewKey } from '#platform/people/identity/create-key.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { listKeys } from '#platform/people/identity/list-keys.ts'
 import { listMembers } from '#platform/people/identity/list-members.ts'
-import {
-  inviteAsOperator,
-  listInvitations,
-  revokeInvitation,
-} from '#platform/people/identity/invitations/manage-invitations.ts'
+import { inviteAsOperator, listInvitations, revokeInvitation } from '#platform/people/invitations/manage-invitations.ts'
 import { removeMember } from '#platform/people/identity/remove-member.ts'
 import { revokeKey } from '#platform/people/identity/revoke-key.ts'
 import { requireOrganization } from '#platform/people/identity/require-organization.ts'

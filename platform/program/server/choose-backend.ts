@@ -5,7 +5,7 @@ import { openContainers } from '#platform/engine/containers/open-containers.ts'
 import { watchEngine } from '#platform/engine/containers/watch-engine.ts'
 import { openImages } from '#platform/engine/images/open-images.ts'
 import { placesInSandbox, type RunPlaces } from '#platform/engine/images/run-place.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import type { PlatformConfig } from './platform-config.ts'
 
 /**

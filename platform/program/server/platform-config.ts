@@ -21,7 +21,7 @@ import { parseMirrors } from '#platform/engine/images/mirrors.ts'
 import type { ImageSettings } from '#platform/engine/images/open-images.ts'
 import type { MetricsAddress } from '#platform/ground/metrics/serve-metrics.ts'
 import { type ProviderAddresses, readProviderAddresses } from '#platform/engine/model-gateway/provider-addresses.ts'
-import type { ProcessLimits } from '#platform/engine/run-engine/sandbox/limits.ts'
+import type { ProcessLimits } from '#platform/engine/sandbox/limits.ts'
 
 /** Makes the message of a parser the message of its setting. */
 const readWith =

@@ -1,5 +1,5 @@
-import { createTail } from '#platform/engine/run-engine/sandbox/output-tail.ts'
-import type { RunFolders, Sandbox, SandboxCommand } from '#platform/engine/run-engine/sandbox/sandbox.ts'
+import { createTail } from '#platform/engine/sandbox/output-tail.ts'
+import type { RunFolders, Sandbox, SandboxCommand } from '#platform/engine/sandbox/sandbox.ts'
 
 /** Runs a script in a sandbox. Returns how it ended and its output. */
 export async function runShell(

@@ -1,6 +1,6 @@
 import * as contract from '#contract/tests.ts'
 import { serve, servePolled } from '#platform/ground/context/serve.ts'
-import { topicOfRuns } from '#platform/queue/runs/find-run.ts'
+import { topicOfRuns } from '#platform/queue/run-lookup/find-run.ts'
 import { getTest } from './get-test.ts'
 import { listTests } from './list-tests.ts'
 

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { RecordedChanges } from '#platform/queue/changes/recording/read-changes.ts'
+import type { RecordedChanges } from './read-changes.ts'
 import { writeArchive } from './write-archive.ts'
 import { writePatch } from './write-patch.ts'
 

@@ -4,9 +4,9 @@ import type { ChangedFileContents, FileContent, getChangedFile as endpoint } fro
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { notFound } from '#platform/ground/failures/failure.ts'
-import { describeRemoved } from '#platform/queue/runs/describe-removed.ts'
-import { findRun } from '#platform/queue/runs/find-run.ts'
-import { readChanges } from '#platform/queue/changes/recording/read-changes.ts'
+import { describeRemoved } from '#platform/queue/run-lookup/describe-removed.ts'
+import { findRun } from '#platform/queue/run-lookup/find-run.ts'
+import { readChanges } from './read-changes.ts'
 
 /** GET /runs/{id}/changes/file: both sides of a changed file. Errors: `not_found` for a path that is not listed. */
 export async function getChangedFile(

@@ -1,9 +1,9 @@
 import { ChangedFile, type listChanges as endpoint, type RunChanges } from '#contract/changes.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { describeRemoved } from '#platform/queue/runs/describe-removed.ts'
-import { findRun } from '#platform/queue/runs/find-run.ts'
-import { readChanges } from '#platform/queue/changes/recording/read-changes.ts'
+import { describeRemoved } from '#platform/queue/run-lookup/describe-removed.ts'
+import { findRun } from '#platform/queue/run-lookup/find-run.ts'
+import { readChanges } from './read-changes.ts'
 
 /** GET /runs/{id}/changes: the files that the agent of one run changed, by path. `id` is a composite run id. */
 export async function listChanges(context: Context, { id }: VerbInput<typeof endpoint>): Promise<RunChanges> {

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff'
 
-import { linesIn } from '#platform/queue/changes/recording/count-lines.ts'
+import { linesIn } from './count-lines.ts'
 import { binaryPatch } from './binary-patch.ts'
 
 /** Larger or more different texts are one removed and one added block. */

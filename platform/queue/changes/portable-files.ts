@@ -1,4 +1,4 @@
-import type { RecordedFile } from '#platform/queue/changes/recording/manifest.ts'
+import type { RecordedFile } from './manifest.ts'
 
 /** Whether the name stays below the folder that it is written to. */
 const isInside = (path: string) =>

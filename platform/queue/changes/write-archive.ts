@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 
 import { Header, type HeaderData, Pax } from 'tar'
 
-import type { RecordedFile } from '#platform/queue/changes/recording/manifest.ts'
-import type { RecordedChanges } from '#platform/queue/changes/recording/read-changes.ts'
+import type { RecordedFile } from './manifest.ts'
+import type { RecordedChanges } from './read-changes.ts'
 import { portableFiles } from './portable-files.ts'
 
 const blockBytes = 512

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { RecordedChanges } from '#platform/queue/changes/recording/read-changes.ts'
+import type { RecordedChanges } from './read-changes.ts'
 import { writePatch } from './write-patch.ts'
 
 const lines = (count: number, name: string) => Array.from({ length: count }, (_, line) => `${name} ${line}\n`).join('')

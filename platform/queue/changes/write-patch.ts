@@ -1,6 +1,6 @@
 import type { FileState } from '#contract/changes.ts'
-import type { RecordedChanges } from '#platform/queue/changes/recording/read-changes.ts'
-import type { RecordedFile } from '#platform/queue/changes/recording/manifest.ts'
+import type { RecordedChanges } from './read-changes.ts'
+import type { RecordedFile } from './manifest.ts'
 import { type PatchWork, quoted, type Section, type Side } from './patch-sections.ts'
 import { portableFiles } from './portable-files.ts'
 import { writeSectionsApart } from './write-sections-apart.ts'

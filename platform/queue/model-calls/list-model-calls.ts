@@ -5,7 +5,7 @@ import type { listModelCalls as endpoint, ModelCallList } from '#contract/model-
 import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/ground/context/page-token.ts'
-import { findRun } from '#platform/queue/runs/find-run.ts'
+import { findRun } from '#platform/queue/run-lookup/find-run.ts'
 import { findModelCalls, type ModelCallRow } from './store.ts'
 
 const Position = z.tuple([z.int(), z.int()])

@@ -4,7 +4,7 @@ import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { loadVersion } from '#platform/inputs/experiments/load-version.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
-import { findRun } from '#platform/queue/runs/find-run.ts'
+import { findRun } from '#platform/queue/run-lookup/find-run.ts'
 import { findTraffic } from './store.ts'
 
 /** GET /runs/{id}/network: what one run may reach, and what it reached. Errors: `not_found` for the run. */

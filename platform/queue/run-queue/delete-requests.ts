@@ -6,7 +6,7 @@ import { runTraffic } from '#platform/ground/database/tables/network.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { modelCalls } from '#platform/ground/database/tables/model-calls.ts'
 import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/ground/database/tables/runs.ts'
-import { dropChanges } from '#platform/queue/changes/recording/record-changes.ts'
+import { dropChanges } from '#platform/queue/changes/record-changes.ts'
 import { dropSegments } from '#platform/queue/transcripts/record-segments.ts'
 
 /** A longer statement would hold up the thread of an embedded database. */

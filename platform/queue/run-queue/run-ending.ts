@@ -1,5 +1,5 @@
 import type { CostLimitScope } from '#contract/runs.ts'
-import type { WrittenChanges } from '#platform/queue/changes/recording/store-changes.ts'
+import type { WrittenChanges } from '#platform/queue/changes/store-changes.ts'
 import type { TranscriptEnd } from '#platform/queue/transcripts/write-transcript.ts'
 import type { TestCapture } from './record-tests.ts'
 import type { Infrastructure } from './run-failure.ts'

@@ -4,7 +4,7 @@ import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
 import { cancelInParts } from '#platform/queue/run-queue/end-or-request-cancel.ts'
-import { findRunRequest } from './find-run.ts'
+import { findRunRequest } from '#platform/queue/run-lookup/find-run.ts'
 import { countRunsByStatus } from './list-store.ts'
 import { toStatusCounts } from './to-run.ts'
 

@@ -4,7 +4,7 @@ import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { readDecision } from '#platform/queue/decisions/read-decision.ts'
 import { invalid, notFound } from '#platform/ground/failures/failure.ts'
-import { findRunRequest } from './find-run.ts'
+import { findRunRequest } from '#platform/queue/run-lookup/find-run.ts'
 
 /**
  * GET /runs/{id}/decision: how far a request is from its decision. Errors: `invalid_argument` for a composite id,

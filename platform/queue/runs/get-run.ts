@@ -9,19 +9,12 @@ import { findDesign } from '#platform/queue/decisions/read-decision.ts'
 import { loadVersion } from '#platform/inputs/experiments/load-version.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
 import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
-import { findRun, findRunRequest } from './find-run.ts'
-import { findRemovals } from './removal-store.ts'
+import { listRemovals } from '#platform/queue/run-lookup/describe-removed.ts'
+import { findRun, findRunRequest, type FoundRequest, type FoundRun } from '#platform/queue/run-lookup/find-run.ts'
 import { costGuidance } from './cost-guidance.ts'
 import { guidanceFor } from './guidance.ts'
-import { countRunsByStatus, type WholeRunRow } from './list-store.ts'
-import {
-  findCostLimitsReached,
-  findOtherImage,
-  findStatusHistory,
-  findTimeLimitsReached,
-  type RequestRow,
-  sumRequest,
-} from './store.ts'
+import { countRunsByStatus } from './list-store.ts'
+import { findCostLimitsReached, findOtherImage, findStatusHistory, findTimeLimitsReached, sumRequest } from './store.ts'
 import { toRun, toRunRequest, toStatusCounts } from './to-run.ts'
 
 type Input = VerbInput<typeof endpoint>
@@ -44,11 +37,7 @@ function guardTranscriptParameters({ id, transcript, include, limit, afterSeq }:
   if (afterSeq !== undefined) throw invalid('`after_seq` requires `transcript=true`')
 }
 
-async function withTranscript(
-  context: SharedContext,
-  { run }: WholeRunRow,
-  input: Input,
-): Promise<Partial<RunOrRequest>> {
+async function withTranscript(context: SharedContext, { run }: FoundRun, input: Input): Promise<Partial<RunOrRequest>> {
   const transcript = await readTranscript(context, run, {
     limit: input.limit ?? limits.transcriptTurns.default,
     afterSeq: input.afterSeq ?? 0,
@@ -57,12 +46,12 @@ async function withTranscript(
   return transcript ? { transcriptStatus: 'available', transcript } : { transcriptStatus: 'unavailable' }
 }
 
-async function toDetail(context: SharedContext, row: WholeRunRow): Promise<RunDetail> {
+async function toDetail(context: SharedContext, row: FoundRun): Promise<RunDetail> {
   const { organizationId, experimentId, fingerprint, requestId, prompt } = row.run
   const version = await loadVersion(context.db, { organizationId, experimentId, fingerprint })
   const promptText = version?.definition.prompts?.find(({ id }) => id === prompt)?.text
   const { request } = await findRunRequest(context, requestId)
-  const removals = await findRemovals(context.db, row.run.id)
+  const removals = await listRemovals(context.db, row.run.id)
   const history = await findStatusHistory(context.db, row.run.id)
   const { imageDigest: digest, environment } = row.run
   const isKnown = digest !== null && environment !== null
@@ -93,11 +82,11 @@ async function toDetail(context: SharedContext, row: WholeRunRow): Promise<RunDe
   }
 }
 
-const earlierAttemptsOf = ({ earlierCostUsd: costUsd, earlierSeconds: seconds }: WholeRunRow['run']) =>
+const earlierAttemptsOf = ({ earlierCostUsd: costUsd, earlierSeconds: seconds }: FoundRun['run']) =>
   costUsd + seconds > 0 ? { earlierAttempts: { costUsd, seconds } } : {}
 
 /** Runs without the model gateway have none. */
-function modelUseOf(run: WholeRunRow['run']): Pick<RunDetail, 'modelUse'> {
+function modelUseOf(run: FoundRun['run']): Pick<RunDetail, 'modelUse'> {
   if (run.modelCallCount === null) return {}
   const hasCalls = run.modelCallCount > 0
   return {
@@ -131,7 +120,7 @@ async function rollUp(context: SharedContext, id: string): Promise<RunRequest> {
 }
 
 /** One advice for each limit that runs of the request reached, because prompts can have limits of their own. */
-async function requestGuidance(context: SharedContext, { id, experimentId }: RequestRow['request']) {
+async function requestGuidance(context: SharedContext, { id, experimentId }: FoundRequest['request']) {
   const reached = await findTimeLimitsReached(context.db, id)
   const mayAct = can(context.organization).push
   const costs = await findCostLimitsReached(context.db, id)

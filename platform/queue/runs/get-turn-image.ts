@@ -4,7 +4,7 @@ import type { SharedContext } from '#platform/ground/context/context.ts'
 import { ImageFile } from '#platform/ground/context/image-file.ts'
 import { notFound } from '#platform/ground/failures/failure.ts'
 import { readTurnImage } from '#platform/queue/transcripts/turn-images.ts'
-import { findRun } from './find-run.ts'
+import { findRun } from '#platform/queue/run-lookup/find-run.ts'
 
 /** GET /runs/{id}/images/{imageId}: an image of a turn. Errors: `not_found`, also when the transcript was removed. */
 export async function getTurnImage(

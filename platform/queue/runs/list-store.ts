@@ -110,19 +110,6 @@ export async function findRunIds(db: Database, filter: RunFilter, sort: RunSort)
   return unpackIds(Buffer.concat(parts))
 }
 
-/** Finds one run with all of its columns. */
-export async function findWholeRun(db: Database, organizationId: string, compositeId: string) {
-  const [row] = await db
-    .select({ run: runs, ...names })
-    .from(runs)
-    .innerJoin(experiments, isItsExperiment)
-    .innerJoin(users, isItsSubmitter)
-    .where(and(eq(runs.organizationId, organizationId), eq(runs.compositeId, compositeId)))
-  return row ?? null
-}
-
-export type WholeRunRow = NonNullable<Awaited<ReturnType<typeof findWholeRun>>>
-
 export const findRunsById = (db: Database, ids: readonly string[]) => listed(db).where(inArray(runs.id, [...ids]))
 
 export type ChangedRun = Awaited<ReturnType<typeof findChangedRuns>>[number]

@@ -2,37 +2,14 @@ import { and, asc, type Column, count, desc, eq, isNotNull, ne, sql } from 'driz
 
 import { LeftOutRuns } from '#contract/infrastructure.ts'
 import type { OutcomeCounts, SolvedCounts } from '#contract/outcomes.ts'
-import { isUuid } from '#platform/ground/database/is-uuid.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { columnNames, givenRows } from '#platform/ground/database/rows-as-json.ts'
-import { experiments } from '#platform/ground/database/tables/experiments.ts'
-import { users } from '#platform/ground/database/tables/identity.ts'
 import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/ground/database/tables/runs.ts'
 import { isLeftOut, isSolved } from '#platform/ground/database/tables/solved-runs.ts'
 import { isPlanLimited } from './filter-store.ts'
 
 export const findStatusHistory = (db: Database, runId: string) =>
   db.select().from(runStatusChanges).where(eq(runStatusChanges.runId, runId)).orderBy(asc(runStatusChanges.seq))
-
-/** Returns null if the organization has no such request. The id may be any text. */
-export async function findRequest(db: Database, organizationId: string, id: string) {
-  const [row] = await db
-    .select({
-      request: runRequests,
-      experimentName: experiments.name,
-      triggeredBy: { id: users.id, email: users.email, name: users.name },
-    })
-    .from(runRequests)
-    .innerJoin(
-      experiments,
-      and(eq(experiments.organizationId, runRequests.organizationId), eq(experiments.id, runRequests.experimentId)),
-    )
-    .innerJoin(users, eq(users.id, runRequests.triggeredBy))
-    .where(and(eq(runRequests.organizationId, organizationId), isUuid(runRequests.id, id)))
-  return row ?? null
-}
-
-export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>
 
 export type RequestTotals = {
   runCount: number

@@ -2,10 +2,11 @@ import { isTerminal } from '#contract/run-status.ts'
 import type { Run, RunRequest, StatusCounts } from '#contract/runs.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { can } from '#contract/permissions.ts'
+import type { FoundRequest } from '#platform/queue/run-lookup/find-run.ts'
 import { costGuidance } from './cost-guidance.ts'
 import { guidanceFor } from './guidance.ts'
 import type { countRunsByStatus, RunRow } from './list-store.ts'
-import type { RequestRow, RequestTotals } from './store.ts'
+import type { RequestTotals } from './store.ts'
 import { toOutcomes } from './to-outcomes.ts'
 
 const noRuns: StatusCounts = { queued: 0, waiting_for_ci: 0, running: 0, completed: 0, errored: 0, canceled: 0 }
@@ -86,7 +87,7 @@ export function toRun(context: Pick<Context, 'organization'>, { run, experimentN
 }
 
 export function toRunRequest(
-  { request, experimentName, triggeredBy }: RequestRow,
+  { request, experimentName, triggeredBy }: FoundRequest,
   totals: RequestTotals,
   statusCounts: StatusCounts,
   { guidance, untilDecided }: Pick<RunRequest, 'guidance' | 'untilDecided'>,

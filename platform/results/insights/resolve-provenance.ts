@@ -2,7 +2,7 @@ import type { DataSchema, Provenance } from '#contract/insight-fields.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { requireExperiment } from '#platform/inputs/experiments/require-experiment.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
-import { findRun } from '#platform/queue/runs/find-run.ts'
+import { findRun } from '#platform/queue/run-lookup/find-run.ts'
 import type { insights } from '#platform/ground/database/tables/insights.ts'
 
 /** The provenance of an insight and the schema family of its SQL, as the row stores them. */

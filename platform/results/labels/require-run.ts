@@ -3,7 +3,7 @@ import type { Context } from '#platform/ground/context/context.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { isUuidText } from '#platform/ground/database/is-uuid.ts'
 import { invalid, notFound } from '#platform/ground/failures/failure.ts'
-import { findRun } from '#platform/queue/runs/find-run.ts'
+import { findRun } from '#platform/queue/run-lookup/find-run.ts'
 import { findLabel, lockRun } from './store.ts'
 
 /** Errors: `not_found`, `invalid_argument` for the id of a request. */

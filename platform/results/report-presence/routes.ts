@@ -1,6 +1,6 @@
 import { announcePresence as endpoint } from '#contract/report-presence.ts'
 import { serve } from '#platform/ground/context/serve.ts'
-import { requirePerson } from '#platform/people/identity/policy.ts'
+import { requirePerson } from '#platform/ground/context/policy.ts'
 import { announcePresence } from './announce-presence.ts'
 
 export const reportPresenceRoutes = [serve(endpoint, announcePresence, requirePerson)]

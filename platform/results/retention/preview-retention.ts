@@ -8,7 +8,7 @@ import {
   type RetentionPreview,
   type RetentionRules,
 } from '#contract/retention.ts'
-import { changesKeys } from '#platform/queue/changes/recording/record-changes.ts'
+import { changesKeys } from '#platform/queue/changes/record-changes.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { toInstant } from '#platform/ground/database/instants.ts'

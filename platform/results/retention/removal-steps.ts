@@ -1,6 +1,6 @@
 import type { RemovalKind } from '#contract/retention.ts'
 import { removeOutputs } from '#platform/queue/captured-tests/remove-outputs.ts'
-import { dropChanges } from '#platform/queue/changes/recording/record-changes.ts'
+import { dropChanges } from '#platform/queue/changes/record-changes.ts'
 import type { AnalyticsTable } from '#platform/ground/context/analytics.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { deleteEmptyRequests, deleteRuns } from '#platform/queue/run-queue/delete-requests.ts'

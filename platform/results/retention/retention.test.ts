@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { keepEverything, type RetentionRules } from '#contract/retention.ts'
-import { changesKeys, recordChanges } from '#platform/queue/changes/recording/record-changes.ts'
+import { changesKeys, recordChanges } from '#platform/queue/changes/record-changes.ts'
 import { capturedTests } from '#platform/ground/database/tables/captured-tests.ts'
 import { labels } from '#platform/ground/database/tables/labels.ts'
 import { publications } from '#platform/ground/database/tables/publications.ts'

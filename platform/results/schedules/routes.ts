@@ -1,6 +1,6 @@
 import * as contract from '#contract/schedules.ts'
 import { serve } from '#platform/ground/context/serve.ts'
-import { requirePerson } from '#platform/people/identity/policy.ts'
+import { requirePerson } from '#platform/ground/context/policy.ts'
 import { changeSchedule, deleteSchedule } from './change-schedule.ts'
 import { createSchedule } from './create-schedule.ts'
 import { listSchedules, listStarts, listTimes, showSchedule } from './list-schedules.ts'

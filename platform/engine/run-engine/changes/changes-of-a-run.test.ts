@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { RunChanges } from '#contract/changes.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
 import { waitUntil } from '#platform/program/testing/test-run-engine.ts'

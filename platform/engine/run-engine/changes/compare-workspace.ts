@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { changeLimits, type FileChange } from '#contract/changes.ts'
-import type { FoundChange, FoundChanges, FoundSide } from '#platform/queue/changes/recording/found-change.ts'
+import type { FoundChange, FoundChanges, FoundSide } from '#platform/queue/changes/found-change.ts'
 import { pathMatcher } from './path-matcher.ts'
 import { hashWorkspaceFile, readWorkspaceFile } from './read-workspace-file.ts'
 import type { KnownFile, Snapshot } from './take-snapshot.ts'

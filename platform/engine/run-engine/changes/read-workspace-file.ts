@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, readlink } from 'node:fs/promises'
 import { posix } from 'node:path'
 
-import { inFolder, readBytes } from '#platform/engine/run-engine/workspace/workspace-path.ts'
+import { inFolder, readBytes } from '#platform/engine/workspace/workspace-path.ts'
 import type { FoundFile } from './walk-workspace.ts'
 
 /** Processes of the run may be alive, so a file may be another one by now. None outside of the workspace is read. */

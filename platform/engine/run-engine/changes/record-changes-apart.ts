@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ChangesPart } from '#platform/queue/changes/recording/pack-files.ts'
+import type { ChangesPart } from '#platform/queue/changes/pack-files.ts'
 import { Bytes, type ContentJob } from '#platform/ground/content/content-job.ts'
 import { type ContentSession, openContent } from '#platform/ground/content/content-pool.ts'
 import type { SecretValue } from '#platform/inputs/secrets/masking/masker.ts'

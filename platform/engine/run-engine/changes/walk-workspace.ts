@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { lstat, opendir } from 'node:fs/promises'
 
-import { inFolder, type OpenFolder } from '#platform/engine/run-engine/workspace/workspace-path.ts'
+import { inFolder, type OpenFolder } from '#platform/engine/workspace/workspace-path.ts'
 
 /** A plain file or symbolic link of a workspace. `path` is relative to it. Times are in nanoseconds. */
 export type FoundFile = {

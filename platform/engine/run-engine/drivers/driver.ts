@@ -1,5 +1,5 @@
 import type { DefinitionTest } from '#contract/task-fields.ts'
-import type { ChangesPart } from '#platform/queue/changes/recording/pack-files.ts'
+import type { ChangesPart } from '#platform/queue/changes/pack-files.ts'
 import type { HostTraffic } from '#platform/ground/egress/network-record.ts'
 import type { TestCapture } from '#platform/queue/run-queue/record-tests.ts'
 

@@ -18,7 +18,7 @@ import type { Variables } from '#platform/ground/models/run-variables.ts'
 import { RunFailure } from '#platform/queue/run-queue/run-failure.ts'
 import { currentTrace, recordSpan } from '#platform/ground/tracing/traced.ts'
 import { shareBudgets } from './share-budgets.ts'
-import type { Forward } from '#platform/engine/run-engine/sandbox/sandbox.ts'
+import type { Forward } from '#platform/engine/sandbox/sandbox.ts'
 import type { ModelUse } from '#platform/queue/run-queue/run-ending.ts'
 
 /** The access of one run to its models. */

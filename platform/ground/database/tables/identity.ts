@@ -44,32 +44,6 @@ export const memberships = pgTable(
 )
 
 /** A link that makes one person a member once. Hashes are the SHA-256 of tokens of 256 random bits. */
-export const invitations = pgTable(
-  'invitations',
-  {
-    id: uuid().primaryKey(),
-    organizationId: uuid()
-      .notNull()
-      .references(() => organizations.id),
-    email: text().notNull(),
-    role: text().$type<Role>().notNull(),
-    hash: text().notNull().unique(),
-    /** The hash of the token that only the invited address got, by email. Null if nothing was emailed. */
-    emailedHash: text().unique(),
-    /** The person who invited, or who created the organization key that did. Null for the operator. */
-    createdBy: uuid().references(() => users.id),
-    createdWith: uuid().references((): AnyPgColumn => apiKeys.id),
-    createdAt: instant()
-      .notNull()
-      .default(sql`now()`),
-    expiresAt: instant().notNull(),
-    usedAt: instant(),
-    usedBy: uuid().references(() => users.id),
-    revokedAt: instant(),
-  },
-  (table) => [index().on(table.organizationId)],
-)
-
 /** `hash` is the SHA-256 of the whole key. Keys are 256 random bits, so a slow hash would add nothing. */
 export const apiKeys = pgTable('api_keys', {
   id: uuid().primaryKey(),

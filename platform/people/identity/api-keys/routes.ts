@@ -1,6 +1,6 @@
 import * as contract from '#contract/api-keys.ts'
 import { serve } from '#platform/ground/context/serve.ts'
-import { requireOrganizationAdmin, requirePerson } from '#platform/people/identity/policy.ts'
+import { requireOrganizationAdmin, requirePerson } from '#platform/ground/context/policy.ts'
 import { createOrganizationKey, createOwnKey } from './create-api-key.ts'
 import { listOrganizationKeys, listOwnKeys } from './list-api-keys.ts'
 import { revokeAnyKey, revokeOwnKey } from './revoke-api-key.ts'

@@ -1,6 +1,6 @@
 import * as contract from '#contract/names.ts'
 import { serve, serveCaller } from '#platform/ground/context/serve.ts'
-import { requireOrganizationAdmin, requireProvenPerson } from '#platform/people/identity/policy.ts'
+import { requireOrganizationAdmin, requireProvenPerson } from '#platform/ground/context/policy.ts'
 import { getOrganization, renameOrganization, renamePerson } from './change-names.ts'
 
 export const nameRoutes = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import { packTar } from '#platform/inputs/experiments/pack-tar.ts'
-import { removeFolder } from '#platform/engine/run-engine/workspace/remove-folder.ts'
+import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
 import { type Packed, UnusableTask } from './benchmark-task.ts'
 
 /** The files of one dependency of the definition. `root` is the packed file or folder that becomes `dest`; '' for all. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openImages } from '#platform/engine/images/open-images.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
 import { runCommand } from '#platform/program/operator/run-command.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'

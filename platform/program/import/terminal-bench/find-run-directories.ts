@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 
 import type { z } from 'zod'
 
-import { readInside } from '#platform/engine/run-engine/workspace/workspace-path.ts'
+import { readInside } from '#platform/engine/workspace/workspace-path.ts'
 import { listResultsFiles } from './list-results-files.ts'
 import type { Skipped } from './skipped.ts'
 import { maxFileBytes, RunMetadata, RunResults, Trial, whyInvalid } from './results-file.ts'

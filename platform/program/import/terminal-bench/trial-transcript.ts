@@ -1,5 +1,5 @@
 import type { Turn } from '#contract/transcripts.ts'
-import { readInside } from '#platform/engine/run-engine/workspace/workspace-path.ts'
+import { readInside } from '#platform/engine/workspace/workspace-path.ts'
 import { maxFileBytes, toCleanText } from './results-file.ts'
 import { readableText } from './terminal-text.ts'
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
-import type { Sandbox } from '#platform/engine/run-engine/sandbox/sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
+import type { Sandbox } from '#platform/engine/sandbox/sandbox.ts'
 import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
 import { readPrinted } from '#platform/program/testing/recordings.ts'
 import { openTestRunEngine, submitTestRuns, untilEnded } from '#platform/program/testing/test-run-engine.ts'

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { PresetName } from '#contract/definition.ts'
 import { readPlatformConfig } from '#platform/program/server/platform-config.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
 import {
   listTestCaptures,

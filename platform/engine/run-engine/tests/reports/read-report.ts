@@ -1,5 +1,5 @@
 import type { ReportFormat } from '#contract/task-fields.ts'
-import { createTail } from '#platform/engine/run-engine/sandbox/output-tail.ts'
+import { createTail } from '#platform/engine/sandbox/output-tail.ts'
 import { toStorableText } from '#platform/queue/run-queue/storable-text.ts'
 import type { TestCapture } from '#platform/queue/run-queue/record-tests.ts'
 import { plainName, withoutCounters } from './case-name.ts'

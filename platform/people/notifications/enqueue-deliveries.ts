@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 
 import type { Database } from '#platform/ground/database/open-database.ts'
-import { findInterested, insertDeliveries, type NewsForWebhooks } from './store.ts'
+import { findInterested, insertDeliveries, type NewsForWebhooks } from './delivery-outbox-store.ts'
 
 /** Whether a webhook would get a delivery of this event. */
 export const isWanted = async (...question: Parameters<typeof findInterested>) =>

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { makeRunFolders } from '#platform/engine/run-engine/workspace/materialize.ts'
+import { makeRunFolders } from '#platform/engine/workspace/materialize.ts'
 import { runShell as runShellIn } from '#platform/program/testing/run-shell.ts'
 import { detectSandbox } from './detect-sandbox.ts'
 import { killLeftovers } from './kill-leftovers.ts'

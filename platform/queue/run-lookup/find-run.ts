@@ -3,9 +3,8 @@ import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { notFound } from '#platform/ground/failures/failure.ts'
 import type { Topic } from '#platform/ground/polling/watch-changes.ts'
-import { findWholeRun } from './list-store.ts'
 import { findGoneRun, type GoneRun } from './removal-store.ts'
-import { findRequest } from './store.ts'
+import { findRequest, findWholeRun } from './store.ts'
 
 type Place = Pick<Context, 'db' | 'organization'>
 
@@ -22,6 +21,10 @@ export async function findRunRequest({ db, organization }: Place, id: string) {
   if (!row) throw notFound(await describeMissing(db, organization.id, `Run request "${id}"`, { requestId: id }))
   return row
 }
+
+export type FoundRun = Awaited<ReturnType<typeof findRun>>
+
+export type FoundRequest = Awaited<ReturnType<typeof findRunRequest>>
 
 async function describeMissing(db: Context['db'], organizationId: string, named: string, gone: GoneRun) {
   const removal = await findGoneRun(db, organizationId, gone)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { makeRunFolders } from '#platform/engine/run-engine/workspace/materialize.ts'
+import { makeRunFolders } from '#platform/engine/workspace/materialize.ts'
 import { runShell as runShellIn } from '#platform/program/testing/run-shell.ts'
 import { spawnInBubblewrap } from './bubblewrap.ts'
 import { detectSandbox } from './detect-sandbox.ts'

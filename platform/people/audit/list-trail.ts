@@ -6,7 +6,7 @@ import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { readPageToken, writePageToken } from '#platform/ground/context/page-token.ts'
-import { findTrail, type TrailFilter } from './store.ts'
+import { findTrail, type TrailFilter } from './trail-store.ts'
 import { toAuditEntry } from './to-audit-entry.ts'
 
 const position = z.tuple([Timestamp, z.uuid()])

@@ -3,7 +3,7 @@ import { openEgress } from '#platform/ground/egress/egress-proxy.ts'
 import type { EgressSettings } from '#platform/ground/egress/egress-settings.ts'
 import type { HostTraffic } from '#platform/ground/egress/network-record.ts'
 import { proxyVariables } from '#platform/ground/egress/proxy-variables.ts'
-import type { Sandbox } from '#platform/engine/run-engine/sandbox/sandbox.ts'
+import type { Sandbox } from '#platform/engine/sandbox/sandbox.ts'
 import { InfrastructureFailure } from '#platform/queue/run-queue/run-failure.ts'
 
 /** `sandbox` runs commands that reach what the environment allows, and nothing else. */

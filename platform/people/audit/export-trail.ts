@@ -5,7 +5,7 @@ import type { Context } from '#platform/ground/context/context.ts'
 import { StreamedFile } from '#platform/ground/context/streamed-file.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { readTrailFilter } from './list-trail.ts'
-import { findTrailById, findTrailIds } from './store.ts'
+import { findTrailById, findTrailIds } from './trail-store.ts'
 import { toAuditEntry } from './to-audit-entry.ts'
 
 const eventsPerRead = 250

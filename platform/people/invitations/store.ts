@@ -4,11 +4,11 @@ import type { Database } from '#platform/ground/database/open-database.ts'
 import {
   apiKeyOrganizations,
   apiKeys,
-  invitations,
   memberships,
   organizations,
   users,
 } from '#platform/ground/database/tables/identity.ts'
+import { invitations } from '#platform/ground/database/tables/invitations.ts'
 
 const isActiveKey = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)))
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { makeRunFolders } from '#platform/engine/run-engine/workspace/materialize.ts'
+import { makeRunFolders } from '#platform/engine/workspace/materialize.ts'
 import { createTail } from './output-tail.ts'
 import { spawnInBubblewrap } from './bubblewrap.ts'
 import { detectSandbox } from './detect-sandbox.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { makeRunFolders } from '#platform/engine/run-engine/workspace/materialize.ts'
+import { makeRunFolders } from '#platform/engine/workspace/materialize.ts'
 import { runShell } from '#platform/program/testing/run-shell.ts'
 import { detectSandbox } from './detect-sandbox.ts'
 import type { RunFolders, SandboxCommand, World } from './sandbox.ts'

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { parseEgressExceptions, type ResolveHost } from '#platform/ground/egress/egress-settings.ts'
-import { spawnInBubblewrap } from '#platform/engine/run-engine/sandbox/bubblewrap.ts'
-import { detectSandbox } from '#platform/engine/run-engine/sandbox/detect-sandbox.ts'
-import type { RunFolders, SandboxCommand } from '#platform/engine/run-engine/sandbox/sandbox.ts'
-import { makeRunFolders } from '#platform/engine/run-engine/workspace/materialize.ts'
+import { spawnInBubblewrap } from '#platform/engine/sandbox/bubblewrap.ts'
+import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
+import type { RunFolders, SandboxCommand } from '#platform/engine/sandbox/sandbox.ts'
+import { makeRunFolders } from '#platform/engine/workspace/materialize.ts'
 import { runShell } from '#platform/program/testing/run-shell.ts'
 import { openRunNetwork } from './run-network.ts'
 
@@ -265,7 +265,7 @@ describe.skipIf(!sandbox.hasOwnNetwork)(`in the sandbox (${sandbox.status.reason
     const port = 20_000 + (process.pid % 10_000)
     const script = `
       import { openRunNetwork } from '${import.meta.dirname}/run-network.ts'
-      import { noEgressSettings } from '${import.meta.dirname}/../../../ground/egress/egress-settings.ts'
+      import { noEgressSettings } from '${import.meta.dirname}/../../ground/egress/egress-settings.ts'
       import { detectSandbox } from '${import.meta.dirname}/../sandbox/detect-sandbox.ts'
       const policy = { network: { allow: ['*.example.org:${port}'] }, blockedHosts: [] }
       const { sandbox } = openRunNetwork(policy, await detectSandbox(), noEgressSettings)

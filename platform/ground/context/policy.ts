@@ -1,7 +1,7 @@
 import { unprovenMessage } from '#contract/identity.ts'
 import { can } from '#contract/permissions.ts'
-import { personOf } from '#platform/ground/context/caller.ts'
-import type { Context } from '#platform/ground/context/context.ts'
+import { personOf } from './caller.ts'
+import type { Context } from './context.ts'
 import { denied } from '#platform/ground/failures/failure.ts'
 
 /** Errors: `permission_denied`. */

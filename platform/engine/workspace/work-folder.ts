@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 
 import { type FolderLock, lockFolder } from '#platform/ground/database/lock-folder.ts'
 import { removeFolder } from './remove-folder.ts'
-import { killLeftovers } from '#platform/engine/run-engine/sandbox/kill-leftovers.ts'
+import { killLeftovers } from '#platform/engine/sandbox/kill-leftovers.ts'
 
 const tries = 5
 const newsMs = 60_000

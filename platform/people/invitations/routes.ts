@@ -1,6 +1,6 @@
 import * as contract from '#contract/invitations.ts'
 import { serve, serveCaller, serveInvited } from '#platform/ground/context/serve.ts'
-import { requireOrganizationAdmin, requirePerson } from '#platform/people/identity/policy.ts'
+import { requireOrganizationAdmin, requirePerson } from '#platform/ground/context/policy.ts'
 import { acceptInvitation, joinWithNewKey, requireInvitation, showInvitation } from './join.ts'
 import { createInvitation, listInvitations, revokeInvitation } from './manage-invitations.ts'
 

@@ -2,7 +2,7 @@ import { defaultTiming } from '#contract/notification-choices.ts'
 import type { NotificationType } from '#contract/notification-types.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
-import { findChoices, insertItems } from './store.ts'
+import { findChoices, insertItems } from './mail-outbox-store.ts'
 
 export type Readers = { inApp: string[]; byMail: { userId: string; timing: 'now' | 'digest' }[] }
 

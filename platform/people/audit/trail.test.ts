@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { AuditEntry } from '#contract/audit.ts'
-import { audited } from '#platform/people/audit/audited.ts'
+import { audited } from './audited.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
 
