@@ -37,7 +37,7 @@ test('an answer names the cheapest of those that cannot be told apart, and by ho
     solved: 80,
   })
   expect(answerOf(dear, behind)).toMatch(
-    /^No clear winner: dear and behind cannot be told apart; behind costs 3\d % less per solved run \(95 % CI .* less\)\. Lead: .*Not shown \(.*on prompts like these.*Cost per solved run: \$1\.250 \(for dear; behind costs \$0\.775, 3\d % less \(95 % CI .* less\)\)\.$/,
+    /^No clear winner: dear and behind cannot be told apart; behind costs 3\d % less per solved run \(95 % CI .* less\)\. Lead: .*Can’t tell \(.*on prompts like these.*Cost per solved run: \$1\.250 \(for dear; behind costs \$0\.775, 3\d % less \(95 % CI .* less\)\)\.$/,
   )
 })
 
@@ -93,7 +93,7 @@ test('an answer says how many runs it would take, or that this is not known', ()
     ]),
   )
   expect(half).toMatch(
-    /Not shown \(too few runs to tell; [45] runs of each prompt would do if the results stay the same, /,
+    /Can’t tell \(too few runs to tell; [45] runs of each prompt would do if the results stay the same, /,
   )
 })
 

@@ -129,7 +129,7 @@ function tie(tied: readonly LeaderboardRow[], where: Where): Answer {
   const lead = { label: 'Lead', value: pointsOf(pair), detail: tieText(pair, first, second) }
   const chance = {
     label: 'More than chance?',
-    value: 'Not shown',
+    value: 'Can’t tell',
     detail: `${isTooFew(pair) ? `${tooFewText(first, second, where)}, ` : ''}${rangeText(pair, where)}`,
   }
   return { verdict, facts: [lead, chance, costFact(tied, where.costs)], note: coverageNote(tied) }

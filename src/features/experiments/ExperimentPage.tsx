@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, Outlet } from 'react-router'
 
@@ -7,7 +7,6 @@ import { queryClient } from '#src/api/query-client.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
-import { ImportedNotice } from '#src/ui/ImportedNotice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -44,11 +43,7 @@ export function Component() {
             <Button component={Link} to="?fork=1" variant="default" title="Copy the latest version to a new experiment">
               Fork
             </Button>
-            {experiment.imported ? (
-              <Button component={Link} to={paths.experiment(id, 'results')}>
-                Results
-              </Button>
-            ) : (
+            {!experiment.imported && (
               <Button component={Link} to="?submit=1">
                 Submit runs
               </Button>
@@ -56,11 +51,6 @@ export function Component() {
           </>
         }
       />
-      {experiment.imported && (
-        <Box mb={12}>
-          <ImportedNotice experimentId={id} />
-        </Box>
-      )}
       <ExperimentTabs name={experiment.name} id={id} />
       <Outlet />
       <ForkDialog source={experiment} />

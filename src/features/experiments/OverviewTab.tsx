@@ -1,9 +1,11 @@
+import { Box } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { experimentOptions } from '#src/api/experiments.ts'
 import { useLatestRequests } from '#src/api/latest-requests.ts'
 import { useLiveResults } from '#src/api/live-results.ts'
 import { paths } from '#src/paths.ts'
+import { ImportedNotice } from '#src/ui/ImportedNotice.tsx'
 import { RequestRows } from '#src/ui/RequestRows.tsx'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -26,6 +28,11 @@ export function OverviewTab() {
   return (
     <div className={classes.columns}>
       <div className={classes.parts}>
+        {experiment.imported && (
+          <Box mb={12}>
+            <ImportedNotice experimentId={id} />
+          </Box>
+        )}
         {experiment.description && <p className={classes.description}>{experiment.description}</p>}
         <VersionFinding experiment={experiment} live={live} />
         <Section

@@ -77,7 +77,7 @@ const columns: readonly Column<Flip>[] = [
     id: 'chance',
     header: 'More than chance?',
     hint: 'Fisher’s exact test, corrected for the number of tests by Benjamini and Hochberg: of the changes that are marked yes, about one in twenty is chance',
-    cell: ({ isShown, adjustedP }) => `${isShown ? 'yes' : 'not shown'}, corrected p ${formatP(adjustedP)}`,
+    cell: ({ isShown, adjustedP }) => `${isShown ? 'yes' : 'can’t tell'}, corrected p ${formatP(adjustedP)}`,
     value: ({ adjustedP }) => adjustedP,
     width: '190px',
     from: 'sm',

@@ -10,7 +10,6 @@ import { FactBand } from '#src/ui/FactBand.tsx'
 import { LeftOutLink } from '#src/ui/LeftOutLink.tsx'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { SolvedBar } from '#src/ui/SolvedBar.tsx'
-import { runStatusMarks } from '#src/ui/status-marks.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './RequestProgress.module.css'
 
@@ -37,8 +36,7 @@ export function RequestProgress({ request }: { request: RunRequest }) {
           .map((status) => (
             <span
               key={status}
-              data-tone={status === 'completed' ? 'passed' : runStatusMarks[status].tone}
-              data-status={status}
+              data-status={isTerminal(status) ? 'finished' : status}
               style={{ flexGrow: statusCounts[status] }}
             />
           ))}
