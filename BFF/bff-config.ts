@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
-import { trustedProxies } from '#contract/wire/trusted-proxies.ts'
+import { trustedProxies } from '#server-kit/trusted-proxies.ts'
 import { OidcEnvironment, readOidcSettings } from '#bff/oidc/settings.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)

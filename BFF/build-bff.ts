@@ -6,9 +6,10 @@ import fastify, { LogController, type FastifyInstance, type FastifyRequest } fro
 
 import { serveProviderSignIn } from '#bff/oidc/provider-routes.ts'
 import type { ServiceHealth } from '#contract/session.ts'
-import { boundedLog } from '#contract/wire/bounded-log.ts'
-import { keylessLimits } from '#contract/wire/keyless-requests.ts'
-import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
+import { limitConnections } from '#server-kit/limit-connections.ts'
+import { boundedLog } from '#server-kit/bounded-log.ts'
+import { keylessLimits } from '#server-kit/keyless-requests.ts'
+import { createMethodTable, wrongMethod } from '#server-kit/method-table.ts'
 import { withoutJsonSchemas } from '#contract/wire/without-json-schemas.ts'
 import { serveApi } from './api-proxy.ts'
 import type { BffConfig } from './bff-config.ts'
@@ -16,7 +17,6 @@ import {
   type ConnectionLimits,
   connectionOptions,
   defaultConnectionLimits,
-  limitConnections,
   limitKeylessBodies,
 } from './browser-connections.ts'
 import { isEmbedPath, sendNoPublication, serveEmbed } from './embed.ts'

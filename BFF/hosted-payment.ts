@@ -5,7 +5,7 @@ import { passPage } from './pass-page.ts'
 import type { PlatformClient } from './platform-client.ts'
 import { Refusal } from './refusal.ts'
 import { isSameOrigin } from './same-origin.ts'
-import { keylessLimits } from '#contract/wire/keyless-requests.ts'
+import { keylessLimits } from '#server-kit/keyless-requests.ts'
 import { checkoutPath, webhookPath } from '#contract/credits.ts'
 
 /** The format of the platform's payment ids: unguessable, and without characters that could form another path. */

@@ -1,6 +1,6 @@
 import { buildBff } from './build-bff.ts'
 import { readBffConfig } from './bff-config.ts'
-import { finishRequests, finishRequestsMs } from '#contract/wire/finish-requests.ts'
+import { finishRequests, finishRequestsMs } from '#server-kit/finish-requests.ts'
 
 process.umask(0o077)
 

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { bodyTooLate } from '#contract/wire/keyless-requests.ts'
-import { respondAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
+import { bodyTooLate } from '#server-kit/keyless-requests.ts'
+import { respondAndDrain, bodyTooLarge, describeRequestFault } from '#server-kit/request-faults.ts'
 
 /** An error that the caller may read, in the API's own envelope. Every other error becomes `internal`. */
 export class Refusal extends Error {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { isLoopbackName } from '#contract/wire/loopback.ts'
+import { isLoopbackName } from '#server-kit/loopback.ts'
 import type { BffConfig } from './bff-config.ts'
 import { Refusal } from './refusal.ts'
 

@@ -15,7 +15,15 @@ const entries = {
   assay: 'platform/program/cli/main.ts',
   people: 'BFF/oidc/people-command.ts',
 }
-const sources = ['platform', 'BFF', 'contract', 'statistics', 'tools/build-servers.mjs', 'package-lock.json']
+const sources = [
+  'platform',
+  'BFF',
+  'contract',
+  'server-kit',
+  'statistics',
+  'tools/build-servers.mjs',
+  'package-lock.json',
+]
 
 /** They find native or WebAssembly files beside themselves. */
 const unbundled = /^(@electric-sql\/pglite($|\/)|chdb$|pg$|pg-native$)/

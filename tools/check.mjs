@@ -7,7 +7,7 @@ import { root } from './installed.mjs'
 import { checksOfSource, runStages, scratch, vitestReport } from './run-steps.mjs'
 import { readVitestCounts } from './test-counts.mjs'
 
-const tests = '{bench,contract,deploy,faults,statistics,platform,BFF,src,tools}/**/*.test.{ts,tsx}'
+const tests = '{bench,contract,deploy,faults,server-kit,statistics,platform,BFF,src,tools}/**/*.test.{ts,tsx}'
 
 /** The lines that git prints, or none where it refuses. */
 function git(...flags) {

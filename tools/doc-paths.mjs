@@ -13,7 +13,7 @@ const isComment = /^\s*(?:\/\/|\/?\*)/
 export function findMissingPaths(base = root) {
   return [
     ...readLines(base, '**/*.md').flatMap((line) => [...missingNames(base, line), ...missingLinks(base, line)]),
-    ...readLines(base, '{BFF,bench,contract,e2e,platform,src,statistics,tools}/**/*.{ts,tsx,mjs,css}')
+    ...readLines(base, '{BFF,bench,contract,e2e,platform,server-kit,src,statistics,tools}/**/*.{ts,tsx,mjs,css}')
       .filter(({ text }) => isComment.test(text))
       .flatMap((line) => missingDocuments(base, line)),
   ]

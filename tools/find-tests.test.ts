@@ -10,7 +10,7 @@ import {
   suitesWithMockedModules,
 } from './test-suites.mjs'
 
-const everywhere = '{contract,statistics,platform,BFF,src,tools}/**/*.test.{ts,tsx}'
+const everywhere = '{contract,server-kit,statistics,platform,BFF,src,tools}/**/*.test.{ts,tsx}'
 
 test('a change of one verb is tested by the tests beside it and by those that import it, and not by all that start a server', () => {
   const found = findTestsAbout(['platform/results/reports/append-block.ts'], everywhere)

@@ -48,13 +48,16 @@ const forbidden: (readonly [...Sample, reason: string])[] = [
   ],
   ['platform/queue/runs/cancel-runs.ts', 'drizzle-orm', 'SQL and tables belong in a store'],
   ['platform/queue/runs/cancel-runs.ts', 'drizzle-orm/pg-core', 'SQL and tables belong in a store'],
-  ['platform/queue/runs/cancel-runs.ts', '#src/paths.ts', 'platform shares nothing but the contract'],
+  ['platform/queue/runs/cancel-runs.ts', '#src/paths.ts', 'platform shares the contract and server-kit'],
   ['platform/queue/runs/cancel-runs.ts', '../identity/whoami.ts', 'across folders #'],
   ['platform/inputs/credits/get-spend.ts', './payments/store.ts', 'across folders #'],
   ['contract/runs.ts', './wire/micros.ts', 'contract imports zod only'],
   ['BFF/api-proxy.ts', './oidc/people.ts', 'across folders #'],
-  ['BFF/api-proxy.ts', '#platform/ground/failures/failure.ts', 'BFF shares nothing but the contract'],
+  ['BFF/api-proxy.ts', '#platform/ground/failures/failure.ts', 'BFF shares the contract and server-kit'],
   ['BFF/testing/start-bff.ts', '../bff-config.ts', 'across folders #'],
+  ['server-kit/limit-connections.ts', '#bff/bff-config.ts', 'server-kit knows neither server'],
+  ['server-kit/limit-connections.ts', '#platform/ground/failures/failure.ts', 'server-kit knows neither server'],
+  ['src/api/call.ts', '#server-kit/loopback.ts', 'src shares nothing but the contract'],
   ['src/api/call.ts', '#bff/bff-config.ts', 'src shares nothing but the contract'],
   ['src/features/runs/RunPage.tsx', '#src/features/secrets/SecretsPage.tsx', 'Features never import each other'],
   ['src/features/runs/run/RunHeader.tsx', '#src/features/secrets/SecretsPage.tsx', 'Features never import each other'],
@@ -87,6 +90,9 @@ const allowed: Sample[] = [
   ['platform/program/testing/finished-runs.ts', 'drizzle-orm'],
   ['platform/queue/runs/cancel-runs.ts', '#platform/inputs/experiments/load-version.ts'],
   ['BFF/api-proxy.ts', './bff-config.ts'],
+  ['BFF/api-proxy.ts', '#server-kit/loopback.ts'],
+  ['platform/ground/http/known-host.ts', '#server-kit/loopback.ts'],
+  ['server-kit/limit-connections.ts', 'fastify'],
   ['src/features/runs/RunPage.tsx', '#src/ui/DataTable.tsx'],
   ['src/features/runs/run/RunHeader.tsx', '#src/features/runs/list/RunMarks.tsx'],
   ['src/editor/YamlEditor.tsx', '@uiw/react-codemirror'],
@@ -179,7 +185,7 @@ function aliasesOfOwnFolder(path: string, text: string) {
 }
 
 test('a file imports files of its own folder by ./', () => {
-  const paths = globSync('{platform,BFF,contract,src,statistics,e2e,bench,tools}/**/*.{ts,tsx,mjs}', {
+  const paths = globSync('{platform,BFF,contract,server-kit,src,statistics,e2e,bench,tools}/**/*.{ts,tsx,mjs}', {
     exclude: ['tools/import-law.test.ts'],
   })
   expect(paths.length).toBeGreaterThan(1000)

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 
 import { z } from 'zod'
 
-import { isLoopbackName } from '#contract/wire/loopback.ts'
+import { isLoopbackName } from '#server-kit/loopback.ts'
 
 const isTrusted = (url: string) => {
   const { protocol, hostname } = new URL(url)

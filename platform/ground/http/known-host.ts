@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { hostNameOf, isLoopbackName } from '#contract/wire/loopback.ts'
+import { hostNameOf, isLoopbackName } from '#server-kit/loopback.ts'
 import { denied } from '#platform/ground/failures/failure.ts'
 
 /**

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { keylessLimits, readInTime } from '#contract/wire/keyless-requests.ts'
+import { keylessLimits, readInTime } from '#server-kit/keyless-requests.ts'
 import { crowded, overloaded } from '#platform/ground/failures/failure.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { type ErrorBody, type ErrorIssue, errorStatus } from '#contract/errors.ts'
 import { readOutage } from '#platform/ground/failures/outage.ts'
-import { bodyTooLate } from '#contract/wire/keyless-requests.ts'
+import { bodyTooLate } from '#server-kit/keyless-requests.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { respondAndDrain, bodyTooLarge, describeRequestFault } from '#contract/wire/request-faults.ts'
+import { respondAndDrain, bodyTooLarge, describeRequestFault } from '#server-kit/request-faults.ts'
 import { Failure } from '#platform/ground/failures/failure.ts'
 
 /** A body may have a million faults, or a fault in one of a million characters. The first ones help its sender. */

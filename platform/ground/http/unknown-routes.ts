@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { ErrorBody } from '#contract/errors.ts'
-import { createMethodTable, wrongMethod } from '#contract/wire/method-table.ts'
+import { createMethodTable, wrongMethod } from '#server-kit/method-table.ts'
 
 /**
  * Answers requests without a route before any of their body is read: 405 with `Allow` where the path has other methods,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { whoami } from '#contract/identity.ts'
 import { verifiedEmailHeader } from '#contract/invitations.ts'
-import { keylessLimits } from '#contract/wire/keyless-requests.ts'
+import { keylessLimits } from '#server-kit/keyless-requests.ts'
 import type { CallerContext, Services } from '#platform/ground/context/context.ts'
 import { chooseOrganization } from '#platform/ground/context/organization-scope.ts'
 import type {

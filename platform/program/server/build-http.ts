@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 
-import { boundedLog } from '#contract/wire/bounded-log.ts'
+import { connectionOptions, limitConnections } from '#server-kit/limit-connections.ts'
+import { boundedLog } from '#server-kit/bounded-log.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { storeIdKey } from '#platform/ground/blobs/blobs.ts'
@@ -26,12 +27,7 @@ import { auditAccess } from './audit-access.ts'
 import { authenticate } from './authenticate.ts'
 import { acceptBodies } from '#platform/ground/http/accept-bodies.ts'
 import { compressLarge } from '#platform/ground/http/compress-large.ts'
-import {
-  type ConnectionLimits,
-  connectionOptions,
-  defaultConnectionLimits,
-  limitConnections,
-} from '#platform/ground/http/connection-limits.ts'
+import { type ConnectionLimits, defaultConnectionLimits } from '#platform/ground/http/connection-limits.ts'
 import { noteKeyUses } from '#platform/people/identity/note-key-use.ts'
 import { refuseUnknownHosts } from '#platform/ground/http/known-host.ts'
 import { limitRequests } from '#platform/ground/http/limit-requests.ts'

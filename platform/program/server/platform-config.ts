@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { parseImageReference } from '#contract/image-reference.ts'
 import { sentencesOf } from '#contract/plain-messages.ts'
-import { trustedProxies } from '#contract/wire/trusted-proxies.ts'
+import { trustedProxies } from '#server-kit/trusted-proxies.ts'
 import { type ClickhouseAddress, readClickhouseAddress } from '#platform/analysis/analytics/clickhouse/read-address.ts'
 import { type BucketAddress, readBucketAddress } from '#platform/ground/blobs/read-address.ts'
 import { readEngineAddress } from '#platform/engine/containers/engine/engine-address.ts'

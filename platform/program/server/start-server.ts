@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 
-import { finishRequests, finishRequestsMs } from '#contract/wire/finish-requests.ts'
+import { finishRequests, finishRequestsMs } from '#server-kit/finish-requests.ts'
 import { announceChannel, withdrawChannel } from './channel-file.ts'
 import { addOperatorChannel, newOperatorToken } from './operator-channel.ts'
 import { seedDemoPeople, startDemo, stopDemo } from '#platform/program/demo/seed-demo.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { checkoutPath, type TopUp, webhookPath } from '#contract/credits.ts'
 import { organizationPath } from '#contract/organization-path.ts'
-import { keylessLimits } from '#contract/wire/keyless-requests.ts'
+import { keylessLimits } from '#server-kit/keyless-requests.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { notFound } from '#platform/ground/failures/failure.ts'
 import { plainPagePolicy } from '#platform/ground/http/plain-page.ts'

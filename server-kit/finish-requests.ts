@@ -1,27 +1,16 @@
-type Response = {
-  headersSent: boolean
-  setHeader(name: string, value: string): unknown
-  once(event: 'close', then: () => void): unknown
-}
-
-/** The part of an HTTP server that this needs; the contract also loads in browsers. */
-type Server = {
-  on(event: 'request', listener: (request: unknown, response: Response) => void): unknown
-  close(): unknown
-  closeIdleConnections(): void
-}
+import type { Server, ServerResponse } from 'node:http'
 
 /**
  * Prepares for an orderly stop; call it before the server listens. The returned function stops listening and resolves when
  * every request in progress has its response, or after `limitMs`.
  */
 export function finishRequests(server: Server) {
-  const inProgress = new Set<Response>()
+  const inProgress = new Set<ServerResponse>()
   let isStopping = false
   let whenIdle = () => {}
 
   /** The client then opens its next connection to another server. */
-  const askToClose = (response: Response) => {
+  const askToClose = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('connection', 'close')
   }
   server.on('request', (_, response) => {

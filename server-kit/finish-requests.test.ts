@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { finishRequests } from '#contract/wire/finish-requests.ts'
+import { finishRequests } from './finish-requests.ts'
 
 /** A server that answers only when the test says so. */
 async function start() {

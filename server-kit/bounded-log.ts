@@ -16,13 +16,11 @@ export function boundedLog(perMinute = 60) {
   function startCount(logger: unknown, message: string, kind: string, write: Write) {
     const count: Count = { written: 0, skipped: 0 }
     counts.set(kind, count)
-    const timer: unknown = setTimeout(() => {
+    const timer = setTimeout(() => {
       counts.delete(kind)
       if (count.skipped > 0) write.call(logger, { skipped: count.skipped }, `${message} (lines skipped in one minute)`)
     }, windowMs)
-    // A timer is a number in a browser.
-    if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
-      timer.unref()
+    timer.unref()
     return count
   }
 

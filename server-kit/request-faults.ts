@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 import { bodyTooLate } from './keyless-requests.ts'
 import { lateRequest } from './unread-request.ts'
 
@@ -24,14 +26,6 @@ export function describeRequestFault(code: string | undefined, bodyLimit: number
 
 export const bodyTooLarge = 'FST_ERR_CTP_BODY_TOO_LARGE'
 
-type Incoming = {
-  readableEnded: boolean
-  destroyed: boolean
-  on(event: 'data', listener: (chunk: { length: number }) => void): unknown
-  on(event: 'end' | 'close' | 'error', listener: () => void): unknown
-  resume(): unknown
-}
-
 const maxDrained = 100_000_000
 const maxDrainMs = 10_000
 
@@ -39,7 +33,7 @@ const maxDrainMs = 10_000
  * Sends the response to a body that is too large, and then reads the rest of the body before the connection closes. A
  * client that is still sending when its connection closes gets a broken pipe instead of the response.
  */
-export async function* respondAndDrain(answer: string, rest: Incoming) {
+export async function* respondAndDrain(answer: string, rest: Readable) {
   yield answer
   if (rest.readableEnded || rest.destroyed) return
   await new Promise<void>((resolve) => {
@@ -49,7 +43,7 @@ export async function* respondAndDrain(answer: string, rest: Incoming) {
       resolve()
     }
     let drained = 0
-    rest.on('data', (chunk) => {
+    rest.on('data', (chunk: Buffer) => {
       drained += chunk.length
       if (drained > maxDrained) finish()
     })
