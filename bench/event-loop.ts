@@ -25,7 +25,7 @@ const program = await startProgram(
     }
     await seedRuns(services.db, { organizationId, userId: rows[0]?.id ?? '' }, seededRuns)
   },
-  ['--import', probe, ...(process.env['PROBE_ARGS']?.split(' ') ?? [])],
+  ['--import', probe],
 )
 
 type Block = { ms: number; processorMs: number }
