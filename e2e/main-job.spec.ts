@@ -69,7 +69,8 @@ test('a user fixes a definition, runs it, and reaches the runs behind a failed h
   })
 
   await test.step('open the heatmap, click the failed cell, and see its runs', async () => {
-    await page.getByRole('link', { name: 'Results' }).click()
+    await page.getByRole('button', { name: 'More about the run' }).click()
+    await page.getByRole('menuitem', { name: /^Results of v\d+$/ }).click()
     await expect(
       page.getByText(
         'Not enough data to say which is best. polite is ahead with 100 %, but every group needs at least 4 runs of each prompt to rule out chance.',

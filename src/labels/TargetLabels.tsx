@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'
 import { use } from 'react'
 
@@ -46,16 +46,10 @@ export function TargetNotes(target: LabelTarget) {
   )
 }
 
-/** Opens the labels of the run. */
-export function OpenLabels() {
+/** Opens the labels of the run, in a menu. */
+export function LabelsItem() {
   const context = use(RunLabelsContext)
-  return (
-    context && (
-      <Button variant="default" onClick={() => context.open({})}>
-        Tag or note
-      </Button>
-    )
-  )
+  return context && <Menu.Item onClick={() => context.open({})}>Tag or note</Menu.Item>
 }
 
 /** Opens the labels of a test or a turn. Small, because there are thousands. */

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
+import { IconDotsVertical } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 import type { RunDetail } from '#contract/runs.ts'
@@ -15,7 +16,7 @@ import { RunMarks } from '#src/features/runs/list/RunMarks.tsx'
 import { exportRun } from '#src/features/runs/request/export-runs.ts'
 import { runCan } from '#contract/run-status.ts'
 import { CancelButton } from '#src/features/runs/request/CancelButton.tsx'
-import { OpenLabels, TargetTags } from '#src/labels/TargetLabels.tsx'
+import { LabelsItem, TargetTags } from '#src/labels/TargetLabels.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import classes from './RunHeader.module.css'
 import { RunResult } from './RunResult.tsx'
@@ -82,15 +83,24 @@ export function RunHeader({ run }: { run: RunDetail }) {
           <Button component={Link} variant="default" to={paths.compare({ left: run.id })}>
             Compare with…
           </Button>
-          <Button component={Link} variant="default" to={paths.query({ run: run.id })}>
-            Query
-          </Button>
-          <OpenLabels />
           <ClipButton clip={clip} />
           <CopyAs {...copies} />
-          <Button component={Link} to={paths.experiment(experimentId, 'results', { version })}>
-            Results
-          </Button>
+          <Menu position="bottom-end" shadow="sm">
+            <Menu.Target>
+              <Button variant="default" px={7} aria-label="More about the run">
+                <IconDotsVertical size={14} aria-hidden />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <LabelsItem />
+              <Menu.Item component={Link} to={paths.query({ run: run.id })}>
+                Query its data
+              </Menu.Item>
+              <Menu.Item component={Link} to={paths.experiment(experimentId, 'results', { version })}>
+                {`Results of v${run.ordinal}`}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
         </>
       }
     />
