@@ -32,6 +32,6 @@ export async function importRun({ org, experiment, results }: Imported) {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, content)
   }
-  await operate('import terminal-bench', { folder, org, experiment })
+  await operate('import', { paths: [folder], org, experiment })
   await rm(folder, { recursive: true })
 }

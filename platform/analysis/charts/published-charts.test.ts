@@ -7,7 +7,7 @@ import { ChartMetric, singleGroupings, HeatmapSummary, MetricSummary, ScatterSum
 import { countOutcomes, type Outcome } from '#contract/outcomes.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import type { Context } from '#platform/ground/context/context.ts'
-import { importTerminalBench } from '#platform/program/import/terminal-bench/import-terminal-bench.ts'
+import { importResults } from '#platform/program/import/results/import-results.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
 import { plainMetric, plainScatter } from '#platform/program/testing/plain-charts.ts'
 import { expectSameNumbers } from '#platform/program/testing/plain-statistics.ts'
@@ -64,7 +64,7 @@ describe.skipIf(!isHere)(`charts of published results (skipped where ${folder} i
   let stored: Run[]
   beforeAll(async () => {
     ;({ context, close } = await openTestContext())
-    await importTerminalBench(context, { folder, experimentId: 'terminal-bench' })
+    await importResults(context, { paths: [folder], experimentId: 'terminal-bench' })
     await projectRuns(context, context.organization.id)
     stored = await context.db.select().from(runs)
   }, 120_000)

@@ -15,7 +15,7 @@ export const writesWithoutEvents = `
   savedViews.create, savedViews.update, savedViews.mark, savedViews.delete,
   schedules.start, schedules.accept,
   notifications.read, notifications.listRpc, notifications.readRpc, contextSuggestions.act, member list,
-  key list, invite list, files stage, import terminal-bench, import-tasks, reindex, audit list, plan set, plan show, credits grant,
+  key list, invite list, files stage, import, import-tasks, reindex, audit list, plan set, plan show, credits grant,
   credits payments, credits decide, context enable, context seed, context list,
   context suggestions, context show, run-policy show, retention.preview, retention show,
   retention preview, announce, demo remove`

@@ -10,6 +10,7 @@ import { addRetentionCommands } from '#platform/program/operator/add-retention-c
 import { addRunPolicyCommands } from '#platform/program/operator/add-run-policy-commands.ts'
 import { addWorkerCommands } from './add-worker-commands.ts'
 import { callOperator } from './call-operator.ts'
+import { formatIds } from '#platform/program/import/reading/format-ids.ts'
 
 /** `npm run -s assay -- …`: commands for operators of a platform, whether its service is running or stopped. */
 process.umask(0o077)
@@ -35,13 +36,29 @@ program
 
 program
   .command('import')
-  .description('results of other tools')
-  .command('terminal-bench')
-  .description('import every Terminal-Bench run directory below a folder')
-  .argument('<folder>')
+  .description('results of other tools; their format is recognized by their content')
+  .argument('<path...>', 'files, folders or archives with results')
   .requiredOption('--org <slug>')
   .requiredOption('--experiment <id>')
-  .action((folder: string, options) => runHere('import terminal-bench', { folder: resolve(folder), ...options }))
+  .option('--format <id>', `the only format to look for: ${formatIds.join(', ')}`)
+  .option(
+    '--column <field=column...>',
+    'the column of a table for agent, model, prompt, outcome, score:name and others',
+  )
+  .option('--pattern <pattern>', 'how paths name a run, such as {agent}/{model}/{prompt}-{repeat}.xml')
+  .action((given: string[], { column = [], ...options }: { column?: string[] }) => {
+    // As in `import terminal-bench <folder>`.
+    const [first, ...rest] = given
+    const isFormat = rest.length > 0 && formatIds.some((id) => id === first)
+    const paths = (isFormat ? rest : given).map((path) => resolve(path))
+    const columns = Object.fromEntries(column.map((pair) => pair.split(/=(.*)/s).slice(0, 2)))
+    return runHere('import', {
+      paths,
+      ...(isFormat && { format: first }),
+      ...(column.length > 0 && { columns }),
+      ...options,
+    })
+  })
 
 program
   .command('import-tasks')

@@ -6,8 +6,10 @@ import { createInsight } from '#platform/results/insights/create-insight.ts'
 import { getInsight } from '#platform/results/insights/get-insight.ts'
 import { shareInsight } from '#platform/results/insights/sharing/share-insight.ts'
 import type { RunDirectory } from '#platform/program/import/terminal-bench/find-run-directories.ts'
-import { importRunDirectories } from '#platform/program/import/terminal-bench/import-terminal-bench.ts'
-import { requestIdOf } from '#platform/program/import/terminal-bench/import-run-directory.ts'
+import { importFrom } from '#platform/program/import/results/import-results.ts'
+import { sourceOf } from '#platform/program/import/results/survey-runs.ts'
+import { requestIdOf } from '#platform/program/import/results/write-batches.ts'
+import { runsOfDirectories, terminalBench } from '#platform/program/import/terminal-bench/terminal-bench.ts'
 import { listVersions } from '#platform/inputs/experiments/list-versions.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { replyToThread } from '#platform/results/report-comments/reply-to-thread.ts'
@@ -41,11 +43,8 @@ export async function seedPublishedFigures(
     Promise.resolve({ itemId: figuresExperiment }),
   )
   const onProgress = () => signal.throwIfAborted()
-  await importRunDirectories(
-    context,
-    { directories, skipped: [] },
-    { experimentId: figuresExperiment, about, onProgress },
-  )
+  const source = sourceOf(terminalBench.title, () => runsOfDirectories(directories))
+  await importFrom(context, source, { experimentId: figuresExperiment, about, onProgress })
   await makeOnce(context, { kind: 'version', name: figuresExperiment }, async (inside) => {
     const { versions } = await listVersions(inside, { id: figuresExperiment })
     return { itemId: versions[0]?.fingerprint ?? '' }

@@ -7,11 +7,11 @@ import { stageBlob } from '#platform/inputs/experiments/stage-blob.ts'
 import { requireOrganization } from '#platform/people/identity/require-organization.ts'
 import { ExperimentId } from '#contract/experiment-id.ts'
 import { requireOperator } from '#platform/people/identity/require-operator.ts'
-import { importTerminalBench } from '#platform/program/import/terminal-bench/import-terminal-bench.ts'
+import { formatIds } from '#platform/program/import/reading/format-ids.ts'
+import { importResults } from '#platform/program/import/results/import-results.ts'
+import { describeResults } from '#platform/program/import/results/describe-results.ts'
 import { describeReceipt } from '#platform/program/import/tasks/describe-receipt.ts'
 import { importTasks } from '#platform/program/import/tasks/import-tasks.ts'
-import { describeSkipped } from '#platform/program/import/terminal-bench/skipped.ts'
-import { toPlainLine } from '#platform/program/import/plain-line.ts'
 import { listEvents } from '#platform/people/audit/list-events.ts'
 import { audited } from '#platform/people/audit/audited.ts'
 import { preconditionFailed } from '#platform/ground/failures/failure.ts'
@@ -65,21 +65,25 @@ const listAuditCommand = command({
   },
 })
 
-const importTerminalBenchCommand = command({
-  name: 'import terminal-bench',
-  input: z.object({ folder: z.string(), org: z.string(), experiment: ExperimentId }),
-  run: async (services, { folder, org, experiment }, report) => {
+const importResultsCommand = command({
+  name: 'import',
+  input: z.object({
+    paths: z.array(z.string()).min(1),
+    org: z.string(),
+    experiment: ExperimentId,
+    format: z.enum(formatIds).optional(),
+    pattern: z.string().optional(),
+    columns: z.record(z.string(), z.string()).optional(),
+  }),
+  run: async (services, { org, experiment, ...what }, report) => {
     const context = await requireOperator(services, org)
-    const receipt = await importTerminalBench(context, {
-      folder,
+    const receipt = await importResults(context, {
+      ...what,
       experimentId: experiment,
       onProgress: (done, total) => report({ done, total, label: 'runs' }),
     })
     services.wakeProjector()
-    return [
-      `Imported ${counted(receipt.imported, 'run')} into ${experiment}; ${receipt.alreadyImported} were already imported`,
-      ...describeSkipped(receipt.skipped).map(toPlainLine),
-    ]
+    return describeResults(experiment, receipt)
   },
 })
 
@@ -160,7 +164,7 @@ const backupCommand = command({
 export const commands = [
   ...identityCommands,
   stageFilesCommand,
-  importTerminalBenchCommand,
+  importResultsCommand,
   importTasksCommand,
   ...creditCommands,
   ...contextCommands,

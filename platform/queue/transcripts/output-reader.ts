@@ -35,6 +35,8 @@ export type OutputReaderOptions = {
   mask?: (text: string) => string
   /** The maximum size of a transcript in bytes, so that endless output cannot fill the disk. */
   maxBytes?: number
+  /** The times of turns: `now` while an agent prints, `printed` for the file of an earlier session. */
+  times?: 'now' | 'printed'
 }
 
 /** A reader of few turns should not load many. */
@@ -48,6 +50,7 @@ export function createOutputReader({
   format,
   mask = (text) => text,
   maxBytes = 256 * 1024 * 1024,
+  times = 'now',
 }: OutputReaderOptions): OutputReaderHere {
   const lines = splitLines()
   const parser = createLineParser(format)
@@ -62,7 +65,12 @@ export function createOutputReader({
   const append = (parsed: ParsedTurn, images: readonly { found: FoundImage; isNew: boolean }[]) => {
     seq += 1
     const { images: _images, ...printed } = parsed
-    const turn: Turn = { seq, ...printed, ts: timeOf(parsed.ts, openedAt), text: cut(mask(parsed.text)) }
+    const turn: Turn = {
+      seq,
+      ...printed,
+      ts: times === 'now' ? timeOf(parsed.ts, openedAt) : printedTime(parsed.ts),
+      text: cut(mask(parsed.text)),
+    }
     for (const field of maskedFields) {
       const value = parsed[field]
       if (value !== undefined) turn[field] = mask(value).slice(0, maxCharactersOf[field]).toWellFormed()
@@ -136,6 +144,8 @@ function createBatches() {
     },
   }
 }
+
+const printedTime = (printed: string | null) => (printed === null ? null : toSixDigits(printed))
 
 /** How far the clock of a container or a client may be from this one. */
 const toleranceMs = 60_000

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
-import { toAxisId } from '#platform/program/import/terminal-bench/submission.ts'
+import { toAxisId } from '#platform/program/import/reading/axis-id.ts'
 import { type BenchmarkTask, secondsWithin, UnusableTask, type Verdict } from './benchmark-task.ts'
 import { listed, noteOfUnknown, plain } from './note-words.ts'
 import { readContainer } from './read-container.ts'

@@ -1,14 +1,15 @@
 import { lstat } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 
 import type { z } from 'zod'
 
+import type { LeftOut } from '#platform/program/import/reading/left-out.ts'
+import type { ResultFile } from '#platform/program/import/reading/result-files.ts'
+import type { Reading } from '#platform/program/import/reading/result-format.ts'
+import { stableUuid } from '#platform/program/import/stable-id.ts'
 import { readInside } from '#platform/engine/workspace/workspace-path.ts'
-import { listResultsFiles } from './list-results-files.ts'
-import type { Skipped } from './skipped.ts'
 import { maxFileBytes, RunMetadata, RunResults, Trial, whyInvalid } from './results-file.ts'
-import { stableUuid } from './stable-id.ts'
-import { type Submission, submissionOf } from './submission.ts'
+import { modelSpelling, type Submission, submissionOf } from './submission.ts'
 
 /** A trial with its log folder, if there is one. */
 type FoundTrial = { trial: Trial; logs: string | null }
@@ -26,38 +27,48 @@ export type RunDirectory = {
   trials: FoundTrial[]
 }
 
-export type Found = { directories: RunDirectory[]; skipped: Skipped[] }
-
 /**
- * Finds every run directory below `folder`, in path order: a results file with a `results` list. The results.json of a
- * trial's own folder adds its instruction and logs to that trial. Everything that is left out is in `skipped`: files that
- * cannot be read, submissions without results, trials that a file announces and does not list. No link is followed: it
- * could lead to a file of this machine, which members would then read. Throws `invalid_argument` when the folder itself
- * cannot be read.
+ * Finds every run directory among the files, in path order: a results file with a `results` list. The results.json of a
+ * trial's own folder adds its instruction and logs to that trial. Everything that is left out is named: files that cannot be
+ * read, trials that a file announces and does not list. One model stays one value of the axis, even when an earlier import
+ * spelled it differently.
  */
-export async function findRunDirectories(folder: string): Promise<Found> {
-  const { files, skipped } = await listResultsFiles(resolve(folder))
+export async function findRunDirectories({
+  files,
+  leaveOut,
+  below,
+  markUsed,
+  options,
+}: Reading): Promise<RunDirectory[]> {
   const directories: RunDirectory[] = []
-  const ofTrials: { file: string; trial: Trial }[] = []
-  for (const file of files) {
+  const ofTrials: { file: ResultFile; trial: Trial }[] = []
+  for (const { file, look } of files) {
     try {
-      const document = await readJson(file)
+      const seen = await look()
+      const document = seen.kind === 'json' ? seen.document : null
       const isWholeRun = typeof document === 'object' && document !== null && 'results' in document
-      if (isWholeRun) directories.push(await readRunDirectory(file, document, skipped))
+      if (isWholeRun) directories.push(await readRunDirectory(file, document, leaveOut))
       else ofTrials.push({ file, trial: check(Trial, document) })
+      markUsed(...below(file).filter((each) => isOfRun(file, each)))
     } catch (error) {
-      skipped.push({ what: 'file', file, reason: error instanceof Error ? error.message : String(error) })
+      leaveOut({ what: 'file', file: file.path, reason: error instanceof Error ? error.message : String(error) })
     }
   }
   for (const { file, trial } of ofTrials) {
-    if (!adopt(directories, { path: dirname(file), trial }))
-      skipped.push({ what: 'file', file, reason: 'no results.json of a whole run contains this trial' })
+    const logs = join(file.root, dirname(file.inside))
+    if (!adopt(directories, { path: dirname(file.path), logs, trial }))
+      leaveOut({ what: 'file', file: file.path, reason: 'no results.json of a whole run contains this trial' })
   }
-  return { directories, skipped }
+  const spell = modelSpelling(options.models)
+  return directories.map((directory) => {
+    const { agent, model } = directory.submission
+    return { ...directory, submission: { agent, model: spell(model) } }
+  })
 }
 
-const readJson = async (file: string): Promise<unknown> =>
-  JSON.parse(await readInside(dirname(file), basename(file), maxFileBytes)) as unknown
+/** A folder of one run can have the files of others, too. */
+const isOfRun = (results: ResultFile, { inside }: ResultFile) =>
+  dirname(inside) !== dirname(results.inside) || !/\.json$/i.test(inside) || /run_metadata\.json$/i.test(inside)
 
 function check<Schema extends z.ZodType>(schema: Schema, document: unknown): z.output<Schema> {
   const parsed = schema.safeParse(document)
@@ -65,23 +76,28 @@ function check<Schema extends z.ZodType>(schema: Schema, document: unknown): z.o
   return parsed.data
 }
 
-async function readRunDirectory(file: string, document: unknown, skipped: Skipped[]): Promise<RunDirectory> {
+async function readRunDirectory(
+  source: ResultFile,
+  document: unknown,
+  leaveOut: (left: LeftOut) => void,
+): Promise<RunDirectory> {
+  const { path: file } = source
   const path = dirname(file)
   const { id, results, n_resolved: resolved, n_unresolved: unresolved } = check(RunResults, document)
-  const metadata = await readMetadata(file, skipped)
+  const metadata = await readMetadata(source, leaveOut)
   const submission = submissionOf(path, metadata)
   if (!submission)
     throw new Error('the agent is unknown: add run_metadata.json, or name the folder YYYYMMDD_agent_model')
   const announced = (resolved ?? 0) + (unresolved ?? 0)
   if (announced > results.length) {
     const reason = `its totals count ${announced} trials, and it lists ${results.length}`
-    skipped.push({ what: 'trial', file, reason, count: announced - results.length })
+    leaveOut({ what: 'trial', file, reason, count: announced - results.length })
   }
   const trials: FoundTrial[] = []
   for (const [index, result] of results.entries()) {
     const parsed = Trial.safeParse(result)
     if (parsed.success) trials.push({ trial: parsed.data, logs: null })
-    else skipped.push({ what: 'trial', file: `${file}#results[${index}]`, reason: whyInvalid(parsed.error) })
+    else leaveOut({ what: 'trial', file: `${file}#results[${index}]`, reason: whyInvalid(parsed.error) })
   }
   return { id: id ?? stableUuid('terminal-bench', ...namesOf(file)), path, file, submission, metadata, trials }
 }
@@ -94,14 +110,16 @@ function namesOf(file: string) {
 }
 
 /** Reads `<time>_run_metadata.json` beside `<time>_results.json`, else run_metadata.json. */
-async function readMetadata(resultsFile: string, skipped: Skipped[]): Promise<RunMetadata | null> {
-  const own = resultsFile.replace(/results\.json$/i, 'run_metadata.json')
-  const file = (await exists(own)) ? own : join(dirname(resultsFile), 'run_metadata.json')
-  if (!(await exists(file))) return null
+async function readMetadata({ root, inside, path }: ResultFile, leaveOut: (left: LeftOut) => void) {
+  const folder = join(root, dirname(inside))
+  const own = basename(inside).replace(/results\.json$/i, 'run_metadata.json')
+  const name = (await exists(join(folder, own))) ? own : 'run_metadata.json'
+  if (!(await exists(join(folder, name)))) return null
   try {
-    return check(RunMetadata, await readJson(file))
+    return check(RunMetadata, JSON.parse(await readInside(folder, name, maxFileBytes)))
   } catch (error) {
-    skipped.push({ what: 'file', file, reason: error instanceof Error ? error.message : String(error) })
+    const reason = error instanceof Error ? error.message : String(error)
+    leaveOut({ what: 'file', file: join(dirname(path), name), reason })
     return null
   }
 }
@@ -109,14 +127,14 @@ async function readMetadata(resultsFile: string, skipped: Skipped[]): Promise<Ru
 const exists = async (file: string) => (await lstat(file).catch(() => null)) !== null
 
 /** Attaches a trial's own folder to its trial. Returns false when no run above it has that trial. */
-function adopt(directories: RunDirectory[], own: { path: string; trial: Trial }) {
+function adopt(directories: RunDirectory[], own: { path: string; logs: string; trial: Trial }) {
   const above = directories
     .filter((directory) => own.path.startsWith(directory.path + sep))
     .sort((a, b) => b.path.length - a.path.length)
   for (const { trials } of above) {
     const found = trials.find(({ trial }) => trial.trial_name === own.trial.trial_name)
     if (!found) continue
-    found.logs = own.path
+    found.logs = own.logs
     found.trial = { ...found.trial, instruction: found.trial.instruction ?? own.trial.instruction }
     return true
   }

@@ -16,7 +16,7 @@ import { deleteRequests } from '#platform/queue/run-queue/delete-requests.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
 import { capturedTests } from '#platform/ground/database/tables/captured-tests.ts'
 import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
-import { importTerminalBench } from './import-terminal-bench.ts'
+import { importResults } from '#platform/program/import/results/import-results.ts'
 
 const { context, close } = await openTestContext()
 const folder = await mkdtemp(join(tmpdir(), 'assay-terminal-bench-'))
@@ -84,7 +84,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const importAll = (into: Context = context) => importTerminalBench(into, { folder, experimentId: 'tb' })
+const importAll = (into: Context = context) => importResults(into, { paths: [folder], experimentId: 'tb' })
 
 const storedRuns = () =>
   context.db.select().from(runs).where(eq(runs.experimentId, 'tb')).orderBy(asc(runs.variantId), asc(runs.repeat))
@@ -111,7 +111,7 @@ test('after an import that dies half-way every stored trial is complete, and the
 test('a second import adds nothing twice, and lists broken files while it imports the rest', async () => {
   const receipt = await importAll()
   expect(receipt).toMatchObject({ imported: 0, alreadyImported: 7 })
-  expect(receipt.skipped.map(({ file, reason }) => `${file.slice(folder.length + 1)}: ${reason}`).sort()).toEqual([
+  expect(receipt.leftOut.map(({ file, reason }) => `${file.slice(folder.length + 1)}: ${reason}`).sort()).toEqual([
     expect.stringMatching(/^20250802_beta_model-2\/run1\/results.json#results\[5\]: `task_id` is required$/),
     expect.stringMatching(/^broken\/20250803_gamma_model-3\/run1\/results.json: .*JSON/),
     expect.stringContaining('lonely/hello.1-of-1/results.json: no results.json of a whole run contains this trial'),
@@ -191,7 +191,7 @@ test('imported conversations can be queried in SQL', async () => {
 
 test('the experiment says that it was imported until an agent gets a command of its own', async () => {
   const id = 'imported-flag'
-  await importTerminalBench(context, { folder, experimentId: id })
+  await importResults(context, { paths: [folder], experimentId: id })
   const imported = await getExperiment(context, { id })
   expect(imported.imported).toBe(true)
   const agents = imported.axes.agents.map((agent) => `{id: ${agent}, command: ["true"]}`).join(', ')
@@ -202,11 +202,11 @@ test('the experiment says that it was imported until an agent gets a command of 
 
 test('a later import adds submissions to the experiment and changes no existing run', async () => {
   await write('20250804_delta_model-1/run1/results.json', { id: 'four', results: [trial('hello')] })
-  const receipt = await importTerminalBench(context, {
-    folder: join(folder, '20250804_delta_model-1'),
+  const receipt = await importResults(context, {
+    paths: [join(folder, '20250804_delta_model-1')],
     experimentId: 'tb',
   })
-  expect(receipt).toEqual({ imported: 1, alreadyImported: 0, skipped: [] })
+  expect(receipt).toMatchObject({ imported: 1, alreadyImported: 0, leftOut: [] })
   const { versions } = await listVersions(context, { id: 'tb' })
   expect(versions.map((version) => version.ordinal)).toEqual([2, 1])
   expect(await importAll()).toMatchObject({ imported: 0, alreadyImported: 8 })
@@ -215,7 +215,7 @@ test('a later import adds submissions to the experiment and changes no existing 
 
 test('400 for an unreadable folder or one without results, 409 for an experiment that was not imported', async () => {
   const into = (path: string, experimentId: string) =>
-    importTerminalBench(context, { folder: join(folder, path), experimentId })
+    importResults(context, { paths: [join(folder, path)], experimentId })
   await expect(into('broken', 'tb')).rejects.toMatchObject({ code: 'invalid_argument' })
   await expect(into('nowhere', 'tb')).rejects.toMatchObject({ code: 'invalid_argument' })
   await pushExperiment(context, { experimentYaml: 'id: own\nname: Own\nagents: [{id: a, command: [a]}]' })

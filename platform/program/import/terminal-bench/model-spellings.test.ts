@@ -8,10 +8,9 @@ import { runs } from '#platform/ground/database/tables/runs.ts'
 import { getExperiment } from '#platform/inputs/experiments/get-experiment.ts'
 import { pushExperiment } from '#platform/inputs/experiments/push-experiment.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
-import { findRunDirectories } from './find-run-directories.ts'
-import { importTerminalBench } from './import-terminal-bench.ts'
+import { importResults } from '#platform/program/import/results/import-results.ts'
 import { modelSpelling, toModelId } from './submission.ts'
-import { toDefinition, toYaml } from './to-definition.ts'
+import { toDefinition, toYaml } from '#platform/program/import/results/to-definition.ts'
 
 test.each([
   ['claude-4-1-opus', 'claude-4.1-opus'],
@@ -60,8 +59,8 @@ afterAll(async () => {
 })
 
 const importedModels = async (experimentId: string) => {
-  const receipt = await importTerminalBench(context, { folder, experimentId })
-  expect(receipt).toMatchObject({ imported: 2, skipped: [] })
+  const receipt = await importResults(context, { paths: [folder], experimentId })
+  expect(receipt).toMatchObject({ imported: 2, leftOut: [] })
   const rows = await context.db.select().from(runs).where(eq(runs.experimentId, experimentId))
   const { axes } = await getExperiment(context, { id: experimentId })
   return { ofRuns: [...new Set(rows.map(({ model }) => model))], ofAxis: axes.models }
@@ -72,11 +71,9 @@ test('two spellings of one model are one value of the axis', async () => {
 })
 
 test('an import that extends an experiment with the older spelling uses that spelling', async () => {
-  const { directories } = await findRunDirectories(folder)
-  const older = directories.slice(0, 1).map((directory) => ({
-    ...directory,
-    submission: { agent: 'droid', model: 'claude-4-1-opus' },
-  }))
-  await pushExperiment(context, { experimentYaml: toYaml(toDefinition('old', older, null)) })
+  const cell = { agent: 'droid', model: 'claude-4-1-opus', prompt: 'hello', runs: 1, solved: 1 }
+  const batches = [{ id: 'older', file: 'older', createdAt: null, cells: [cell] }]
+  const survey = { formats: [], batches, prompts: [{ id: 'hello', text: 'hello' }], leftOut: [] }
+  await pushExperiment(context, { experimentYaml: toYaml(toDefinition('old', survey, null)) })
   expect(await importedModels('old')).toEqual({ ofRuns: ['claude-4-1-opus'], ofAxis: ['claude-4-1-opus'] })
 })

@@ -9,7 +9,7 @@ import { analyticsOutbox } from '#platform/ground/database/tables/analytics.ts'
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
 import { capturedTests } from '#platform/ground/database/tables/captured-tests.ts'
-import { importTerminalBench } from './import-terminal-bench.ts'
+import { importResults } from '#platform/program/import/results/import-results.ts'
 
 const { context, close } = await openTestContext()
 const { db } = context
@@ -31,15 +31,15 @@ async function importTrials(experimentId: string, results: readonly object[]) {
   const path = join(folder, experimentId, '20250801_alpha_model-1', 'run1')
   await mkdir(path, { recursive: true })
   await writeFile(join(path, 'results.json'), JSON.stringify({ id: experimentId, results }))
-  return importTerminalBench(context, { folder: join(folder, experimentId), experimentId })
+  return importResults(context, { paths: [join(folder, experimentId)], experimentId })
 }
 
 const storedRuns = (experimentId: string) => db.select().from(runs).where(eq(runs.experimentId, experimentId))
 
 test('a directory of 2,500 trials is imported as one request, and nothing twice', async () => {
   const trials = Array.from({ length: 2500 }, (_, index) => trial(`task.${index}`))
-  expect(await importTrials('many', trials)).toEqual({ imported: 2500, alreadyImported: 0, skipped: [] })
-  expect(await importTrials('many', trials)).toEqual({ imported: 0, alreadyImported: 2500, skipped: [] })
+  expect(await importTrials('many', trials)).toMatchObject({ imported: 2500, alreadyImported: 0, leftOut: [] })
+  expect(await importTrials('many', trials)).toMatchObject({ imported: 0, alreadyImported: 2500, leftOut: [] })
   expect(await db.$count(runs, eq(runs.experimentId, 'many'))).toBe(2500)
   expect(await db.$count(analyticsOutbox)).toBe(2500)
   expect(await db.select().from(runRequests)).toMatchObject([{ experimentId: 'many', repeat: 2500 }])
@@ -62,7 +62,11 @@ test('an import follows no link, so no other file of the machine becomes a trans
   await symlink(secret, join(folder, 'links/20250801_beta_model-1'))
   await symlink('.', join(run, 'loop'))
   const receipt = await importTrials('links', [trial('linked-file'), trial('linked-folder')])
-  expect(receipt).toEqual({ imported: 2, alreadyImported: 0, skipped: [] })
+  expect(receipt).toMatchObject({
+    imported: 2,
+    alreadyImported: 0,
+    leftOut: [{ reason: 'links are not followed', count: 4 }],
+  })
   expect((await storedRuns('links')).map(({ turnCount }) => turnCount)).toEqual([0, 0])
 })
 
@@ -78,7 +82,7 @@ test('a trial with huge counts, NUL, half a surrogate pair or an impossible time
     }),
     trial('times', { trial_started_at: '1', trial_ended_at: '+12345-01-01T00:00:00Z' }),
   ])
-  expect(receipt).toEqual({ imported: 4, alreadyImported: 0, skipped: [] })
+  expect(receipt).toMatchObject({ imported: 4, alreadyImported: 0, leftOut: [] })
   const stored = await storedRuns('odd')
   expect(
     stored.flatMap(({ inputTokens, totalTokens }) => (inputTokens === null ? [] : [{ inputTokens, totalTokens }])),
@@ -102,9 +106,9 @@ test('a trial that the database refuses is listed without the driver’s message
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   await db.execute(sql`alter table runs add constraint no_broken check (variant_id not like '%~broken')`)
   const trials = [trial('one'), trial('two', { task_id: 'broken' }), trial('three')]
-  const { skipped, ...counts } = await importTrials('refused', trials)
-  expect(counts).toEqual({ imported: 2, alreadyImported: 0 })
-  expect(skipped).toEqual([
+  const { leftOut, ...counts } = await importTrials('refused', trials)
+  expect(counts).toMatchObject({ imported: 2, alreadyImported: 0 })
+  expect(leftOut).toEqual([
     {
       what: 'trial',
       file: expect.stringMatching(/run1\/results\.json#two$/),
@@ -113,6 +117,6 @@ test('a trial that the database refuses is listed without the driver’s message
   ])
   expect(logged.mock.calls).toEqual([[expect.stringMatching(/run1\/results\.json#two: .*no_broken/)]])
   await db.execute(sql`alter table runs drop constraint no_broken`)
-  expect(await importTrials('refused', trials)).toEqual({ imported: 1, alreadyImported: 2, skipped: [] })
+  expect(await importTrials('refused', trials)).toMatchObject({ imported: 1, alreadyImported: 2, leftOut: [] })
   logged.mockRestore()
 })

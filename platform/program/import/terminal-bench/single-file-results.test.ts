@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
-import { importTerminalBench } from './import-terminal-bench.ts'
-import { describeSkipped } from './skipped.ts'
+import { importResults } from '#platform/program/import/results/import-results.ts'
+import { describeLeftOut } from '#platform/program/import/results/describe-left-out.ts'
 
 const { context, close } = await openTestContext()
 afterAll(() => close())
@@ -38,7 +38,7 @@ const resultsOf = (time: string, resolved: number) => ({
   n_unresolved: 4 - resolved,
 })
 
-const importAs = (experimentId: string) => importTerminalBench(context, { folder, experimentId })
+const importAs = (experimentId: string) => importResults(context, { paths: [folder], experimentId })
 
 const resolvedByRun = async (experimentId: string) => {
   const rows = await context.db.select().from(runs).where(eq(runs.experimentId, experimentId))
@@ -53,8 +53,8 @@ test('a submission of single files has one run request per file, and no trial is
   ] as const)
     await write(`20250829_goose_claude-4-opus/${time}_results.json`, resultsOf(time, resolved))
   await write('20250829_goose_claude-4-sonnet/2025-08-25__12-29-38__results.json', resultsOf('12-29', 1))
-  expect(await importAs('goose')).toEqual({ imported: 12, alreadyImported: 0, skipped: [] })
-  expect(await importAs('goose')).toEqual({ imported: 0, alreadyImported: 12, skipped: [] })
+  expect(await importAs('goose')).toMatchObject({ imported: 12, alreadyImported: 0, leftOut: [] })
+  expect(await importAs('goose')).toMatchObject({ imported: 0, alreadyImported: 12, leftOut: [] })
   expect(await resolvedByRun('goose')).toEqual([1, 2, 3])
   const stored = await context.db.select().from(runs).where(eq(runs.experimentId, 'goose'))
   expect(new Set(stored.map(({ agent, model }) => `${agent} ${model}`))).toEqual(
@@ -67,7 +67,7 @@ test('the metadata beside a single file is that of its run', async () => {
   await write('results/first_run_metadata.json', { agent_name: 'goose', model_name: 'x/first' })
   await write('results/second_results.json', { results: [trial('a', '2', true)] })
   await write('results/run_metadata.json', { agent_name: 'goose', model_name: 'x/other' })
-  expect(await importAs('metadata')).toMatchObject({ imported: 2, skipped: [] })
+  expect(await importAs('metadata')).toMatchObject({ imported: 2, leftOut: [] })
   const requests = await context.db.select().from(runRequests).where(eq(runRequests.experimentId, 'metadata'))
   expect(requests.flatMap(({ variantIds }) => variantIds).sort()).toEqual([
     expect.stringContaining('first'),
@@ -81,19 +81,18 @@ test('everything that an import leaves out is counted and named: files, submissi
   await write('20250830_other_opus/README.md', 'Results follow.')
   await write('20250829_goose_opus/broken_results.json', '{')
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await write(`20250829_goose_opus/run-${name}.json`, '{}')
-  const { imported, skipped } = await importAs('left-out')
+  const { imported, leftOut } = await importAs('left-out')
   expect(imported).toBe(2)
-  expect(describeSkipped(skipped)).toEqual([
-    'Left out 8 files, 1 folder, 2 trials:',
-    `Skipped ${folder}/20250830_other_opus: this submission has no results file`,
-    `Skipped ${folder}: not named like results, so not read: ${['a', 'b', 'c', 'd', 'e'].map((name) => `20250829_goose_opus/run-${name}.json`).join(', ')} and 2 more`,
-    expect.stringMatching(/broken_results\.json: .*JSON/),
+  expect(describeLeftOut(leftOut)).toEqual([
+    'Left out 9 files, 2 trials:',
     `Skipped ${folder}/20250829_goose_opus/t_results.json: its totals count 4 trials, and it lists 3`,
     `Skipped ${folder}/20250829_goose_opus/t_results.json#results[2]: \`trial_name\` is required`,
+    expect.stringMatching(/broken_results\.json: .*JSON/),
+    expect.stringMatching(/run-a\.json, .* and 3 more: no known format of results$/),
   ])
 })
 
 test('a folder without a usable file is refused with the files that were found and their faults', async () => {
   await write('20250829_goose_opus/one_results.json', '[]')
-  await expect(importAs('nothing')).rejects.toThrow(/No Terminal-Bench results found below .*one_results\.json/)
+  await expect(importAs('nothing')).rejects.toThrow(/No results found.*one_results\.json/)
 })

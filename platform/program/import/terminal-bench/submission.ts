@@ -1,13 +1,12 @@
 import { basename, dirname } from 'node:path'
 
+import { toAxisId } from '#platform/program/import/reading/axis-id.ts'
 import type { RunMetadata } from './results-file.ts'
 
 /** The values of the axes agent and model. */
 export type Submission = { agent: string; model: string }
 
 const submissionFolder = /^\d{8}_([^_]+)_(.+)$/
-
-export const isSubmissionFolder = (name: string) => submissionFolder.test(name)
 
 /**
  * The agent and model of a run directory: from the nearest folder named `YYYYMMDD_agent_model`, else from
@@ -38,10 +37,3 @@ export function modelSpelling(known: readonly string[]): (model: string) => stri
   const spellings = new Map(known.toReversed().map((model) => [toModelId(model), model]))
   return (model) => (known.includes(model) ? model : (spellings.get(toModelId(model)) ?? model))
 }
-
-/** An id for contract/definition.ts's AxisId: letters, digits, dots, hyphens and underscores. */
-export const toAxisId = (name: string) =>
-  name
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+/, '')
-    .slice(0, 80) || 'unnamed'

@@ -2,7 +2,7 @@ import type { Outcome } from '#contract/outcomes.ts'
 import { failureModeOf } from './failure-modes.ts'
 import { toCleanText, type Trial } from './results-file.ts'
 
-/** A test named as in the heatmap, `<task>/<test>`, with the message of its failure. */
+/** A test with the message of its failure. */
 export type TrialTest = { name: string; outcome: Outcome; message: string }
 
 const published: Readonly<Record<string, Outcome>> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
@@ -28,7 +28,7 @@ function publishedTests(trial: Trial): TrialTest[] {
     const split = splitName(reported)
     const name = seen.has(split.name) ? reported : split.name
     seen.add(name)
-    return { name: `${trial.task_id}/${name}`, outcome: published[result] ?? 'errored', message: split.message }
+    return { name, outcome: published[result] ?? 'errored', message: split.message }
   })
 }
 
@@ -61,7 +61,7 @@ export function testsOf(trial: Trial, known: KnownTests): TrialTest[] {
   const tests = publishedTests(trial)
   const knownNames = known.get(trial.task_id) ?? []
   const asked = (names: readonly string[], outcome: Outcome) => names.map((name) => ({ name, outcome, message: '' }))
-  const unnamed = [`${trial.task_id}/(all tests)`]
+  const unnamed = ['(all tests)']
   if (tests.length === 0)
     return asked(knownNames.length > 0 ? knownNames : unnamed, failureModeOf(trial.failure_mode).unpublishedTests)
   const looksResolved = tests.every((test) => test.outcome === 'passed' || test.outcome === 'skipped')

@@ -1,4 +1,5 @@
 import type { Turn } from '#contract/transcripts.ts'
+import type { FoundTranscript } from '#platform/program/import/reading/found-run.ts'
 import { readInside } from '#platform/engine/workspace/workspace-path.ts'
 import { maxFileBytes, toCleanText } from './results-file.ts'
 import { readableText } from './terminal-text.ts'
@@ -21,18 +22,15 @@ const maxTurnCharacters = 20_000
 const agentRecordings = ['sessions/agent.log', 'sessions/agent.cast', 'panes/post-agent.txt']
 const testRecordings = ['sessions/tests.log', 'sessions/tests.cast', 'panes/post-test.txt']
 
-/** The conversation recorded in a trial's folder, with the task first; null without a recording. Seqs count from 1. */
-export async function readTrialTranscript(logs: string, instruction: string | null): Promise<Turn[] | null> {
+/** The conversation recorded in a trial's folder, with the task first; null without a recording. */
+export async function readTrialTranscript(logs: string, instruction: string | null): Promise<FoundTranscript | null> {
   const recording = await readFirst(logs, agentRecordings)
   if (recording === null) return null
   const task: Spoken[] = instruction ? [{ role: 'user', kind: 'message', text: instruction }] : []
-  return [...task, ...splitTurns(recording)].map(({ text, ...turn }, index) => ({
-    seq: index + 1,
-    ts: null,
-    ...turn,
-    // A cut may fall inside a surrogate pair.
-    text: toCleanText(text),
-  }))
+  // A cut may fall inside a surrogate pair.
+  return {
+    turns: [...task, ...splitTurns(recording)].map((turn) => ({ ...turn, ts: null, text: toCleanText(turn.text) })),
+  }
 }
 
 /** The output of the trial's tests, or '' without a recording. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, max } from 'drizzle-orm'
 
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
+import type { Scope } from './run-id.ts'
 
 /** The runs among these that an earlier import has stored. */
 export async function findStoredRuns(db: Database, ids: readonly string[]): Promise<Set<string>> {
@@ -10,6 +11,15 @@ export async function findStoredRuns(db: Database, ids: readonly string[]): Prom
     .select({ id: runs.id })
     .from(runs)
     .where(inArray(runs.id, [...ids]))
+  return new Set(rows.map((row) => row.id))
+}
+
+/** The ids of all runs of an experiment. */
+export async function findIdsOfExperiment(db: Database, { organizationId, experimentId }: Scope): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.organizationId, organizationId), eq(runs.experimentId, experimentId)))
   return new Set(rows.map((row) => row.id))
 }
 

@@ -1,0 +1,19 @@
+import type { FoundRun } from '#platform/program/import/reading/found-run.ts'
+import type { Reading } from '#platform/program/import/reading/result-format.ts'
+import { readModels } from './swe-bench-files.ts'
+
+type Verdict = Pick<FoundRun, 'solved' | 'tests'>
+
+const spellings = (model: string) => [model, model.replaceAll('/', '__'), model.split('/').at(-1) ?? model]
+
+/** Finds the verdict of SWE-bench's report for a trajectory, by the name of its folder or model. Without a report there is none. */
+export async function verdictFinder({ others }: Reading) {
+  const models = await readModels({ files: others('swe-bench'), leaveOut: () => {} })
+  return (names: readonly (string | null)[], instance: string): Verdict => {
+    const named = [...models.keys()].find((model) => spellings(model).some((spelling) => names.includes(spelling)))
+    const model = named ?? (models.size === 1 ? [...models.keys()][0] : undefined)
+    const { solved = null, tests = [] } = models.get(model ?? '')?.get(instance) ?? {}
+    if (solved === null) return { solved: null }
+    return { solved, tests: [{ name: 'resolved', outcome: solved ? 'passed' : 'failed' }, ...tests] }
+  }
+}

@@ -1,0 +1,98 @@
+import { basename } from 'node:path'
+
+import type { FoundRun } from '#platform/program/import/reading/found-run.ts'
+import { turn } from '#platform/program/import/reading/chat-turns.ts'
+import { has, toName, toWords } from '#platform/program/import/reading/fields.ts'
+import { samplesOf } from '#platform/program/import/reading/look-at-file.ts'
+import { readRecords } from '#platform/program/import/reading/read-records.ts'
+import type { ResultFormat } from '#platform/program/import/reading/result-format.ts'
+import { shortHash } from '#platform/program/import/stable-id.ts'
+
+const isProblem = (value: unknown) =>
+  has(value, 'task_id', 'prompt', 'test') || has(value, 'task_id', 'text', 'test_list')
+const isSample = (value: unknown) =>
+  has(value, 'task_id') && (has(value, 'completion') || has(value, 'solution') || has(value, 'passed'))
+
+/** Samples in the format of HumanEval, and their results. Its file of problems gives the texts of tasks. */
+export const humanEval: ResultFormat = {
+  id: 'humaneval',
+  title: 'HumanEval',
+  recognize(look) {
+    const samples = samplesOf(look)
+    return samples.length > 0 && (samples.every(isSample) || samples.every(isProblem)) ? 0.8 : 0
+  },
+  async *read({ files, leaveOut }) {
+    const problems = new Map<string, string>()
+    const ofSamples: { claimed: (typeof files)[number]; hasVerdicts: boolean }[] = []
+    for (const claimed of files) {
+      const seen = await claimed.look()
+      const [first] = samplesOf(seen)
+      if (isSample(first)) {
+        ofSamples.push({ claimed, hasVerdicts: has(first, 'passed') })
+        continue
+      }
+      let count = 0
+      for await (const problem of readRecords(claimed.file, seen, leaveOut)) {
+        problems.set(toName(problem.task_id) ?? '', toWords(problem.prompt ?? problem.text))
+        count += 1
+      }
+      leaveOut({
+        what: 'file',
+        file: claimed.file.path,
+        reason: `its ${count} problems are no results; they give the texts of tasks`,
+        count: 0,
+      })
+    }
+    // The same samples without their results would hide the verdicts.
+    ofSamples.sort((a, b) => Number(b.hasVerdicts) - Number(a.hasVerdicts))
+    for (const { claimed } of ofSamples) {
+      const times = new Map<string, number>()
+      for await (const sample of readRecords(claimed.file, await claimed.look(), leaveOut)) {
+        const task = toName(sample.task_id) ?? 'task'
+        const name = basename(claimed.file.path)
+          .replace(/_results\.jsonl$/, '')
+          .replace(/\.jsonl?$/, '')
+        const code = toWords(sample.completion ?? sample.solution)
+        const place = `${task}/${shortHash(code)}`
+        const time = (times.get(place) ?? 0) + 1
+        times.set(place, time)
+        const found = { sample, task, name, code, text: problems.get(task), path: claimed.file.path }
+        yield { ...toFoundRun(found), key: ['humaneval', name, place, String(time)] }
+      }
+    }
+  },
+}
+
+type Found = {
+  sample: Record<string, unknown>
+  task: string
+  name: string
+  code: string
+  text: string | undefined
+  path: string
+}
+
+function toFoundRun({ sample, task, name, code, text, path }: Found): Omit<FoundRun, 'key'> {
+  const passed = typeof sample.passed === 'boolean' ? sample.passed : null
+  const result = toWords(sample.result)
+  return {
+    batch: { id: `humaneval/${name}`, file: path },
+    file: `${path}#${task}`,
+    agent: toName(sample.agent) ?? 'humaneval',
+    model: toName(sample.model) ?? toName(sample.model_name) ?? name,
+    prompt: task,
+    promptText: text,
+    solved: passed,
+    ...(passed !== null && {
+      tests: [{ name: 'check', outcome: passed ? ('passed' as const) : ('failed' as const), message: result }],
+    }),
+    timeLimitHit: result === 'timed out',
+    transcript: () =>
+      Promise.resolve({
+        turns: [
+          ...(text ? [turn({ role: 'user', kind: 'message', text })] : []),
+          turn({ role: 'assistant', kind: 'message', text: code }),
+        ],
+      }),
+  }
+}

@@ -1,0 +1,76 @@
+import { basename, dirname } from 'node:path'
+
+import { turn, turnsOfMessage } from '#platform/program/import/reading/chat-turns.ts'
+import { field, has, toList, toName, toNumber, toRecord, toWords } from '#platform/program/import/reading/fields.ts'
+import type { ResultFormat } from '#platform/program/import/reading/result-format.ts'
+import { endOfAgent } from './exit-status.ts'
+import { verdictFinder } from './find-verdict.ts'
+
+const isMessage = (value: unknown) => has(value, 'role') && (has(value, 'content') || has(value, 'tool_calls'))
+const messagesOf = (document: unknown) => (Array.isArray(document) ? document : toList(field(document, 'messages')))
+
+/** Trajectories of mini-swe-agent, and any list of messages. SWE-bench's report has their verdict. */
+export const miniSweAgent: ResultFormat = {
+  id: 'mini-swe-agent',
+  title: 'mini-swe-agent',
+  recognize(look) {
+    if (look.kind !== 'json') return 0
+    const messages = messagesOf(look.document).slice(0, 50)
+    if (messages.length < 2 || !messages.every(isMessage)) return 0
+    return has(look.document, 'trajectory_format') || has(look.document, 'info') ? 1 : 0.4
+  },
+  async *read(reading) {
+    const verdictOf = await verdictFinder(reading)
+    for (const { file, look } of reading.files) {
+      const seen = await look()
+      const document = seen.kind === 'json' ? seen.document : []
+      const info = toRecord(field(document, 'info'))
+      const config = toRecord(info.config)
+      const stats = toRecord(info.model_stats)
+      const messages = messagesOf(document)
+      const instance = toName(field(document, 'instance_id')) ?? basename(file.path).replace(/(\.traj)?\.json$/i, '')
+      const folder = basename(dirname(file.path)) === instance ? dirname(dirname(file.path)) : dirname(file.path)
+      const extras = messages.map((message) => field(message, 'extra'))
+      const usages = extras.map((extra) => field(extra, 'response', 'usage')).filter((usage) => usage !== undefined)
+      const sum = (name: string) =>
+        usages.length === 0
+          ? null
+          : usages.reduce<number>((total, usage) => total + (toNumber(field(usage, name)) ?? 0), 0) || null
+      const times = extras.flatMap((extra) => toNumber(field(extra, 'timestamp')) ?? [])
+      yield {
+        batch: { id: `mini-swe-agent/${basename(folder)}`, file: folder },
+        key: ['mini-swe-agent', basename(folder), instance],
+        file: file.path,
+        agent: 'mini-swe-agent',
+        model:
+          toName(field(config, 'model', 'model_name'))
+            ?.split('/')
+            .at(-1) ?? null,
+        prompt: instance,
+        promptText: toWords(
+          field(
+            messages.find((message) => field(message, 'role') === 'user'),
+            'content',
+          ),
+        ),
+        ...verdictOf([basename(folder), toName(field(config, 'model', 'model_name'))], instance),
+        ...endOfAgent(info.exit_status),
+        inputTokens: sum('prompt_tokens'),
+        outputTokens: sum('completion_tokens'),
+        costUsd: toNumber(stats.instance_cost) || null,
+        wallSeconds: times.length < 2 ? null : Math.max(...times.slice(-1)) - (times[0] ?? 0),
+        transcript: () =>
+          Promise.resolve({
+            turns: [
+              ...messages.flatMap((message) =>
+                turnsOfMessage({ ...toRecord(message), timestamp: field(message, 'extra', 'timestamp') }),
+              ),
+              ...(toWords(info.submission) === ''
+                ? []
+                : [turn({ role: 'assistant', kind: 'output', text: toWords(info.submission) })]),
+            ],
+          }),
+      }
+    }
+  },
+}

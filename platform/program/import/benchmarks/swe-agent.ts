@@ -1,0 +1,105 @@
+import { basename, dirname } from 'node:path'
+
+import type { ParsedTurn } from '#platform/queue/transcripts/parsers/parsed-line.ts'
+import { toolCallTurn, turn, turnsOfMessage } from '#platform/program/import/reading/chat-turns.ts'
+import {
+  field,
+  has,
+  isRecord,
+  toList,
+  toName,
+  toNumber,
+  toRecord,
+  toWords,
+} from '#platform/program/import/reading/fields.ts'
+import type { ResultFormat } from '#platform/program/import/reading/result-format.ts'
+import { endOfAgent } from './exit-status.ts'
+import { verdictFinder } from './find-verdict.ts'
+
+type Fields = Record<string, unknown>
+
+/** Trajectories of SWE-agent. SWE-bench's report has their verdict. */
+export const sweAgent: ResultFormat = {
+  id: 'swe-agent',
+  title: 'SWE-agent',
+  recognize: (look) => (look.kind === 'json' && isTrajectory(look.document) ? 1 : 0),
+  async *read(reading) {
+    const verdictOf = await verdictFinder(reading)
+    for (const { file, look } of reading.files) {
+      const seen = await look()
+      const document = seen.kind === 'json' ? toRecord(seen.document) : {}
+      const info = toRecord(document.info)
+      const stats = toRecord(info.model_stats)
+      const replay = parse(document.replay_config)
+      const instance =
+        toName(field(replay, 'problem_statement', 'id')) ?? basename(file.path).replace(/\.traj(\.json)?$/i, '')
+      const folder = basename(dirname(file.path)) === instance ? dirname(dirname(file.path)) : dirname(file.path)
+      const steps = toList(document.trajectory)
+      const seconds = steps.flatMap((step) => toNumber(field(step, 'execution_time')) ?? [])
+      yield {
+        batch: { id: `swe-agent/${basename(folder)}`, file: folder },
+        key: ['swe-agent', basename(folder), instance],
+        file: file.path,
+        agent: 'swe-agent',
+        model:
+          toName(field(replay, 'agent', 'model', 'name'))
+            ?.split('/')
+            .at(-1) ?? modelOfFolder(basename(folder)),
+        prompt: instance,
+        promptText: toName(field(replay, 'problem_statement', 'text')),
+        ...verdictOf([basename(folder)], instance),
+        ...endOfAgent(info.exit_status),
+        inputTokens: positive(stats.tokens_sent),
+        outputTokens: positive(stats.tokens_received),
+        costUsd: positive(stats.instance_cost ?? stats.total_cost),
+        wallSeconds: seconds.length === 0 ? null : seconds.reduce((sum, each) => sum + each, 0),
+        transcript: () => Promise.resolve({ turns: turnsOf(document) }),
+      }
+    }
+  },
+}
+
+const isStep = (value: unknown) => has(value, 'action', 'observation')
+/** A message of its history. A demonstration has only that. */
+const isOfHistory = (value: unknown) => has(value, 'role', 'content', 'agent')
+
+const isTrajectory = (document: unknown) => {
+  const [steps, history] = [toList(field(document, 'trajectory')), toList(field(document, 'history'))]
+  if (Array.isArray(field(document, 'trajectory')))
+    return has(document, 'history') || has(document, 'environment') || steps.some(isStep)
+  return history.length > 0 && history.slice(0, 20).every(isOfHistory)
+}
+
+/** What was not counted is zero. */
+const positive = (value: unknown) => toNumber(value) || null
+
+/** Folders are named `model__dataset__config__…`. */
+const modelOfFolder = (name: string) => (name.includes('__') ? (name.split('__')[0] ?? null) : null)
+
+function parse(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The conversation with the model, or else its steps, such as in trajectories without a history. */
+function turnsOf({ history, trajectory, info }: Fields): ParsedTurn[] {
+  const said = toList(history).flatMap((message) => (field(message, 'is_demo') === true ? [] : turnsOfMessage(message)))
+  const steps = said.length > 0 ? said : toList(trajectory).flatMap(turnsOfStep)
+  const submission = toWords(field(info, 'submission'))
+  return submission === '' ? steps : [...steps, turn({ role: 'assistant', kind: 'output', text: submission })]
+}
+
+function turnsOfStep(step: unknown): ParsedTurn[] {
+  if (!isRecord(step)) return []
+  const thought = toWords(step.thought) || toWords(step.response)
+  const [action, observation] = [toWords(step.action), toWords(step.observation)]
+  return [
+    ...(thought === '' ? [] : [turn({ role: 'assistant', kind: 'message', text: thought })]),
+    ...(action === '' ? [] : [toolCallTurn('shell', action)]),
+    ...(observation === '' ? [] : [turn({ role: 'tool', kind: 'tool_result', tool: 'shell', text: observation })]),
+  ]
+}

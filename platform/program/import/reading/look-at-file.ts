@@ -1,0 +1,130 @@
+import { load } from 'js-yaml'
+
+import { isRecord } from './fields.ts'
+import { readFileText, readHead, readLines, type ResultFile } from './result-files.ts'
+import { archiveOf, type ArchiveKind } from './unpack-archives.ts'
+import { openZip } from './zip.ts'
+
+/**
+ * What a file is by its content, whatever its name is. `document` is a whole JSON or YAML document, and `first` the first
+ * JSON objects of a file of JSON lines.
+ */
+export type Look =
+  | { kind: 'json'; document: unknown }
+  | { kind: 'lines'; first: readonly Record<string, unknown>[] }
+  | { kind: 'yaml'; document: unknown }
+  | { kind: 'zip'; names: readonly string[] }
+  | { kind: 'archive'; archive: ArchiveKind }
+  | { kind: 'parquet' }
+  | { kind: 'xml'; start: string }
+  | { kind: 'text'; start: string }
+  | { kind: 'binary' }
+  | { kind: 'unread'; reason: string }
+
+/** The first objects of a file, whether it has lines, a list or one object. */
+export function samplesOf(look: Look): readonly Record<string, unknown>[] {
+  if (look.kind === 'lines') return look.first
+  if (look.kind !== 'json') return []
+  const list: unknown[] = Array.isArray(look.document) ? look.document.slice(0, firstLines) : [look.document]
+  return list.filter(isRecord)
+}
+
+const headBytes = 64 * 1024
+const maxYamlBytes = 8 * 1024 * 1024
+const firstLines = 20
+
+export async function lookAtFile(file: ResultFile): Promise<Look> {
+  try {
+    return await look(file)
+  } catch (error) {
+    return { kind: 'unread', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function look(file: ResultFile): Promise<Look> {
+  const head = await readHead(file, Math.min(headBytes, file.size))
+  const archive = archiveOf(head)
+  if (archive === 'zip') return lookAtZip(file)
+  if (archive) return { kind: 'archive', archive }
+  if (head.toString('latin1', 0, 4) === 'PAR1') return { kind: 'parquet' }
+  const isUtf16 = head[0] === 0xff || head[0] === 0xfe
+  if (head.includes(0) && !isUtf16) return { kind: 'binary' }
+  const start = new TextDecoder(isUtf16 && head[0] === 0xff ? 'utf-16le' : 'utf-8').decode(head).trimStart()
+  if (start.startsWith('<')) return { kind: 'xml', start }
+  if (start.startsWith('{') || start.startsWith('[')) return lookAtJson(file, start)
+  if (/^(---\n|# |- ?\w|[\w-]+:)/.test(start) && file.size <= maxYamlBytes) return lookAtYaml(file, start)
+  return { kind: 'text', start }
+}
+
+async function lookAtZip(file: ResultFile): Promise<Look> {
+  const { entries, close } = await openZip(`${file.root}/${file.inside}`)
+  await close()
+  return { kind: 'zip', names: entries.map(({ name }) => name) }
+}
+
+async function lookAtJson(file: ResultFile, start: string): Promise<Look> {
+  const first = start.startsWith('{') ? await readFirstLines(file) : null
+  if (first) return { kind: 'lines', first }
+  try {
+    return { kind: 'json', document: JSON.parse(withoutNaN(await readFileText(file))) as unknown }
+  } catch (error) {
+    if (start.startsWith('[')) return { kind: 'text', start }
+    throw new Error(`it is not valid JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}`, {
+      cause: error,
+    })
+  }
+}
+
+const notJson = /-?\b(?:NaN|Infinity)\b/g
+
+/** Python prints numbers that JSON does not have. Texts in quotes stay as they are. */
+export function withoutNaN(json: string): string {
+  if (!/\b(?:NaN|Infinity)\b/.test(json)) return json
+  const parts: string[] = []
+  for (let at = 0; at < json.length;) {
+    const quote = json.indexOf('"', at)
+    const start = quote < 0 ? json.length : quote
+    const end = quote < 0 ? json.length : endOfText(json, quote)
+    parts.push(json.slice(at, start).replace(notJson, 'null'), json.slice(start, end))
+    at = end
+  }
+  return parts.join('')
+}
+
+/** The place after the closing quote of a text, or the end of the document. */
+function endOfText(json: string, quote: number) {
+  for (let at = json.indexOf('"', quote + 1); at >= 0; at = json.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (json[at - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) return at + 1
+  }
+  return json.length
+}
+
+/** Null if the file is one document. A file of one line is both, and formats of lines know their objects. */
+async function readFirstLines(file: ResultFile) {
+  const first: Record<string, unknown>[] = []
+  try {
+    for await (const line of readLines(file)) {
+      if (line.trim() === '') continue
+      const value = JSON.parse(withoutNaN(line)) as unknown
+      if (!isRecord(value)) return null
+      first.push(value)
+      if (first.length >= firstLines) break
+    }
+  } catch {
+    if (first.length < 2) return null
+  }
+  // One object is a document. Formats of lines know theirs.
+  return first.length < 2 ? null : first
+}
+
+async function lookAtYaml(file: ResultFile, start: string): Promise<Look> {
+  try {
+    const document = load(await readFileText(file, maxYamlBytes))
+    if (typeof document === 'object' && document !== null) return { kind: 'yaml', document }
+  } catch {
+    // A table, or a text.
+  }
+  return { kind: 'text', start }
+}

@@ -1,0 +1,88 @@
+import type { Context } from '#platform/ground/context/context.ts'
+import { isImported } from '#platform/inputs/experiments/imported-agents.ts'
+import { listVersions } from '#platform/inputs/experiments/list-versions.ts'
+import { loadVersion } from '#platform/inputs/experiments/load-version.ts'
+import { pushExperiment } from '#platform/inputs/experiments/push-experiment.ts'
+import { conflict, Failure, invalid } from '#platform/ground/failures/failure.ts'
+import { describeLeftOut } from './describe-left-out.ts'
+import { type ReadingStart, withResultsApart } from './read-results-apart.ts'
+import type { ReadingOptions } from '#platform/program/import/reading/result-format.ts'
+import { findIdsOfExperiment } from './store.ts'
+import type { ResultSource, Survey } from './survey-runs.ts'
+import { toDefinition, toYaml } from './to-definition.ts'
+import { type ImportReceipt, type ImportTarget, writeBatches } from './write-batches.ts'
+
+type ImportInto = {
+  experimentId: string
+  /** The name and description of the experiment; by default, those of every import. */
+  about?: { name: string; description: string } | undefined
+  /** The number of processed runs, and the total. */
+  onProgress?: (done: number, total: number) => void
+}
+
+type ResultsImport = Pick<ReadingStart, 'paths'> &
+  Omit<ReadingOptions, 'models'> & {
+    /** The only format to look for; by default, the content of each file decides. */
+    format?: string | undefined
+  } & ImportInto
+
+export type ResultsReceipt = ImportReceipt & { formats: Survey['formats'] }
+
+/**
+ * Registers the results of other tools as an experiment: agents, models and tasks become its axes, every attempt a finished
+ * run (docs/import-results.md). A second import adds only what is new, even after a kill. What cannot be read or stored is
+ * in `leftOut`. Errors: `invalid_argument` for files without results, `already_exists` when the experiment exists and was
+ * not imported.
+ */
+export async function importResults(
+  context: Context,
+  { paths, format = undefined, columns, pattern, ...into }: ResultsImport,
+): Promise<ResultsReceipt> {
+  const previous = await findPrevious(context, into.experimentId)
+  const models = (previous?.models ?? []).map((model) => (typeof model === 'string' ? model : model.id))
+  const scope = { organizationId: context.organization.id, experimentId: into.experimentId }
+  const stored = await findIdsOfExperiment(context.db, scope)
+  const start = { paths, format: format ?? null, options: { columns, pattern, models }, scope, stored }
+  return withResultsApart(start, (source) => importFrom(context, source, into))
+}
+
+/** The same for results that have been read. */
+export async function importFrom(
+  context: Context,
+  source: ResultSource,
+  { experimentId, about, onProgress = () => {} }: ImportInto,
+): Promise<ResultsReceipt> {
+  const survey = await source.survey()
+  const total = survey.formats.reduce((sum, { runs }) => sum + runs, 0)
+  if (total === 0) throw invalid(noResults(survey))
+  const target = await registerVersion(context, { experimentId, about, survey })
+  onProgress(0, total)
+  const receipt = await writeBatches(context, target, { survey, source, onProgress: (done) => onProgress(done, total) })
+  return { ...receipt, leftOut: [...survey.leftOut, ...receipt.leftOut], formats: survey.formats }
+}
+
+const noResults = ({ leftOut }: Survey) =>
+  leftOut.length === 0 ? 'No results found' : `No results found. ${describeLeftOut(leftOut.slice(0, 5)).join('. ')}`
+
+async function registerVersion(
+  context: Context,
+  { experimentId, about, survey }: Pick<ImportInto, 'experimentId' | 'about'> & { survey: Survey },
+): Promise<ImportTarget> {
+  const previous = await findPrevious(context, experimentId)
+  if (previous && !isImported(previous))
+    throw conflict(`Experiment "${experimentId}" exists and was not imported. Choose another id`)
+  const definition = { ...toDefinition(experimentId, survey, previous), ...about }
+  const { fingerprint, ordinal } = await pushExperiment(context, { experimentYaml: toYaml(definition) })
+  return { experimentId, fingerprint, ordinal, definition }
+}
+
+async function findPrevious(context: Context, experimentId: string) {
+  try {
+    const { versions } = await listVersions(context, { id: experimentId })
+    const key = { organizationId: context.organization.id, experimentId, fingerprint: versions[0]?.fingerprint ?? '' }
+    return (await loadVersion(context.db, key))?.definition ?? null
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return null
+    throw error
+  }
+}

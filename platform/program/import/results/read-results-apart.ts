@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { z } from 'zod'
+
+import { type ContentJob, ContentStopped } from '#platform/ground/content/content-job.ts'
+import { openContent } from '#platform/ground/content/content-pool.ts'
+import { invalid } from '#platform/ground/failures/failure.ts'
+import type { ReadingOptions } from '#platform/program/import/reading/result-format.ts'
+import { ResultRun } from './result-run.ts'
+import type { Scope } from './run-id.ts'
+import { type ResultSource, Survey } from './survey-runs.ts'
+
+export type ReadingStart = {
+  paths: readonly string[]
+  /** Empty folders in which each reading unpacks archives. */
+  stagingFolders: { survey: string; runs: string }
+  /** The id of the only format to look for; null for any. */
+  format: string | null
+  scope: Scope
+  /** The ids of runs that earlier imports stored. */
+  stored: ReadonlySet<string>
+  options: ReadingOptions
+}
+
+export type ReadingStep = 'survey' | 'next'
+
+const ReadResultsAnswer = z.object({
+  survey: Survey.nullable(),
+  chunk: z.object({ runs: z.array(ResultRun).readonly(), stored: z.int().min(0) }).nullable(),
+})
+export type ReadResultsAnswer = z.infer<typeof ReadResultsAnswer>
+
+const readResults: ContentJob<ReadingStart, ReadingStep, ReadResultsAnswer> = {
+  module: new URL('./results-work.ts', import.meta.url),
+  answer: ReadResultsAnswer,
+  /** 10,000 runs with transcripts take a minute. */
+  processorSeconds: 900,
+}
+
+/** Reads results in a content process, which can be killed. A refusal says why. */
+export async function withResultsApart<Result>(
+  start: Omit<ReadingStart, 'stagingFolders'>,
+  work: (source: ResultSource) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-import-'))
+  const stagingFolders = { survey: join(folder, 'survey'), runs: join(folder, 'runs') }
+  for (const each of Object.values(stagingFolders)) await mkdir(each)
+  const { ask, close } = openContent(readResults, { ...start, stagingFolders })
+  const refuse = (error: unknown): never => {
+    const why = error instanceof Error ? error.message : String(error)
+    if (error instanceof ContentStopped) throw invalid(`These files cannot be read, because ${why}`)
+    throw invalid(why)
+  }
+  try {
+    return await work({
+      async survey() {
+        const { survey } = await ask('survey').catch(refuse)
+        await rm(stagingFolders.survey, { recursive: true })
+        if (!survey) throw new Error('The survey of an import has no answer')
+        return survey
+      },
+      next: async () => (await ask('next').catch(refuse)).chunk,
+    })
+  } finally {
+    close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,11 @@
+import { toStorableText } from '#platform/queue/run-queue/storable-text.ts'
+import { stableUuid } from '#platform/program/import/stable-id.ts'
+
+/** The experiment that runs come into. */
+export type Scope = { organizationId: string; experimentId: string }
+
+export const toCleanText = (text: string) => toStorableText(text).toWellFormed()
+
+/** The id of the run that a tool identifies by this key: the same in every import into the experiment. */
+export const runIdOf = ({ organizationId, experimentId }: Scope, key: readonly string[]) =>
+  stableUuid('run', organizationId, experimentId, ...key.map(toCleanText))

@@ -1,0 +1,76 @@
+import type { LeftOut } from '#platform/program/import/reading/left-out.ts'
+import { type Look, lookAtFile } from '#platform/program/import/reading/look-at-file.ts'
+import { listFiles, type ResultFile } from '#platform/program/import/reading/result-files.ts'
+import type { ReadingOptions, ResultFormat } from '#platform/program/import/reading/result-format.ts'
+import { type Staging, unpackArchive } from '#platform/program/import/reading/unpack-archives.ts'
+
+/** Archives in archives, such as a log in a compressed tar. */
+const maxNesting = 3
+
+export type Inputs = {
+  paths: readonly string[]
+  stagingFolder: string
+  formats: readonly ResultFormat[]
+  options: ReadingOptions
+}
+
+/** The files of each format, those that no format recognized, and of these why some cannot be read. */
+type Sorted = {
+  files: ResultFile[]
+  claims: Map<ResultFormat, ResultFile[]>
+  unknown: ResultFile[]
+  unread: Map<ResultFile, string>
+}
+
+/** Recognizes the format of every file by its content, and unpacks archives that are no results themselves. */
+export async function sortFiles(
+  { paths, stagingFolder, formats, options }: Inputs,
+  leaveOut: (left: LeftOut) => void,
+): Promise<Sorted> {
+  const staging: Staging = { folder: stagingFolder, count: 0, bytes: 0, files: 0 }
+  const sorted: Sorted = { files: [], claims: new Map(), unknown: [], unread: new Map() }
+  const asked = { ...options, isOnly: formats.length === 1 }
+  const recognize = async (file: ResultFile): Promise<{ look: Look; format: ResultFormat | null }> => {
+    const look = await lookAtFile(file)
+    try {
+      return { look, format: bestFormat(formats, (each) => each.recognize(look, file, asked)) }
+    } catch (error) {
+      return { look: { kind: 'unread', reason: error instanceof Error ? error.message : String(error) }, format: null }
+    }
+  }
+  const sort = async (file: ResultFile, nesting: number): Promise<void> => {
+    const { look, format } = await recognize(file)
+    const archive = format ? null : archiveKind(look)
+    if (archive && nesting < maxNesting) {
+      try {
+        for (const inner of await unpackArchive(file, archive, { staging, leaveOut })) await sort(inner, nesting + 1)
+      } catch (error) {
+        leaveOut({ what: 'file', file: file.path, reason: error instanceof Error ? error.message : String(error) })
+      }
+      return
+    }
+    sorted.files.push(file)
+    if (!format) sorted.unknown.push(file)
+    else addTo(sorted.claims, format, file)
+    if (look.kind === 'unread') sorted.unread.set(file, look.reason)
+  }
+  for (const path of paths) for (const file of await listFiles(path, leaveOut)) await sort(file, 0)
+  return sorted
+}
+
+const archiveKind = (look: Look) => (look.kind === 'zip' ? 'zip' : look.kind === 'archive' ? look.archive : null)
+
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value) {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+function bestFormat(formats: readonly ResultFormat[], recognize: (format: ResultFormat) => number) {
+  let best: { format: ResultFormat; confidence: number } | null = null
+  for (const format of formats) {
+    const confidence = recognize(format)
+    if (confidence > (best?.confidence ?? 0)) best = { format, confidence }
+  }
+  return best?.format ?? null
+}

@@ -1,0 +1,73 @@
+import type { FoundRun } from '#platform/program/import/reading/found-run.ts'
+import { readContent } from '#platform/program/import/reading/chat-turns.ts'
+import { field, has, isRecord, toName, toWords } from '#platform/program/import/reading/fields.ts'
+import { readRecords } from '#platform/program/import/reading/read-records.ts'
+import { readPieces, type ResultFile } from '#platform/program/import/reading/result-files.ts'
+import type { Claimed, Reading, ResultFormat } from '#platform/program/import/reading/result-format.ts'
+
+const isEntry = (value: unknown) =>
+  has(value, 'sessionId', 'type') && (has(value, 'uuid') || has(value, 'message') || has(value, 'leafUuid'))
+
+/** Session files of Claude Code: one's own work, without a verdict. */
+export const claudeSession: ResultFormat = {
+  id: 'claude-code',
+  title: 'Claude Code session',
+  recognize: (look) => (look.kind === 'lines' && look.first.some(isEntry) ? 0.95 : 0),
+  async *read(reading) {
+    for (const claimed of reading.files) {
+      const run = await toFoundRun(reading, claimed)
+      if (run) yield run
+      else reading.leaveOut({ what: 'file', file: claimed.file.path, reason: 'the session has no messages' })
+    }
+  },
+}
+
+async function toFoundRun({ leaveOut }: Reading, { file, look }: Claimed): Promise<FoundRun | null> {
+  const known = await readSession(leaveOut, file, look)
+  if (!known.task) return null
+  const session = known.session ?? file.path
+  return {
+    batch: { id: `claude-code/${known.folder ?? session}`, file: file.path },
+    // A subagent's file has the id of its session.
+    key: ['claude-code', session, ...(known.agentId ? [known.agentId] : [])],
+    file: file.path,
+    agent: 'claude-code',
+    model: known.model,
+    prompt: titleOf(known.task),
+    promptText: known.task,
+    solved: null,
+    startedAt: known.start,
+    endedAt: known.end,
+    transcript: () => Promise.resolve({ format: 'claude-stream-json', lines: readPieces(file) }),
+  }
+}
+
+type Known = Record<'session' | 'agentId' | 'folder' | 'model' | 'task' | 'start' | 'end', string | null>
+
+async function readSession(leaveOut: Reading['leaveOut'], file: ResultFile, look: Claimed['look']) {
+  const known: Known = { session: null, agentId: null, folder: null, model: null, task: null, start: null, end: null }
+  for await (const entry of readRecords(file, await look(), leaveOut)) {
+    known.session ??= toName(entry.sessionId)
+    known.agentId ??= toName(entry.agentId)
+    known.folder ??= toName(entry.cwd)?.split(/[\\/]/).at(-1) ?? null
+    known.start ??= toName(entry.timestamp)
+    known.end = toName(entry.timestamp) ?? known.end
+    const model = toName(field(entry, 'message', 'model'))
+    if (model !== null && !model.startsWith('<')) known.model ??= model
+    if (entry.type === 'user' && entry.isMeta !== true && isRecord(entry.message))
+      known.task ??= taskOf(entry.message.content)
+  }
+  return known
+}
+
+/** What a person asked, without what the client adds. */
+function taskOf(content: unknown) {
+  const text = readContent(
+    Array.isArray(content) ? content.filter((part) => field(part, 'type') === 'text') : content,
+  ).text
+  return text.trim() === '' || text.trim().startsWith('<') ? null : text
+}
+
+/** The first line of what was asked. */
+export const titleOf = (task: string) =>
+  (task.trim().split('\n')[0] ?? '').slice(0, 60).trim() || toWords(task).slice(0, 60)

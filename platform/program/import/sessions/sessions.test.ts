@@ -1,0 +1,97 @@
+import { afterAll, expect, test } from 'vitest'
+
+import { readSome } from '#platform/program/testing/read-some.ts'
+import { writtenFiles } from '#platform/program/testing/written-files.ts'
+
+const { write, remove } = await writtenFiles()
+afterAll(() => remove())
+
+const turnsOf = (turns: readonly { lines: Uint8Array }[] = []) =>
+  Buffer.concat(turns.map(({ lines }) => lines))
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+test('a session of Claude Code is a run without a verdict, with its task, model, tokens, tools and times', async () => {
+  const entry = (type: string, second: number, message: object) => ({
+    type,
+    uuid: `${second}`,
+    sessionId: 's',
+    cwd: '/home/me/project',
+    version: '2',
+    timestamp: `2026-01-01T00:00:0${second}.000Z`,
+    message,
+  })
+  const usage = { input_tokens: 5, cache_read_input_tokens: 10, cache_creation_input_tokens: 1, output_tokens: 4 }
+  const file = await write('claude.jsonl', [
+    { type: 'summary', summary: 'Earlier', leafUuid: 'x' },
+    entry('user', 1, { role: 'user', content: 'Fix the bug\nplease' }),
+    entry('assistant', 2, {
+      id: 'm',
+      role: 'assistant',
+      model: 'small',
+      content: [{ type: 'tool_use', id: 't', name: 'Bash', input: { command: 'ls' } }],
+      usage,
+    }),
+    entry('user', 3, {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 't', content: 'a.py', is_error: true }],
+    }),
+  ])
+  const { runs } = await readSome([file])
+  expect(runs).toMatchObject([
+    {
+      title: 'Claude Code session',
+      agent: 'claude-code',
+      model: 'small',
+      prompt: 'Fix-the-bug',
+      tests: [],
+      inputTokens: 16,
+      outputTokens: 4,
+      wallSeconds: 2,
+      transcript: { toolCalls: 1, toolFailures: 1 },
+    },
+  ])
+  expect(turnsOf(runs[0]?.transcript?.turns).map(({ kind, ts }) => [kind, ts])).toEqual([
+    ['message', '2026-01-01T00:00:01.000000Z'],
+    ['tool_call', '2026-01-01T00:00:02.000000Z'],
+    ['tool_result', '2026-01-01T00:00:03.000000Z'],
+  ])
+})
+
+test('a session of Codex is a run without a verdict, with its task, model, tokens, tools and times', async () => {
+  const line = (type: string, payload: object) => ({ timestamp: '2026-01-01T00:00:01.000Z', type, payload })
+  const item = (payload: object) => line('response_item', payload)
+  const file = await write('codex.jsonl', [
+    line('session_meta', { id: 'c', cwd: '/home/me/project', cli_version: '1' }),
+    line('turn_context', { model: 'small' }),
+    item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: '<environment_context>…' }] }),
+    item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Fix the bug' }] }),
+    item({ type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] }),
+    item({ type: 'function_call', name: 'shell', arguments: '{"command":["ls"]}', call_id: 't' }),
+    item({ type: 'function_call_output', call_id: 't', output: '{"output":"a.py","metadata":{"exit_code":1}}' }),
+    line('event_msg', {
+      type: 'token_count',
+      info: { total_token_usage: { input_tokens: 20, cached_input_tokens: 10, output_tokens: 3 } },
+    }),
+  ])
+  const { runs } = await readSome([file])
+  expect(runs).toMatchObject([
+    {
+      title: 'Codex session',
+      agent: 'codex',
+      model: 'small',
+      prompt: 'Fix-the-bug',
+      tests: [],
+      inputTokens: 20,
+      outputTokens: 3,
+      transcript: { toolCalls: 1, toolFailures: 1 },
+    },
+  ])
+  expect(
+    turnsOf(runs[0]?.transcript?.turns)
+      .map(({ kind, text }) => `${String(kind)} ${String(text)}`)
+      .slice(2),
+  ).toEqual(['reasoning hm', 'tool_call {"command":["ls"]}', 'tool_result a.py'])
+})

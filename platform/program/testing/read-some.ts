@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { LeftOut } from '#platform/program/import/reading/left-out.ts'
+import type { ReadingOptions } from '#platform/program/import/reading/result-format.ts'
+import { formats } from '#platform/program/import/results/formats.ts'
+import { readResults } from '#platform/program/import/results/read-results.ts'
+import type { ResultRun } from '#platform/program/import/results/result-run.ts'
+import { toResultRun } from '#platform/program/import/results/to-result-run.ts'
+
+/** Reads everything in this process, for tests of formats. */
+export async function readSome(
+  paths: readonly string[],
+  options: Omit<ReadingOptions, 'models'> & { format?: string } = {},
+) {
+  const stagingFolder = await mkdtemp(join(tmpdir(), 'assay-read-some-'))
+  const leftOut: LeftOut[] = []
+  const runs: (ResultRun & { title: string })[] = []
+  const chosen = formats.filter(({ id }) => options.format === undefined || options.format === id)
+  const inputs = { paths, stagingFolder, formats: chosen, options: { ...options, models: [] } }
+  for await (const { format, run } of readResults(inputs, (left) => leftOut.push(left)))
+    runs.push({ ...(await toResultRun(run)), title: format.title })
+  await rm(stagingFolder, { recursive: true })
+  return { runs, leftOut }
+}
