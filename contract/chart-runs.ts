@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { PromptTasks } from './prompt-tasks.ts'
 import { ChartGroupBy, ChartMetric } from './charts.ts'
 import { RunStatus } from './run-status.ts'
 import { Variant } from './variants.ts'
@@ -16,6 +17,8 @@ export const ChartRun = Variant.extend({
   runUuid: z.uuid(),
   runRequestId: z.uuid(),
   group: z.string(),
+  /** The task of its prompt, where any prompt names one. */
+  task: z.string().optional(),
   versionFingerprint: z.string(),
   versionOrdinal: z.int(),
   repeat: z.int(),
@@ -51,6 +54,8 @@ export const ChartPoints = z.object({
   variants: z.array(Variant.extend({ group: z.string() })),
   versions: z.array(z.object({ fingerprint: z.string(), ordinal: z.int() })),
   requests: z.array(z.uuid()),
+  /** Absent if no prompt names its task. */
+  promptTasks: PromptTasks.optional(),
   columns: z.object({
     runUuid: z.array(z.string()),
     /** Together with the variant id, it forms the run's composite id. */

@@ -220,7 +220,8 @@ const PromptCovariances = z.record(EfficiencyMetric, Covariance)
 
 /**
  * Groups sorted by value. `totals` covers the runs of all groups. `overPrompts` has the covariances of the means of a
- * group's prompts, each over its runs with both values; `n` counts prompts. Charts that were pinned before it existed lack it.
+ * group's prompts, each over its runs with both values; `n` counts prompts,
+ * or, where a prompt names its task, as many tasks of equal size. Charts that were pinned before it existed lack it.
  */
 export const ScatterSummary = ChartPopulation.extend({
   groups: z.array(

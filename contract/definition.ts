@@ -103,6 +103,9 @@ const RunEnvironment = z
 const Prompt = z.strictObject({
   id: idOf('the prompt'),
   text: z.string().min(1).max(200_000).describe('What the agent is asked to do.'),
+  task: AxisId.optional().describe(
+    'The task that this prompt is a variant of, such as an easy and a hard wording. Statistics count the prompts of a task as one cluster. Default: the prompt’s id.',
+  ),
   environment: AxisId.optional().describe('The only environment this prompt runs in. Default: every environment.'),
   files: z.array(DefinitionFile).optional().describe('Files for this prompt, after those of the experiment.'),
   setup: Setup.optional().describe('Setup for this prompt, after that of the experiment.'),

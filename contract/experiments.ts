@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { PromptTasks } from './prompt-tasks.ts'
 import { endpoint } from './endpoint.ts'
 import { ExperimentId, maxExperimentNameCharacters } from './experiment-id.ts'
 import { Actor } from './identity.ts'
@@ -56,6 +57,8 @@ export const Experiment = ExperimentSummary.extend({
   testNames: z.array(z.string()),
   /** Addition: what readers of results must know about tasks, each text once with the prompts that have it. */
   taskNotes: z.array(z.object({ text: z.string(), prompts: z.array(z.string()) })),
+  /** Addition: the prompts that say which task they are a variant of. */
+  promptTasks: PromptTasks,
   dependencies: z.array(ExperimentDependency),
   secretReferences: z.array(SecretReference),
   /** Addition: the version was written by an import of results. Its agents are placeholders that cannot run. */

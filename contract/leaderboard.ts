@@ -106,11 +106,13 @@ export type LeaderboardGroup = z.infer<typeof LeaderboardGroup>
 
 /**
  * Groups sorted by value, also those whose runs are all left out. `prompts` are those that any group has runs on; '' for
- * runs without a prompt.
+ * runs without a prompt. `tasks`, at the same places: the task that a prompt says it is a variant of, or null; absent if no prompt
+ * says one, and in figures that were pinned before it existed.
  */
 export const LeaderboardSummary = ChartPopulation.extend({
   axes: z.array(ChartAxis),
   prompts: z.array(z.string()),
+  tasks: z.array(z.string().nullable()).optional(),
   groups: z.array(LeaderboardGroup),
 })
 export type LeaderboardSummary = z.infer<typeof LeaderboardSummary>

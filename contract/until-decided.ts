@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
+import { PromptTasks } from './prompt-tasks.ts'
 import { MaxCostUsd } from './task-fields.ts'
 import type { Variant } from './variants.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
@@ -77,6 +78,8 @@ export const DecisionDesign = UntilDecided.extend({
   endLevel: z.number(),
   /** The prompts on which every group has runs. */
   promptCount: count,
+  /** The prompts among them that say which task they are a variant of. Absent if none does. */
+  promptTasks: PromptTasks.optional(),
   runCount: count,
 })
 export type DecisionDesign = z.infer<typeof DecisionDesign>

@@ -3,14 +3,17 @@ import type { Stratum } from './precision.ts'
 
 /**
  * Where no prompt shows a difference: the largest probability that a draw shows one, at 95 % confidence,
- * 1 − 0.05^(1 ÷ draws) (the rule of three, Hanley and Lippman-Hand 1983). A draw is a pair of runs that differ, or a prompt on which
+ * 1 − 0.05^(1 ÷ draws) (the rule of three, Hanley and Lippman-Hand 1983). A draw is a pair of runs that differ, or a task on which
  * the means do. A measure whose values are at most 1 apart cannot differ by more on average.
  */
 const boundOf = (draws: number) => 1 - significance ** (1 / draws)
 
-/** For prompts like these, each prompt is one draw, however many runs it has. Null unless every difference is zero. */
-export const boundOfPrompts = (differences: readonly number[]) =>
-  differences.length > 0 && differences.every((difference) => difference === 0) ? boundOf(differences.length) : null
+/**
+ * For prompts like these, each of their tasks is one draw, however many prompts and runs it has. Null unless every
+ * difference is zero.
+ */
+export const boundOfPrompts = (differences: readonly number[], tasks = differences.length) =>
+  differences.length > 0 && differences.every((difference) => difference === 0) ? boundOf(tasks) : null
 
 /**
  * For only these prompts, all of whose runs are alike: each pair of runs is a draw. If two runs differ with the

@@ -2,7 +2,7 @@ import { comparePrompts } from './compare-prompts.ts'
 import { compareStrata } from './compare-strata.ts'
 import { type Matching, type Observation, type RunUse, matchCells, toStratum } from './match-cells.ts'
 import { meanOf } from './moments.ts'
-import { promptDifferences } from './prompt-differences.ts'
+import { promptMeans } from './prompt-differences.ts'
 import type { Scope } from './scope.ts'
 import type { Finding } from './verdict.ts'
 
@@ -34,12 +34,10 @@ export function compareGroups(
     cells.length === 0
       ? unknownFinding(matching)
       : matching.scope === 'prompts like these'
-        ? comparePrompts(differencesByPrompt(cells), cells.map(toStratum), largest)
+        ? comparePrompts(promptMeans(cells), cells.map(toStratum), largest)
         : compareStrata(cells.map(toStratum), largest)
   return { ...matching, ...finding, left: toGroup(matching, 'left'), right: toGroup(matching, 'right') }
 }
-
-const differencesByPrompt = (cells: Matching['cells']) => promptDifferences(cells).map(({ difference }) => difference)
 
 const unknownFinding = ({ left }: Matching): Finding => ({
   verdict: left.alone > 0 ? 'too few' : 'unmatched',
@@ -54,7 +52,7 @@ function toGroup({ scope, cells, ...uses }: Matching, side: 'left' | 'right'): C
   if (cells.length === 0) return { ...uses[side], mean: null }
   const parts =
     scope === 'prompts like these'
-      ? promptDifferences(cells).map((prompt) => prompt[side])
+      ? promptMeans(cells).map((prompt) => prompt[side])
       : cells.map((cell) => meanOf(cell[side]))
   return { ...uses[side], mean: meanOf(parts) }
 }

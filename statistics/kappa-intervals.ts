@@ -2,7 +2,7 @@ import { fewestPrompts } from './scope.ts'
 import { tOfTail } from './student.ts'
 import { type Interval, significance } from './verdict.ts'
 
-/** One run that both reviewers put into a category. */
+/** One run that both reviewers put into a category. `prompt`: or the task that the prompt is a variant of. */
 export type Rating = { first: string; second: string; prompt: string | null }
 
 /** 95 % intervals of Cohen's κ; null where there are too few runs or prompts, or κ is not defined without one of them. */

@@ -3,10 +3,10 @@ import { summarize } from './run-summary.ts'
 import { type PromptUse, type Scope, scopeOf, tallyPrompts } from './scope.ts'
 
 /**
- * One run of a group: its cell (every axis but the compared one), its prompt, and its value, which is null if none was
- * recorded.
+ * One run of a group: its cell (every axis but the compared one), its prompt, the task of the prompt where any prompt names
+ * its task, and its value, which is null if none was recorded.
  */
-export type Observation = { cell: string; prompt?: string | null; value: number | null }
+export type Observation = { cell: string; prompt?: string | null; task?: string | undefined; value: number | null }
 
 /**
  * The runs of both groups in one cell, and their prompts. There are several prompts only if runs are not matched by
@@ -15,6 +15,7 @@ export type Observation = { cell: string; prompt?: string | null; value: number 
 export type MatchedCell = {
   cell: string
   prompts: readonly (string | null)[]
+  task?: string | undefined
   left: readonly number[]
   right: readonly number[]
 }
@@ -79,18 +80,19 @@ function withoutLoneCell(matched: MatchedCell[]) {
 
 function pairCells(left: readonly Observation[], right: readonly Observation[]): MatchedCell[] {
   const [leftCells, rightCells] = [valuesByCell(left), valuesByCell(right)]
-  return [...leftCells].flatMap(([cell, { values, prompts }]) => {
+  return [...leftCells].flatMap(([cell, { values, prompts, task }]) => {
     const others = rightCells.get(cell)
     if (!others) return []
-    return [{ cell, prompts: [...new Set([...prompts, ...others.prompts])], left: values, right: others.values }]
+    const shared = { cell, prompts: [...new Set([...prompts, ...others.prompts])], ...(task !== undefined && { task }) }
+    return [{ ...shared, left: values, right: others.values }]
   })
 }
 
 function valuesByCell(observations: readonly Observation[]) {
-  const cells = new Map<string, { values: number[]; prompts: Set<string | null> }>()
-  for (const { cell, prompt = null, value } of observations) {
+  const cells = new Map<string, { values: number[]; prompts: Set<string | null>; task: string | undefined }>()
+  for (const { cell, prompt = null, task, value } of observations) {
     if (value === null) continue
-    const known = cells.get(cell) ?? { values: [], prompts: new Set() }
+    const known = cells.get(cell) ?? { values: [], prompts: new Set(), task }
     known.values.push(value)
     known.prompts.add(prompt)
     cells.set(cell, known)

@@ -3,10 +3,12 @@ import { toStratum } from './match-cells.ts'
 import { type NoSuggestion, maxRepeats, whyNoSuggestion, isPreciseEnough } from './more-repeats.ts'
 import { meanOf, varianceOf } from './moments.ts'
 import { isSingle } from './precision.ts'
-import { promptDifferences } from './prompt-differences.ts'
 import { fewestPrompts } from './scope.ts'
 
-/** How many more prompts like the matched ones would resolve the difference, and whether more repeats would. */
+/**
+ * How many more prompts like the matched ones would resolve the difference, and whether more repeats would. Where prompts
+ * are variants of tasks, `prompts` counts tasks with as many variants each.
+ */
 export type MorePrompts = {
   kind: 'prompts'
   prompts: number
@@ -21,16 +23,15 @@ export type MorePrompts = {
 const maxPrompts = 1000
 
 /**
- * The differences of prompts vary between prompts and between the runs of a prompt. More prompts reduce both parts;
+ * The differences of prompts, or of tasks, vary between them and between the runs of a prompt. More prompts reduce both parts;
  * more repeats reduce only the second. If prompts differ much, no number of repeats is enough.
  */
 export function morePrompts(comparison: Comparison): MorePrompts | NoSuggestion {
   const none = whyNoSuggestion(comparison)
   if (none) return none
-  const { cells, difference } = comparison
-  const differences = promptDifferences(cells).map((prompt) => prompt.difference)
-  const variance = varianceOf(differences)
-  const matched = differences.length
+  const { cells, difference, precision } = comparison
+  const matched = (precision?.degrees ?? 0) + 1
+  const variance = (precision?.standardError ?? 0) ** 2 * matched
   const isEnough = (prompts: number, spread: number) =>
     prompts >= fewestPrompts &&
     isPreciseEnough({ standardError: Math.sqrt(spread / prompts), degrees: prompts - 1 }, difference ?? 0)
@@ -39,24 +40,25 @@ export function morePrompts(comparison: Comparison): MorePrompts | NoSuggestion 
     kind: 'prompts',
     prompts: added ?? maxPrompts,
     isMoreThan: added === null,
-    repeats: repeatsInstead(cells, variance, (spread) => isEnough(matched, spread)),
+    repeats: repeatsInstead(cells, { variance, tasks: matched }, (spread) => isEnough(matched, spread)),
   }
 }
 
 function repeatsInstead(
   cells: Comparison['cells'],
-  variance: number,
+  { variance, tasks }: { variance: number; tasks: number },
   isEnough: (spread: number) => boolean,
 ): MorePrompts['repeats'] {
   if (cells.some((cell) => isSingle(toStratum(cell)))) return 'unknown'
-  const between = Math.max(0, variance - withinPrompts(cells, 0))
-  return fewest(maxRepeats, (more) => isEnough(between + withinPrompts(cells, more))) ?? 'never'
+  const within = (more: number) => withinTasks(cells, tasks, more)
+  const between = Math.max(0, variance - within(0))
+  return fewest(maxRepeats, (more) => isEnough(between + within(more))) ?? 'never'
 }
 
-/** The variance that runs alone cause in the differences of prompts, with `added` more runs in every cell. */
-function withinPrompts(cells: Comparison['cells'], added: number) {
+/** The variance that runs alone cause in the differences of tasks, with `added` more runs in every cell. */
+function withinTasks(cells: Comparison['cells'], tasks: number, added: number) {
   const byPrompt = Map.groupBy(cells, ({ prompts }) => prompts[0])
-  return meanOf(
+  const ofPrompts = meanOf(
     [...byPrompt.values()].map((ofPrompt) => {
       const parts = ofPrompt.flatMap(({ left, right }) =>
         [left, right].map((values) => varianceOf(values) / (values.length + added)),
@@ -64,6 +66,7 @@ function withinPrompts(cells: Comparison['cells'], added: number) {
       return parts.reduce((sum, part) => sum + part, 0) / ofPrompt.length ** 2
     }),
   )
+  return (ofPrompts * tasks) / byPrompt.size
 }
 
 /** The smallest number from 1 up from which on every number is enough; null if even the largest is not. */

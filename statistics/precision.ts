@@ -29,7 +29,7 @@ export function spreadsOf(strata: readonly Stratum[]): Spread[] {
   return [...spreads, { weight: weight * single.length, size: differences.length, variance: varianceOf(differences) }]
 }
 
-export const stratumDifferences = (strata: readonly Stratum[]) =>
+const stratumDifferences = (strata: readonly Stratum[]) =>
   differencesOf(strata.map(({ left, right }) => ({ left: left.mean, right: right.mean })))
 
 /** Left minus right: the mean of the differences of all strata. */

@@ -1,7 +1,10 @@
 import { meanOf, varianceOf } from './moments.ts'
 
-/** The runs of one group on one prompt, or in one cell: how many, their mean, and their variance (n − 1; null for one run). */
-export type RunSummary = { runs: number; mean: number; variance: number | null }
+/**
+ * The runs of one group on one prompt, or in one cell: how many, their mean, and their variance (n − 1; null for one run).
+ * `task`: what the prompt is a variant of, where any prompt names its task.
+ */
+export type RunSummary = { runs: number; mean: number; variance: number | null; task?: string | undefined }
 
 export const summarize = (values: readonly number[]): RunSummary => ({
   runs: values.length,
@@ -10,9 +13,10 @@ export const summarize = (values: readonly number[]): RunSummary => ({
 })
 
 /** Runs of which some are solved: each has the value 1 or 0. */
-export function summarizeSolved({ runs, solved }: { runs: number; solved: number }): RunSummary {
+export function summarizeSolved({ runs, solved, task }: { runs: number; solved: number; task?: string | undefined }) {
   const mean = solved / runs
-  return { runs, mean, variance: runs > 1 ? (mean * (1 - mean) * runs) / (runs - 1) : null }
+  const variance = runs > 1 ? (mean * (1 - mean) * runs) / (runs - 1) : null
+  return { runs, mean, variance, ...(task !== undefined && { task }) } satisfies RunSummary
 }
 
 /** Whether each run has the value 0 or 1. Then, and hardly ever otherwise, the variance follows from the mean. */

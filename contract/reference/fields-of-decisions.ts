@@ -23,7 +23,10 @@ export const decisionFields: FieldTexts = {
   'DecisionDesign.between': between,
   'DecisionDesign.endUsd': endUsd,
   'DecisionDesign.groups': ['The compared groups.', ['careful', 'hasty']],
-  'DecisionDesign.fewestPrompts': ['How many prompts must be complete before the question can be decided early.', 10],
+  'DecisionDesign.fewestPrompts': [
+    'How many prompts, of as many tasks, must be complete before the question can be decided early.',
+    10,
+  ],
   'DecisionDesign.earlyLevel': ['The adjusted p below which the question is decided early.', 0.001],
   'DecisionDesign.endLevel': ['The adjusted p that counts at the end, and only there.', 0.05],
   'DecisionDesign.promptCount': ['The prompts on which every group has runs.', 80],

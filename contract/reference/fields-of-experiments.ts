@@ -45,6 +45,10 @@ export const experimentFields: FieldTexts = {
   taskNotes: [
     'What readers of results must know about tasks: each text of the prompts’ `notes` once, with the prompts that have it.',
   ],
+  task: ['The task that the prompt is a variant of.', 'parser'],
+  promptTasks: [
+    'The prompts that say which task they are a variant of. Statistics count the prompts of a task as one cluster.',
+  ],
   secretReferences: ['Secrets the definition refers to.'],
   resources: ['The links of the experiment.'],
   creator: ['Who pushed the version first.'],

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
+import { findTaskIn } from '#contract/prompt-tasks.ts'
 import { ChartPoints, type ChartRun, ChartRuns, pointAt } from '#contract/chart-runs.ts'
 import { type ChartKind, chartReference, charts, type ParametersOf, type SummaryOf } from '#contract/chart-kinds.ts'
 import { HeatmapParameters, HeatmapRuns, type ScatterParameters } from '#contract/charts.ts'
@@ -97,9 +98,12 @@ export const chartRunsOptions = (experimentId: string, parameters: ScatterParame
 }
 
 function addPoints(runs: ChartRun[], page: ChartPoints) {
+  const findTask = findTaskIn(page.promptTasks)
   for (let place = 0; place < page.columns.runUuid.length; place += 1) {
     const run = pointAt(page, place)
-    if (run) runs.push(run)
+    if (!run) continue
+    const task = findTask(run.prompt)
+    runs.push(task === undefined ? run : { ...run, task })
   }
 }
 

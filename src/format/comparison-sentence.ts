@@ -37,7 +37,7 @@ export function comparisonSentence(comparison: Comparison, names: Names): string
   const seen = `observed ${signedAmount(names.words, difference)}${most ? `, at most ${most} with 95 % confidence` : ''}`
   if (verdict === 'too few') {
     return comparison.scope === 'prompts like these'
-      ? `Not enough prompts to compare ${left} with ${right} ${where}: at least ${fewestPrompts} are needed (${seen}; ${size}).`
+      ? `Not enough ${unitOf(comparison)}s to compare ${left} with ${right} ${where}: at least ${fewestPrompts} are needed (${seen}; ${size}).`
       : `Not enough runs to compare ${left} with ${right} ${where} (${seen}; ${size}).`
   }
   if (!interval) return withoutInterval(comparison, difference, names)
@@ -57,7 +57,7 @@ function withoutInterval(comparison: Comparison, difference: number, names: Name
   }
   const why =
     scope === 'prompts like these'
-      ? 'no confidence interval: the difference is the same on every prompt, so its spread over prompts is unknown'
+      ? `no confidence interval: the difference is the same on every ${unitOf(comparison)}, so its spread over ${unitOf(comparison)}s is unknown`
       : 'no confidence interval: repeats never differ, so their spread is unknown'
   if (verdict === 'differs') return `${direction(names, difference)} ${where} (${why}; ${size}).`
   if (bound !== null && isInPoints(names.words))
@@ -104,9 +104,16 @@ export function scopeWords({ scope, prompts }: Pick<Comparison, 'scope' | 'promp
 export const matchedNoun = ({ cells, prompts }: Pick<Comparison, 'cells' | 'prompts'>) =>
   prompts.used === cells.length ? 'prompt' : 'combination'
 
+/** What is a sample: prompts, or the tasks that they say they are variants of. */
+export const unitOf = ({ prompts }: Pick<Comparison, 'prompts'>) => (prompts.tasks === undefined ? 'prompt' : 'task')
+
+/** `60 prompts`, or `60 prompts of 20 tasks` */
+export const promptsText = ({ used, tasks }: Comparison['prompts'], noun = 'prompt') =>
+  counted(used, noun) + (tasks === undefined ? '' : ` of ${counted(tasks, 'task')}`)
+
 function sizeOf({ scope, prompts, left, right, cells }: Comparison) {
   return [
-    scope === 'prompts like these' && counted(prompts.used, 'prompt'),
+    scope === 'prompts like these' && promptsText(prompts),
     `${left.used} vs ${counted(right.used, 'run')}`,
     cells.length > 1 && cells.length !== prompts.used && counted(cells.length, 'matched combination'),
     prompts.leftOut > 0 && `${counted(prompts.leftOut, 'prompt')} excluded`,

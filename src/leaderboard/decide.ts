@@ -10,7 +10,8 @@ import { pWords } from './difference-words.ts'
 import { shareOf, solvesText } from './rate-words.ts'
 import { answerSoFar } from './so-far.ts'
 
-type Where = Pick<Board, 'scope' | 'relation' | 'costs'> & { prompts: number }
+/** `tasks`: if a prompt names its task. */
+type Where = Pick<Board, 'scope' | 'relation' | 'costs'> & { prompts: number; tasks: number }
 
 /**
  * The answer of a leaderboard, which claims what its relation shows and no more. While runs are unfinished or
@@ -25,7 +26,7 @@ function decideWhole({ rows, scope, relation, costs }: Board): Answer {
   const ranked = rows.filter((row) => row.counted > 0)
   const [first, second] = ranked
   if (!first) return onlyWords('No runs count yet: all finished runs were canceled, have no tests, or are left out.')
-  const where: Where = { scope, relation, costs, prompts: promptsOf(ranked) }
+  const where: Where = { scope, relation, costs, prompts: promptsOf(ranked), tasks: tasksOf(ranked) }
   if (!second)
     return {
       verdict: `${first.label} ${solvesText(first)}.`,
@@ -58,19 +59,22 @@ function tiedOf(ranked: readonly LeaderboardRow[], relation: RowRelation) {
 
 const promptsOf = (rows: readonly LeaderboardRow[]) => new Set(rows.flatMap(({ prompts }) => [...prompts.keys()])).size
 
-function whereText({ scope, prompts }: Where) {
-  if (scope === 'prompts like these') return 'on prompts like these'
+const tasksOf = (rows: readonly LeaderboardRow[]) =>
+  new Set(rows.flatMap(({ prompts }) => [...prompts.values()].flatMap(({ task }) => task ?? []))).size
+
+function whereText({ scope, prompts, tasks }: Where) {
+  if (scope === 'prompts like these') return `on prompts like these${tasks > 0 ? ` (${counted(tasks, 'task')})` : ''}`
   return prompts < 2 ? 'on this prompt' : `on these ${count(prompts)} prompts`
 }
 
 /** Why no comparison with the first group could come out, and what it would take; null if one could. */
 export function whatIsMissing(
   [first, ...others]: readonly { group: string; prompts: ReadonlyMap<string, unknown> }[],
-  { scope, relation }: Pick<Where, 'scope' | 'relation'>,
+  { scope, relation, tasks = 0 }: Pick<Where, 'scope' | 'relation'> & Partial<Where>,
 ): string | null {
   if (!first || others.some(({ group }) => relation.between(first.group, group).pValue !== null)) return null
   if (scope === 'prompts like these')
-    return `every group needs at least ${fewestPrompts} prompts that the others have too`
+    return `every group needs at least ${fewestPrompts} ${tasks > 0 ? 'tasks' : 'prompts'} that the others have too`
   const needed = others.map((other) => couldRepeats(first.prompts, other.prompts))
   const known = needed.filter((repeats) => repeats !== null)
   if (known.length < needed.length) return 'it has no prompt in common with some other group'

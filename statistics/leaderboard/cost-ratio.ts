@@ -1,3 +1,4 @@
+import { effectiveTasks, groupByTask } from '#statistics/mean-over-tasks.ts'
 import { meanOf, varianceOf } from '#statistics/moments.ts'
 import { fewestPrompts, type Scope } from '#statistics/scope.ts'
 import { tailOfT, tOfTail } from '#statistics/student.ts'
@@ -11,6 +12,7 @@ export type PaidRuns = {
   costUsd: number
   costVariance: number | null
   covariance: number | null
+  task?: string | undefined
 }
 
 export type PaidByPrompt = ReadonlyMap<string, PaidRuns>
@@ -33,8 +35,7 @@ const rounding = 1e-9
 /**
  * Every prompt has the same weight: a group's cost per solved run is its mean cost ÷ its mean share of solved runs, each the
  * mean over prompts. The interval is that of the logarithm of the ratio, with Student's t. For prompts like these its
- * error is the jackknife's, which leaves out one prompt at a time (Tukey 1958), with one degree less than there are
- * prompts. For these prompts it is the linearized one of the runs within prompts (Cochran 1977, 6.4), with Satterthwaite's.
+ * error is the jackknife's, which leaves out one task at a time (Tukey 1958), with one degree less than `effectiveTasks`; a prompt that names none is its own task. For these prompts it is the linearized one of the runs within prompts (Cochran 1977, 6.4), with Satterthwaite's.
  */
 export function costRatio(left: PaidByPrompt, right: PaidByPrompt, scope: Scope): CostRatio {
   const pairs = [...left].flatMap(([prompt, one]): Pair[] => {
@@ -72,20 +73,23 @@ function logRatioOf({ cost, solved }: Totals) {
   return Math.log(cost[0] / solved[0]) - Math.log(cost[1] / solved[1])
 }
 
-/** Null below the fewest prompts, or if all solved runs of a group are of one prompt. */
+/** Null below the fewest tasks, or if all solved runs of a group are of one task. */
 function jackknife(pairs: readonly Pair[]) {
-  const size = pairs.length
+  const ofTasks = groupByTask(pairs, ({ left }) => left.task)
+  const tasks = ofTasks.map(totalsOf)
+  const size = tasks.length
   if (size < fewestPrompts) return null
   const { cost, solved } = totalsOf(pairs)
-  const without = pairs.map(({ left, right }) =>
+  const without = tasks.map((own) =>
     logRatioOf({
-      cost: [cost[0] - left.costUsd, cost[1] - right.costUsd],
-      solved: [solved[0] - left.solved, solved[1] - right.solved],
+      cost: [cost[0] - own.cost[0], cost[1] - own.cost[1]],
+      solved: [solved[0] - own.solved[0], solved[1] - own.solved[1]],
     }),
   )
   const known = without.filter((value) => value !== null)
   if (known.length < size) return null
-  return { standardError: ((size - 1) * Math.sqrt(varianceOf(known))) / Math.sqrt(size), degrees: size - 1 }
+  const degrees = effectiveTasks(ofTasks.map((own) => [own.length, { tasks: 1 }])) - 1
+  return { standardError: ((size - 1) * Math.sqrt(varianceOf(known))) / Math.sqrt(size), degrees }
 }
 
 /** The variance of cost ÷ mean cost − solved ÷ mean solved within each prompt and group. */

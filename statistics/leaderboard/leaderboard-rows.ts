@@ -9,7 +9,7 @@ import type { Solved } from './pass-at-k.ts'
 import { type Mean, type Rate, rateOf, scoreMeanOf, withoutLone } from './rate-interval.ts'
 import { type CostRelation, relateCosts } from './relate-costs.ts'
 import { relateRows, type RowRelation } from './relate-rows.ts'
-import { measuredByPrompt, paidByPrompt, solvedByPrompt } from './tallies-by-prompt.ts'
+import { measuredByPrompt, paidByPrompt, solvedByPrompt, taskAt } from './tallies-by-prompt.ts'
 
 /** One group of a leaderboard, with everything that its columns show. */
 export type LeaderboardRow = {
@@ -45,16 +45,21 @@ export type LeaderboardRow = {
   facts: Omit<LeaderboardGroup, 'group' | 'values' | 'runs' | 'prompts'>
 }
 
-/** How many prompts each group has counted runs on; groups without any are left out. */
-const promptCounts = ({ groups }: LeaderboardSummary) =>
-  groups.map(({ prompts }) => prompts.runs.filter((runs) => runs > 0).length).filter((prompts) => prompts > 0)
+/** On how many tasks each group has counted runs; a prompt that names none is one. Groups without any are left out. */
+const taskCounts = (summary: LeaderboardSummary) =>
+  summary.groups
+    .map(({ prompts: { prompt, runs } }) => {
+      const counted = prompt.filter((_, place) => (runs[place] ?? 0) > 0)
+      return new Set(counted.map((place) => taskAt(summary, place)?.task ?? place)).size
+    })
+    .filter((tasks) => tasks > 0)
 
-/** Whether a leaderboard can be about other prompts: every group has runs on two of them at least. */
-export const isAboutPrompts = (summary: LeaderboardSummary) => areAboutPrompts(promptCounts(summary))
+/** Whether a leaderboard can be about other prompts: every group has runs on two tasks at least. */
+export const isAboutPrompts = (summary: LeaderboardSummary) => areAboutPrompts(taskCounts(summary))
 
 /** The scope that is asked for, or else prompts like these where every group has enough of them. */
 export const scopeOfLeaderboard = (summary: LeaderboardSummary, asked: Scope | null) =>
-  scopeOfGroups(promptCounts(summary), asked)
+  scopeOfGroups(taskCounts(summary), asked)
 
 /** What ranks the groups: what they solve, or the metric that the summary was asked for, of which more is better. */
 export type RankedBy = 'solved' | 'measured'
@@ -103,6 +108,7 @@ export function toRows(summary: LeaderboardSummary, scope: Scope): LeaderboardRo
         paid: paidByPrompt(summary, group),
         scope,
         covered,
+        summary,
       }),
     )
     .toSorted(byRate)
@@ -133,16 +139,18 @@ type Rest = Pick<LeaderboardRow, 'measured' | 'paid'> & {
   solved: Map<string, Solved>
   scope: Scope
   covered: ReadonlySet<string>
+  summary: LeaderboardSummary
 }
 
 function toRow({ group, values, runs, prompts, ...facts }: LeaderboardGroup, rest: Rest): LeaderboardRow {
-  const { solved, measured, paid, scope, covered } = rest
+  const { solved, measured, paid, scope, covered, summary } = rest
   const tallies = [...solved.values()]
   const counted = tallies.reduce((sum, prompt) => sum + prompt.runs, 0)
   const scored = prompts.scored.map((scoredRuns, place) => ({
     runs: scoredRuns,
     mean: prompts.passRate[place] ?? 0,
     variance: prompts.passRateVariance[place] ?? null,
+    ...taskAt(summary, prompts.prompt[place] ?? 0),
   }))
   const names = (values.length === 0 ? [group] : values).map((value) => value || 'none recorded')
   return {

@@ -1,7 +1,7 @@
 import { comparePrompts } from '#statistics/compare-prompts.ts'
 import { compareStrata } from '#statistics/compare-strata.ts'
 import { meanOf } from '#statistics/moments.ts'
-import { isSingle, type Stratum, stratumDifferences } from '#statistics/precision.ts'
+import { isSingle, type Stratum } from '#statistics/precision.ts'
 import type { RunSummary } from '#statistics/run-summary.ts'
 import type { Scope } from '#statistics/scope.ts'
 import type { Interval } from '#statistics/verdict.ts'
@@ -29,6 +29,8 @@ export type PairedDifference = {
 
 type Pair = Stratum & { prompt: string }
 
+const toMeans = ({ left, right }: Pair) => ({ left: left.mean, right: right.mean, task: left.task })
+
 /**
  * The difference of two groups in a measure whose values differ by `largest` at most, such as 1 for solved runs. For
  * prompts like these it is a paired t-test over prompts; for these prompts, Welch's and the score test over their runs.
@@ -44,9 +46,7 @@ export function pairedDifference(left: ByPrompt, right: ByPrompt, scope: Scope, 
   if (pairs.length === 0)
     return { difference: null, interval: null, bound: null, pValue: null, left: null, right: null, prompts: 0, leftOut }
   const { difference, interval, pValue, bound } =
-    scope === 'prompts like these'
-      ? comparePrompts(stratumDifferences(pairs), pairs, largest)
-      : compareStrata(pairs, largest)
+    scope === 'prompts like these' ? comparePrompts(pairs.map(toMeans), pairs, largest) : compareStrata(pairs, largest)
   return {
     difference,
     interval,

@@ -3,8 +3,8 @@ import { type Interval, significance } from '#statistics/verdict.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { rateOf, wilson } from './rate-interval.ts'
 
-/** The runs of one prompt: how many count, and how many of them solved it. */
-export type Solved = { runs: number; solved: number }
+/** The runs of one prompt: how many count, and how many of them solved it; and its task, where any prompt names one. */
+export type Solved = { runs: number; solved: number; task?: string | undefined }
 
 /** A mean over the prompts with at least k runs, its 95 % interval, and how many prompts they are. */
 export type MeanOverPrompts = { mean: number | null; interval: Interval | null; prompts: number }
@@ -29,7 +29,8 @@ function allAmong(some: number, runs: number, k: number) {
 
 /**
  * For prompts like these, each prompt is a cluster with one estimate e, so `rateOf` gives the interval of their mean:
- * mean ± t · √(Σ(e − mean)² ÷ (m(m − 1))) with m − 1 degrees for m prompts (Miller 2024, "Adding error bars to evals").
+ * mean ± t · √(Σ(e − mean)² ÷ (m(m − 1))) with m − 1 degrees for m prompts (Miller 2024, "Adding error bars to evals"), or
+ * with the error of `meanOverTasks` where prompts are variants of tasks.
  * For these prompts only chance between runs varies e, whose variance follows from the binomial distribution of c.
  */
 function meanOver(
@@ -38,7 +39,7 @@ function meanOver(
   of: (prompt: Solved) => number,
 ): MeanOverPrompts {
   const enough = prompts.filter(({ runs }) => runs >= k)
-  const estimates = enough.map((prompt) => ({ runs: 1, mean: of(prompt), variance: null }))
+  const estimates = enough.map((prompt) => ({ runs: 1, mean: of(prompt), variance: null, task: prompt.task }))
   const { share, interval } = rateOf(estimates, 'prompts like these')
   const shown = scope === 'prompts like these' || share === null ? interval : ofThese(enough, share, of)
   return { mean: share, interval: shown, prompts: enough.length }

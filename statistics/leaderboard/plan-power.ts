@@ -1,4 +1,5 @@
-import { meanOf, varianceOf } from '#statistics/moments.ts'
+import { averageOverTasks } from '#statistics/mean-over-tasks.ts'
+import { meanOf } from '#statistics/moments.ts'
 import { smallestPossibleP } from '#statistics/permutation.ts'
 import { detectableWith } from '#statistics/power.ts'
 import type { Precision } from '#statistics/precision.ts'
@@ -9,7 +10,8 @@ import type { ByPrompt } from './paired-difference.ts'
 /**
  * The two parts of the spread of a difference between groups in solved runs. `betweenPrompts` is the variance of the true
  * differences of prompts, because each prompt favors one group; `withinPrompt` is the variance of the runs of one group on
- * one prompt. A prompt's difference with r runs each has the variance betweenPrompts + 2 · withinPrompt ÷ r.
+ * one prompt. A prompt's difference with r runs each has the variance betweenPrompts + 2 · withinPrompt ÷ r. Where v prompts are
+ * variants of each task, `betweenPrompts` is between tasks, and a task's difference has betweenPrompts + 2 · withinPrompt ÷ (r · v).
  */
 export type PlanVariance = { betweenPrompts: number; withinPrompt: number }
 
@@ -25,7 +27,7 @@ export const publishedVariance: PlanVariance = { betweenPrompts: 0.118, withinPr
  */
 export type EstimatedVariance = PlanVariance & { pairs: number; source: 'runs' | 'runs without repeats' | 'published' }
 
-/** The variance from earlier runs of several groups, averaged over every pair with at least six shared prompts. */
+/** The variance from earlier runs of several groups, averaged over every pair with at least six shared tasks. */
 export function estimateVariance(groups: readonly ByPrompt[]): EstimatedVariance {
   const pairs = groups.flatMap((left, place) =>
     groups.slice(place + 1).flatMap((right) => {
@@ -33,14 +35,21 @@ export function estimateVariance(groups: readonly ByPrompt[]): EstimatedVariance
         const other = right.get(prompt)
         return other ? [{ left: one, right: other }] : []
       })
-      return shared.length >= fewestPrompts ? [shared] : []
+      const found = averageOverTasks(
+        shared.map(({ left: { mean, task }, right: other }) => ({ left: mean, right: other.mean, task })),
+      )
+      return found.tasks >= fewestPrompts ? [{ shared, ...found }] : []
     }),
   )
-  const total = meanOf(pairs.map((pair) => varianceOf(pair.map(({ left, right }) => left.mean - right.mean))))
+  const total = meanOf(pairs.map(({ precision, tasks }) => precision.standardError ** 2 * tasks))
   const repeated = groups.flatMap((group) => [...group.values()].filter(({ variance }) => variance !== null))
   if (pairs.length === 0 || total === 0) return { ...publishedVariance, pairs: 0, source: 'published' }
-  // The mean of 1 ÷ r over both sides of every compared prompt.
-  const perRun = meanOf(pairs.flatMap((pair) => pair.map(({ left, right }) => 1 / left.runs + 1 / right.runs)))
+  // The mean of 1 ÷ r over both sides of every compared prompt, or of 1 ÷ (r · v) with v prompts of a task.
+  const perRun = meanOf(
+    pairs.flatMap(({ shared, tasks }) =>
+      shared.map(({ left, right }) => ((1 / left.runs + 1 / right.runs) * tasks) / shared.length),
+    ),
+  )
   if (repeated.length === 0) {
     const { betweenPrompts, withinPrompt } = publishedVariance
     const factor = total / (betweenPrompts + withinPrompt * perRun)
@@ -60,11 +69,11 @@ export function estimateVariance(groups: readonly ByPrompt[]): EstimatedVariance
   }
 }
 
-/** Two groups on so many shared prompts, with so many runs of each. */
-export type Plan = { prompts: number; repeats: number }
+/** Two groups on so many shared prompts, with so many runs of each. `tasks`: if the prompts are variants of fewer tasks. */
+export type Plan = { prompts: number; tasks?: number | undefined; repeats: number }
 
 /** The scope that a leaderboard of the plan has unless another one is chosen. */
-export const scopeOfPlan = ({ prompts }: Plan): Scope => scopeOfGroups([prompts, prompts], null)
+export const scopeOfPlan = ({ prompts, tasks = prompts }: Plan): Scope => scopeOfGroups([tasks, tasks], null)
 
 /**
  * The difference in solved runs, from 0 to 1, that a plan shows with 80 % power at a level of significance. Null if no
@@ -79,17 +88,16 @@ export function detectableDifference(plan: Plan, variance: PlanVariance, level =
 
 /** On these prompts only runs vary; with a single run of each prompt their differences are one sample, as elsewhere. */
 function precisionOfPlan(plan: Plan, { betweenPrompts, withinPrompt }: PlanVariance): Precision | null {
-  const { prompts, repeats } = plan
+  const { prompts, tasks = prompts, repeats } = plan
   const fromRuns = (2 * withinPrompt) / repeats
   if (scopeOfPlan(plan) === 'these prompts' && repeats > 1)
     return { standardError: Math.sqrt(fromRuns / prompts), degrees: 2 * prompts * (repeats - 1) }
-  return prompts < 2 ? null : { standardError: Math.sqrt((betweenPrompts + fromRuns) / prompts), degrees: prompts - 1 }
+  const ofTask = betweenPrompts + (fromRuns * tasks) / prompts
+  return tasks < 2 ? null : { standardError: Math.sqrt(ofTask / tasks), degrees: tasks - 1 }
 }
 
-const smallestP = (plan: Plan) =>
-  smallestPossibleP(
-    Array.from({ length: plan.prompts }, () => {
-      const runs = scopeOfPlan(plan) === 'these prompts' ? plan.repeats : 1
-      return { left: runs, right: runs }
-    }),
-  )
+function smallestP(plan: Plan) {
+  const { prompts, tasks = prompts, repeats } = plan
+  const [units, runs] = scopeOfPlan(plan) === 'these prompts' ? [prompts, repeats] : [tasks, 1]
+  return smallestPossibleP(Array.from({ length: units }, () => ({ left: runs, right: runs })))
+}

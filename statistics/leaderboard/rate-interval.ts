@@ -1,5 +1,5 @@
 import { meanOf, varianceOf } from '#statistics/moments.ts'
-import { differencesOf } from '#statistics/differences.ts'
+import { averageOverTasks } from '#statistics/mean-over-tasks.ts'
 import { precisionOf, type Precision } from '#statistics/precision.ts'
 import { isBinary, type RunSummary } from '#statistics/run-summary.ts'
 import type { Scope } from '#statistics/scope.ts'
@@ -14,9 +14,9 @@ export type Mean = { mean: number | null; interval: Interval | null; runs: numbe
 
 /**
  * The mean of the means of a group's prompts, so every prompt has the same weight, and its 95 % interval for a scope. For
- * prompts like these, the prompts are a random sample and their runs are clusters: Wilson's interval (1927) with Student's
- * t of one degree less than there are prompts, over as many independent draws as have the standard error of the prompts'
- * means, at least one per prompt. For these prompts, only runs of the same prompt vary: a stratified
+ * prompts like these, their tasks are a random sample whose prompts and runs are clusters: Wilson's interval (1927) with Student's
+ * t of one degree less than there are tasks, over as many independent draws as have the standard error of `meanOverTasks`,
+ * at least one per task; a prompt that names none is its own task. For these prompts, only runs of the same prompt vary: a stratified
  * mean with the degrees of freedom of Satterthwaite, never narrower than `unvaryingReach`. Prompts with a single run
  * together are one sample, and a lone one is left out. docs/decisions/124-one-relation-between-groups.md has the coverage.
  */
@@ -36,12 +36,12 @@ export function rateOf(prompts: readonly RunSummary[], scope: Scope): Rate {
 
 /**
  * Runs that are solved or not say no more than independent ones would. Shares of tests may vary less, so only their spread
- * limits them. Where no prompt differs from another, a share says only as much as there are prompts.
+ * limits them. Where no prompt differs from another, a share says only as much as there are tasks.
  */
 function ofSample(share: number, { standardError, degrees }: Precision, prompts: readonly RunSummary[]): Interval {
   const runs = prompts.every(isBinary) ? prompts.reduce((sum, prompt) => sum + prompt.runs, 0) : null
   const variance = share * (1 - share)
-  const least = prompts.length
+  const least = degrees + 1
   const asMany = standardError === 0 ? (runs ?? least) : variance / standardError ** 2
   const draws = variance === 0 ? least : Math.min(runs ?? Infinity, Math.max(least, asMany))
   return wilson(share, draws, tOfTail(significance, degrees))
@@ -77,10 +77,9 @@ export function withoutLone<Prompt extends RunSummary>(prompts: readonly Prompt[
 }
 
 function ofClusters(prompts: readonly RunSummary[]): Precision | null {
-  const size = prompts.length
-  if (size < 2) return null
-  const distances = differencesOf(prompts.map(({ mean }) => ({ left: mean, right: prompts[0]?.mean ?? 0 })))
-  return { standardError: Math.sqrt(varianceOf(distances) / size), degrees: size - 1 }
+  const right = prompts[0]?.mean ?? 0
+  const { precision, tasks } = averageOverTasks(prompts.map(({ mean: left, task }) => ({ left, right, task })))
+  return tasks < 2 ? null : precision
 }
 
 /** Prompts with a single run say nothing of how runs vary, so together they are one sample, which errs on the wide side. */

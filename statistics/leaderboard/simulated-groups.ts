@@ -1,5 +1,5 @@
 import type { ByPrompt } from './paired-difference.ts'
-import { summarizeSolved } from '#statistics/run-summary.ts'
+import { type RunSummary, summarizeSolved } from '#statistics/run-summary.ts'
 import { type Random, sampleNormal } from '#statistics/simulated-scenarios.ts'
 
 /** A world of several groups. Prompts differ in how hard they are, and in which group they favor. */
@@ -13,6 +13,8 @@ export type GroupWorld = {
   lean: number
   /** How much prompts differ in how hard they are; 1.5 if not given. */
   spread?: number
+  /** So many prompts in a row are variants of one task, which are as hard and favor the same group. */
+  variants?: number
 }
 
 const equal = (size: number, strength = 0) => Array.from({ length: size }, () => strength)
@@ -28,14 +30,18 @@ export const groupWorlds: GroupWorld[] = [
 ]
 
 /** One experiment with randomly drawn prompts. */
-export function simulateGroups(random: Random, { prompts, runs, strengths, lean, spread = 1.5 }: GroupWorld) {
-  const hardness = Array.from({ length: prompts }, () => spread * sampleNormal(random))
+export function simulateGroups(random: Random, world: GroupWorld) {
+  const { prompts, runs, strengths, lean, spread = 1.5, variants = 1 } = world
+  const hardness = Array.from({ length: prompts / variants }, () => spread * sampleNormal(random))
   return strengths.map((strength, place) => {
-    const solved = hardness.map((hard, prompt): [string, ReturnType<typeof summarizeSolved>] => {
-      const chance = 1 / (1 + Math.exp(hard - strength - lean * sampleNormal(random)))
+    let ofTask = 0
+    const solved = Array.from({ length: prompts }, (_, prompt): [string, RunSummary] => {
+      const task = Math.floor(prompt / variants)
+      if (prompt % variants === 0) ofTask = lean * sampleNormal(random)
+      const chance = 1 / (1 + Math.exp((hardness[task] ?? 0) - strength - ofTask))
       let count = 0
       for (let run = 0; run < runs; run += 1) if (random() < chance) count += 1
-      return [String(prompt), summarizeSolved({ runs, solved: count })]
+      return [String(prompt), summarizeSolved({ runs, solved: count, ...(variants > 1 && { task: String(task) }) })]
     })
     return { group: String(place), prompts: new Map(solved) satisfies ByPrompt }
   })

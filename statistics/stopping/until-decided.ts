@@ -2,11 +2,12 @@ import { clampInterval, type Interval } from '#statistics/verdict.ts'
 import type { RunSummary } from '#statistics/run-summary.ts'
 import type { Precision } from '#statistics/precision.ts'
 import { tOfTail } from '#statistics/student.ts'
-import { runningDifference } from './running-differences.ts'
+import { meanOverTasks } from '#statistics/mean-over-tasks.ts'
+import { testOverTasks } from '#statistics/compare-prompts.ts'
 
 /**
  * When runs may stop before their end. `earlyLevel`: the question is answered if the adjusted p is below it after a complete
- * prompt, from `fewestPrompts` complete prompts on. `endLevel`: the level that counts once, at the end.
+ * prompt, from `fewestPrompts` complete prompts of as many tasks on. `endLevel`: the level that counts once, at the end.
  */
 export type StoppingRule = { fewestPrompts: number; earlyLevel: number; endLevel: number }
 
@@ -19,6 +20,8 @@ export type CompletePrompt = readonly RunSummary[]
 /** What the first so many complete prompts say: by how much the leader is ahead of the group that it is hardest to tell from. */
 export type Look = {
   prompts: number
+  /** The tasks that they are variants of; each prompt that names none is one. */
+  tasks: number
   /** The places of the groups. With two groups, the first one and the second one, whichever is ahead. */
   left: number
   right: number
@@ -65,7 +68,7 @@ export function judgeUntilDecided(
 ): { looks: Look[]; verdict: StoppingVerdict } {
   const looks = lookAfterEach(prompts)
   const isBelow = (look: Look | undefined, level: number) => (look?.adjustedP ?? 1) < level
-  const early = looks.findIndex((look) => look.prompts >= rule.fewestPrompts && isBelow(look, rule.earlyLevel))
+  const early = looks.findIndex((look) => look.tasks >= rule.fewestPrompts && isBelow(look, rule.earlyLevel))
   const last = looks.length - 1
   if (early >= 0) return { looks, verdict: { kind: 'decided', when: 'early', look: early } }
   if (end === 'open') return { looks, verdict: { kind: 'open' } }
@@ -76,27 +79,27 @@ export function judgeUntilDecided(
 function lookAfterEach(prompts: readonly CompletePrompt[]): Look[] {
   const size = prompts[0]?.length ?? 0
   const sums = Array.from({ length: size }, () => 0)
-  const pairs = Array.from({ length: size }, (_, left) => Array.from({ length: left }, () => runningDifference()))
+  const pairs = Array.from({ length: size }, (_, left) => Array.from({ length: left }, () => meanOverTasks()))
   return prompts.map((groups, place) => {
     for (const [left, summary] of groups.entries()) {
       sums[left] = (sums[left] ?? 0) + summary.mean
       for (const [right, pair] of (pairs[left] ?? []).entries()) {
         const other = groups[right]
-        if (other) pair.add(summary, other)
+        if (other) pair.add({ left: summary.mean, right: other.mean, task: summary.task })
       }
     }
     return { prompts: place + 1, ...lookAt(pairs, sums) }
   })
 }
 
-type Pairs = readonly (readonly ReturnType<typeof runningDifference>[])[]
+type Pairs = readonly (readonly ReturnType<typeof meanOverTasks>[])[]
 
 /** All groups have the same prompts, so the leader is the one with the highest mean. */
 function lookAt(pairs: Pairs, sums: readonly number[]) {
   const leader = sums.indexOf(Math.max(...sums))
   const rivals = sums.flatMap((_, rival) => (rival === leader ? [] : [{ rival, ...versus(pairs, leader, rival) }]))
   const closest = rivals.reduce((one, other) => ((other.pValue ?? 1) > (one.pValue ?? 1) ? other : one))
-  const { rival, difference, pValue, precision } = closest
+  const { rival, difference, pValue, precision, tasks } = closest
   const isTurned = sums.length === 2 && leader === 1
   return {
     left: isTurned ? rival : leader,
@@ -104,6 +107,7 @@ function lookAt(pairs: Pairs, sums: readonly number[]) {
     difference: isTurned ? 0 - difference : difference,
     adjustedP: pValue === null ? null : Math.min(1, shareOf(sums.length) * pValue),
     precision,
+    tasks,
     groups: sums.length,
   }
 }
@@ -112,5 +116,6 @@ function versus(pairs: Pairs, leader: number, rival: number) {
   const [high, low] = leader > rival ? [leader, rival] : [rival, leader]
   const found = pairs[high]?.[low]?.find()
   if (!found) throw new Error('These groups are not compared')
-  return { ...found, difference: leader === high ? found.difference : 0 - found.difference }
+  const difference = leader === high ? found.difference : 0 - found.difference
+  return { ...found, difference, pValue: testOverTasks(found) }
 }

@@ -9,6 +9,7 @@ import type {
 } from '#contract/leaderboard.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { type ChartScope, shownScope } from './chart-scope.ts'
+import { tasksOfChart } from './tasks-of-chart.ts'
 import { countGroups, populationOf } from './count-groups.ts'
 import { type EndingCell, endingsOfGroups } from './endings-of-groups.ts'
 import { isAtLeast, isCutExpression, quantileOfTimes, withTimes } from './cut-times.ts'
@@ -90,15 +91,17 @@ export async function summarizeLeaderboard(
      ) GROUP BY group, promptId ORDER BY group, promptId`,
     measure?.parameters,
   )
-  const [rows, cells, population, endings] = await Promise.all([
+  const [rows, cells, population, endings, promptTasks] = await Promise.all([
     asked as Promise<GroupRow[]>,
     askedCells as Promise<Cell[]>,
     countGroups(context, chart),
     endingsOfGroups(context, chart),
+    tasksOfChart(context, chart),
   ])
   const axes = axesOfGrouping(chart.groupBy)
   const prompts = [...new Set(endings.map(({ prompt }) => prompt))].sort()
   const place = new Map(prompts.map((prompt, index) => [prompt, index]))
+  const taskOf = new Map(promptTasks.map(({ prompt, task }) => [prompt, task]))
   const cellsOf = Map.groupBy(cells, (cell) => cell.group)
   const endingsOf = Map.groupBy(endings, (cell) => cell.group)
   const groups = [...rows, ...emptyRows(rows, endings)].toSorted((a, b) => (a.group < b.group ? -1 : 1))
@@ -106,6 +109,7 @@ export async function summarizeLeaderboard(
     ...populationOf(population),
     axes,
     prompts,
+    ...(prompts.some((prompt) => taskOf.has(prompt)) && { tasks: prompts.map((prompt) => taskOf.get(prompt) ?? null) }),
     groups: groups.map((row) => {
       const values = readGroup(chart.groupBy, row.group)
       return {

@@ -5,6 +5,7 @@ import { limits } from '#contract/wire/limit.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { type ChartData, type ChartPage, afterRow, nextCursor } from './chart-page.ts'
 import { shownScope } from './chart-scope.ts'
+import { tasksOfChart } from './tasks-of-chart.ts'
 import type { AskingScope } from './list-shown-runs.ts'
 import { askedScore, metricExpressions } from './metric-columns.ts'
 
@@ -101,7 +102,7 @@ export async function listChartPoints(
     `SELECT toUInt32(count()) AS total FROM runs FINAL WHERE ${scope.condition}`,
     ask,
   )
-  const [text, [count]] = await Promise.all([asked, counted])
+  const [text, [count], promptTasks] = await Promise.all([asked, counted, tasksOfChart(context, chart)])
   const columnsEnd = text.lastIndexOf(beforeEnd)
   const { hasMore, endedAt, runUuid } = JSON.parse(
     text.slice(columnsEnd + beforeEnd.length, text.lastIndexOf('}')),
@@ -111,6 +112,7 @@ export async function listChartPoints(
     groupBy: chart.groupBy,
     version: chart.version,
     total: Number(count?.['total'] ?? 0),
+    ...(promptTasks.length > 0 && { promptTasks }),
     nextCursor: nextCursor(page, chart.version, last),
   }
   const chartDataJson = `${JSON.stringify(rest).slice(0, -1)},${text.slice(1, columnsEnd)}}`

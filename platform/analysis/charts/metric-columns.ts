@@ -68,6 +68,14 @@ export const promptMeansOf = (quality: Quality) =>
     )
     .join(',\n')
 
+/** Over metricExpressions and promptMeansOf: the pairs of means of one prompt, by the name of the efficiency metric. */
+export const promptPairsOf = (quality: Quality) =>
+  perName(
+    EfficiencyMetric.options,
+    `Tuple(${numbers('x', 'y')})`,
+    (metric) => `tuple(${metric}_x_${quality}, ${metric}_y_${quality})`,
+  )
+
 /** Over promptMeansOf: the covariance of these means, by the name of the efficiency metric. */
 export const promptCovariancesOf = (quality: Quality) =>
   perName(EfficiencyMetric.options, CovarianceType, (metric) =>

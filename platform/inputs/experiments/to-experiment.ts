@@ -2,6 +2,7 @@ import { dependenciesOf, taskNotesOf, testNamesOf } from '#contract/task.ts'
 import type { Experiment, ExperimentSummary, ExperimentVersion } from '#contract/experiments.ts'
 import type { ExperimentResource } from '#contract/resources.ts'
 import { secretReferencesOf } from '#contract/secret-references.ts'
+import { promptTasksOf } from '#contract/prompt-tasks.ts'
 import { axesOf, variantsOf } from '#contract/variants.ts'
 import { isImported } from './imported-agents.ts'
 import type { ExperimentRow } from './experiment-list-store.ts'
@@ -40,6 +41,7 @@ export function toExperiment(
     flags: definition.flags ?? [],
     testNames: testNamesOf(definition),
     taskNotes: taskNotesOf(definition),
+    promptTasks: promptTasksOf(definition),
     dependencies: dependenciesOf(definition).map((dependency) => ({
       ...dependency,
       packaged: packaged.has(`${dependency.source}\n${dependency.dest}`),

@@ -1,9 +1,18 @@
+import { findTaskIn } from '#contract/prompt-tasks.ts'
 import { type DecisionDesign, groupOfVariant } from '#contract/until-decided.ts'
 import { type CompletePrompt, type EndState, judgeUntilDecided } from '#statistics/stopping/until-decided.ts'
 import { summarizeSolved } from '#statistics/run-summary.ts'
 import type { VariantCounts } from './store.ts'
 
-type Prompt = { place: string; runs: number; costUsd: number; isPending: boolean; isCut: boolean; groups: Groups }
+type Prompt = {
+  task: string | undefined
+  place: string
+  runs: number
+  costUsd: number
+  isPending: boolean
+  isCut: boolean
+  groups: Groups
+}
 type Groups = Map<string, { runs: number; solved: number }>
 
 /**
@@ -34,12 +43,13 @@ export function judgeRequest(design: DecisionDesign, counts: readonly VariantCou
 
 export type Judged = ReturnType<typeof judgeRequest>
 
-function promptsOf({ groupBy, groups }: DecisionDesign, counts: readonly VariantCounts[]): Prompt[] {
-  const asked = new Set(groups)
+function promptsOf({ groupBy, groups, promptTasks }: DecisionDesign, counts: readonly VariantCounts[]): Prompt[] {
+  const [asked, findTask] = [new Set(groups), findTaskIn(promptTasks)]
   const prompts = new Map<string, Prompt>()
   for (const variant of counts) {
     if (variant.prompt === null) continue
     const prompt = prompts.get(variant.prompt) ?? {
+      task: findTask(variant.prompt),
       place: variant.place,
       runs: 0,
       costUsd: 0,
@@ -73,7 +83,8 @@ function findComplete(prompts: readonly Prompt[], groups: readonly string[]) {
     if (prompt.isPending) break
     runs += prompt.runs
     costUsd += prompt.costUsd
-    const summaries = counted.flatMap((group) => (group && group.runs > 0 ? [summarizeSolved(group)] : []))
+    const { task } = prompt
+    const summaries = counted.flatMap((group) => (group && group.runs > 0 ? [summarizeSolved({ ...group, task })] : []))
     if (prompt.isCut || summaries.length < groups.length) skippedPrompts += 1
     else complete.push({ summaries, runs, costUsd })
   }

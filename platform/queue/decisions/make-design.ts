@@ -1,3 +1,4 @@
+import { type PromptTasks, tasksAmong } from '#contract/prompt-tasks.ts'
 import { type DecisionDesign, groupOfVariant, type UntilDecided } from '#contract/until-decided.ts'
 import type { Variant } from '#contract/variants.ts'
 import { insertDecision } from './store.ts'
@@ -10,7 +11,10 @@ import { stoppingRule } from '#statistics/stopping/until-decided.ts'
  * The design of a request of these variants, each with `repeat` runs. Errors: `invalid_argument` if the question is not
  * about groups that they make, or if no look would come before the end.
  */
-export function makeDesign(wanted: UntilDecided, variants: readonly Variant[], repeat: number): DecisionDesign {
+export function makeDesign(
+  wanted: UntilDecided,
+  { variants, repeat, promptTasks }: { variants: readonly Variant[]; repeat: number; promptTasks: PromptTasks },
+): DecisionDesign {
   const refuse = (field: string, message: string) => invalidFields([{ path: ['untilDecided', field], message }])
   const promptsOf = new Map<string, Set<string>>()
   for (const variant of variants) {
@@ -28,15 +32,25 @@ export function makeDesign(wanted: UntilDecided, variants: readonly Variant[], r
     throw refuse('groupBy', `makes only the group ${quote(groups)}; the question needs at least two groups`)
   if (groups.length > maxRanked)
     throw refuse('groupBy', `makes ${groups.length} groups; a question can be about at most ${maxRanked}`)
-  const [first = new Set(), ...others] = groups.map((group) => promptsOf.get(group) ?? new Set<string>())
-  const promptCount = others.reduce((shared, prompts) => shared.intersection(prompts), first).size
+  const [first = new Set<string>(), ...others] = groups.map((group) => promptsOf.get(group) ?? new Set<string>())
+  const shared = others.reduce((all, prompts) => all.intersection(prompts), first)
+  const { named, size: tasks } = tasksAmong(shared, promptTasks)
   const { fewestPrompts, earlyLevel, endLevel } = stoppingRule
-  if (promptCount <= fewestPrompts)
+  if (tasks <= fewestPrompts)
     throw refuse(
       'groupBy',
-      `needs more than ${fewestPrompts} prompts that every group runs, because nothing is judged before ${fewestPrompts} are complete; there are ${promptCount}`,
+      `needs more than ${fewestPrompts} ${named.length > 0 ? 'tasks' : 'prompts'} that every group runs, because nothing is judged before ${fewestPrompts} are complete; there are ${tasks}`,
     )
-  return { ...wanted, groups, fewestPrompts, earlyLevel, endLevel, promptCount, runCount: variants.length * repeat }
+  return {
+    ...wanted,
+    groups,
+    fewestPrompts,
+    earlyLevel,
+    endLevel,
+    promptCount: shared.size,
+    ...(named.length > 0 && { promptTasks: named }),
+    runCount: variants.length * repeat,
+  }
 }
 
 /** Stores it in the transaction that queues the runs of the request. */

@@ -1,6 +1,7 @@
 import type { Definition } from '#contract/definition.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { submitRuns } from '#contract/run-submission.ts'
+import { promptTasksOf } from '#contract/prompt-tasks.ts'
 import { selectVariants } from '#contract/select-variants.ts'
 import { type Variant, variantsOf } from '#contract/variants.ts'
 import { limits } from '#contract/wire/limit.ts'
@@ -30,7 +31,13 @@ export async function readSubmission({ db, organization }: Context, input: Input
     flags: input.flags ?? [],
     mock: input.mock ?? false,
     maxCostUsd: input.maxCostUsd ?? null,
-    ...(input.untilDecided && { untilDecided: makeDesign(input.untilDecided, variants, repeat) }),
+    ...(input.untilDecided && {
+      untilDecided: makeDesign(input.untilDecided, {
+        variants,
+        repeat,
+        promptTasks: promptTasksOf(version.definition),
+      }),
+    }),
   }
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Label, NewLabel } from '#contract/labels.ts'
 import { limits } from '#contract/wire/limit.ts'
+import { experimentVersions } from '#platform/ground/database/tables/experiments.ts'
 import { labels } from '#platform/ground/database/tables/labels.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
@@ -264,6 +265,27 @@ test('a review counts who tagged which runs, and how well two people agree', asy
   expect(json.agreement.sets.kappa).toBeCloseTo(1 / 3, 12)
   const none = (await platform.request('GET', '/review?tag=nothing')).json
   expect(none).toEqual({ runs: 0, ownRunIds: [], ownNotedRunIds: [], reviewers: [] })
+})
+
+test('κ on prompts like these needs six tasks, however many prompts they have', async () => {
+  const { services, organization } = platform
+  const version = { organizationId: organization.id, experimentId: 'tasks', ordinal: 1 }
+  const fingerprint = await addVersion(services.db, version)
+  const names = Array.from({ length: 7 }, (_, place) => `p${place}`)
+  for (const [place, prompt] of names.entries()) {
+    const facts = { ...version, fingerprint, prompt, triggeredBy: person, outcomes: {} }
+    const path = pathOf(await addFinishedRun(services.db, facts))
+    for (const key of [platform.admin, colleague]) await add(path, { kind: 'tag', text: `kind ${place % 2}` }, key)
+  }
+  const intervalOf = async () =>
+    (await platform.request('GET', '/review?tag=kind%200,kind%201')).json.agreement.intervals.promptsLikeThese
+  expect(await intervalOf()).toMatchObject({ high: 1 })
+  const prompts = names.map((id, place) => ({ id, text: 'Do it.', ...(place > 0 && { task: `t${place % 3}` }) }))
+  await services.db
+    .update(experimentVersions)
+    .set({ definition: { id: 'tasks', name: 'Tasks', agents: [], prompts } })
+    .where(eq(experimentVersions.experimentId, 'tasks'))
+  expect(await intervalOf()).toBeNull()
 })
 
 test('a review tells runs with only a note of the caller from those that the caller tagged', async () => {

@@ -3,6 +3,7 @@ import { and, asc, countDistinct, desc, eq, getTableColumns, gte, isNull, lte, s
 import { lockNamed } from '#platform/ground/database/lock-named.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { capturedTests } from '#platform/ground/database/tables/captured-tests.ts'
+import { experimentVersions } from '#platform/ground/database/tables/experiments.ts'
 import { users } from '#platform/ground/database/tables/identity.ts'
 import { labels } from '#platform/ground/database/tables/labels.ts'
 import { runs, transcriptSegments } from '#platform/ground/database/tables/runs.ts'
@@ -113,6 +114,8 @@ export const findReviewedRuns = (db: Database, runIds: readonly string[]) =>
     .select({
       runId: labels.runId,
       compositeId: runs.compositeId,
+      experimentId: runs.experimentId,
+      fingerprint: runs.fingerprint,
       prompt: runs.prompt,
       person: { id: users.id, email: users.email, name: users.name },
       tags: sql<string[]>`array_agg(${labels.text} order by ${labels.text})`,
@@ -121,7 +124,34 @@ export const findReviewedRuns = (db: Database, runIds: readonly string[]) =>
     .innerJoin(runs, eq(runs.id, labels.runId))
     .innerJoin(users, eq(users.id, labels.createdBy))
     .where(and(sql`${labels.runId} = any(${`{${runIds.join(',')}}`}::uuid[])`, isTagOfTheRunItself))
-    .groupBy(labels.runId, runs.compositeId, runs.prompt, users.id, users.email, users.name)
+    .groupBy(
+      labels.runId,
+      runs.compositeId,
+      runs.experimentId,
+      runs.fingerprint,
+      runs.prompt,
+      users.id,
+      users.email,
+      users.name,
+    )
+
+/** The prompts of the versions of these runs that say which task they are a variant of. */
+export const findTasksOfRuns = (db: Database, runIds: readonly string[]) =>
+  db
+    .selectDistinct({
+      experimentId: sql<string>`${experimentVersions.experimentId}`,
+      fingerprint: sql<string>`${experimentVersions.fingerprint}`,
+      prompt: sql<string>`prompt ->> 'id'`,
+      task: sql<string>`prompt ->> 'task'`,
+    })
+    .from(sql`${experimentVersions}, jsonb_array_elements(${experimentVersions.definition} -> 'prompts') as prompt`)
+    .where(
+      sql`prompt ->> 'task' is not null
+        and (${experimentVersions.organizationId}, ${experimentVersions.experimentId}, ${experimentVersions.fingerprint}) in (
+          select ${runs.organizationId}, ${runs.experimentId}, ${runs.fingerprint} from ${runs}
+          where ${runs.id} = any(${`{${runIds.join(',')}}`}::uuid[])
+        )`,
+    )
 
 /** The composite ids of the runs on which a person put any label. */
 export async function findLabeledRunIds(db: Database, userId: string, runIds: readonly string[]) {

@@ -2,11 +2,12 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import { type Agreement, type getReview as endpoint, maxReviewedRuns, type ReviewSummary } from '#contract/reviews.ts'
 import { personOrNull } from '#platform/ground/context/caller.ts'
 import type { Context } from '#platform/ground/context/context.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
 import { findMatchingRuns } from '#platform/queue/runs/find-matching-runs.ts'
 import { cohensKappa } from '#statistics/cohens-kappa.ts'
 import { kappaIntervals } from '#statistics/kappa-intervals.ts'
-import { findLabeledRunIds, findReviewedRuns, type ReviewedRun } from './store.ts'
+import { findLabeledRunIds, findReviewedRuns, findTasksOfRuns, type ReviewedRun } from './store.ts'
 
 type Input = VerbInput<typeof endpoint>
 type Reviewer = ReviewSummary['reviewers'][number]
@@ -19,7 +20,7 @@ export async function summarizeReview(context: Context, { first, second, ...filt
   const ids = await findMatchingRuns(context, filters, maxReviewedRuns + 1)
   if (ids.length > maxReviewedRuns)
     throw invalid(`More than ${maxReviewedRuns} runs match. Filter to at most as many to review them`)
-  const reviewed = await findReviewedRuns(context.db, ids)
+  const reviewed = await findReviewedTasks(context.db, ids)
   const byPerson = Map.groupBy(reviewed, ({ person }) => person.id)
   const reviewers = [...byPerson.values()]
     .map((runs) => ({ person: runs[0]?.person ?? { id: '', name: '' }, runs: runs.length }))
@@ -38,6 +39,15 @@ export async function summarizeReview(context: Context, { first, second, ...filt
     ...(one &&
       other && { agreement: agreementOf(byPerson.get(one.person.id) ?? [], byPerson.get(other.person.id) ?? []) }),
   }
+}
+
+/** Reviewed runs with the task of each prompt in the place of the prompt, which is its own task if it names none. */
+async function findReviewedTasks(db: Database, runIds: readonly string[]): Promise<ReviewedRun[]> {
+  const [reviewed, tasks] = await Promise.all([findReviewedRuns(db, runIds), findTasksOfRuns(db, runIds)])
+  const keyOf = ({ experimentId, fingerprint, prompt }: Pick<ReviewedRun, 'experimentId' | 'fingerprint' | 'prompt'>) =>
+    JSON.stringify([experimentId, fingerprint, prompt])
+  const taskOf = new Map(tasks.map((named) => [keyOf(named), named.task]))
+  return reviewed.map((run) => ({ ...run, prompt: taskOf.get(keyOf(run)) ?? run.prompt }))
 }
 
 function choosePair(

@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, Switch } from '@mantine/core'
 
 import { axesToDecide } from '#contract/until-decided.ts'
+import type { PromptTasks } from '#contract/prompt-tasks.ts'
 import type { Axes, Variant } from '#contract/variants.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
@@ -12,10 +13,15 @@ import { groupsToDecide, promptsToDecide } from './decidable.ts'
 import { runsToEnd, type SubmissionValues } from './submission-values.ts'
 import classes from './SubmitForm.module.css'
 
-type Props = { form: Form<SubmissionValues>; axes: Axes; variants: readonly Variant[] }
+type Props = {
+  form: Form<SubmissionValues>
+  axes: Axes
+  variants: readonly Variant[]
+  promptTasks: PromptTasks
+}
 
 /** The question of a request, and where it ends at the latest. */
-export function StopWhenDecided({ form, axes, variants }: Props) {
+export function StopWhenDecided({ form, axes, variants, promptTasks }: Props) {
   const { decideBy } = form.values
   const groupings = groupingChoices(axes, defaultGrouping(axes)).filter(isDecidable)
   const first = groupings.find((groupBy) => groupsToDecide(groupBy, variants).size > 1) ?? ''
@@ -31,7 +37,7 @@ export function StopWhenDecided({ form, axes, variants }: Props) {
           form.setValues({ ...runsToEnd, decideBy: currentTarget.checked ? first || 'agent' : '' })
         }
       />
-      {decideBy !== '' && <Question form={form} variants={variants} groupings={groupings} />}
+      {decideBy !== '' && <Question {...{ form, variants, promptTasks, groupings }} />}
     </section>
   )
 }
@@ -44,15 +50,15 @@ function groupingWords(groupBy: string) {
 
 const isDecidable = (groupBy: string) => axesOfGrouping(groupBy).every((axis) => axesToDecide.includes(axis))
 
-type QuestionProps = Pick<Props, 'form' | 'variants'> & { groupings: readonly string[] }
+type QuestionProps = Pick<Props, 'form' | 'variants' | 'promptTasks'> & { groupings: readonly string[] }
 
-function Question({ form, variants, groupings }: QuestionProps) {
+function Question({ form, variants, promptTasks, groupings }: QuestionProps) {
   const { decideBy, decideLeft } = form.values
   const groups = [...groupsToDecide(decideBy, variants).keys()]
   const named = (all: readonly string[]) => all.map((group) => ({ value: group, label: groupLabel(group) }))
   const [one = '', other = ''] = groups
   const isPair = decideLeft !== ''
-  const prompts = promptsToDecide(form.values, variants)
+  const { size, noun } = promptsToDecide(form.values, variants, promptTasks)
   return (
     <>
       <div className={classes.options}>
@@ -100,9 +106,9 @@ function Question({ form, variants, groupings }: QuestionProps) {
         />
       </div>
       <small>
-        After each complete prompt, from {stoppingRule.fewestPrompts} of {counted(prompts, 'prompt')} on, the request
-        stops if p is below {stoppingRule.earlyLevel}. At its end, p below {stoppingRule.endLevel} counts. This cannot
-        be changed later.
+        After each complete prompt, from {stoppingRule.fewestPrompts} of {counted(size, noun)} on, the request stops if
+        p is below {stoppingRule.earlyLevel}. At its end, p below {stoppingRule.endLevel} counts. This cannot be changed
+        later.
       </small>
     </>
   )

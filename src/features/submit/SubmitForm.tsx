@@ -61,13 +61,13 @@ export function SubmitForm({ experimentId, prefill, onValuesChange }: Props) {
   const toMock = () => form.setFieldValue('mock', true)
   const why =
     whyNot ??
-    whyNotDecidable(form.values, variants) ??
+    whyNotDecidable(form.values, variants, experiment.promptTasks) ??
     (refusals.length > 0 ? 'The run policy does not allow these runs' : null)
   return (
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <SubmissionFields form={form} experiment={experiment} selection={selection}>
         <PlanPower experiment={experiment} variants={variants} repeat={repeat} />
-        <StopWhenDecided form={form} axes={experiment.axes} variants={variants} />
+        <StopWhenDecided form={form} axes={experiment.axes} variants={variants} promptTasks={experiment.promptTasks} />
       </SubmissionFields>
       <PolicyNotice refusals={refusals} onMock={toMock} />
       {form.failure && (

@@ -1,4 +1,5 @@
 import { groupOfVariant } from '#contract/until-decided.ts'
+import { type PromptTasks, tasksAmong } from '#contract/prompt-tasks.ts'
 import type { Variant } from '#contract/variants.ts'
 import { counted } from '#src/format/numbers.ts'
 import { stoppingRule } from '#statistics/stopping/until-decided.ts'
@@ -12,16 +13,22 @@ export function groupsToDecide(groupBy: string, variants: readonly Variant[]) {
   return new Map([...byGroup].map(([group, own]) => [group, new Set(own.flatMap(({ prompt }) => prompt ?? []))]))
 }
 
-/** The prompts that every group of the question runs. */
-export function promptsToDecide({ decideBy, decideLeft, decideRight }: Asked, variants: readonly Variant[]): number {
+/** `12 prompts`, those that every group of the question runs; or their tasks, where one names its task. */
+export function promptsToDecide(
+  { decideBy, decideLeft, decideRight }: Asked,
+  variants: readonly Variant[],
+  promptTasks: PromptTasks = [],
+) {
   const groups = groupsToDecide(decideBy, variants)
   const asked = decideLeft ? [decideLeft, decideRight] : [...groups.keys()]
-  const [first = new Set(), ...others] = asked.map((group) => groups.get(group) ?? new Set<string>())
-  return others.reduce((shared, prompts) => shared.intersection(prompts), first).size
+  const [first = new Set<string>(), ...others] = asked.map((group) => groups.get(group) ?? new Set<string>())
+  const shared = others.reduce((all, prompts) => all.intersection(prompts), first)
+  const { named, size } = tasksAmong(shared, promptTasks)
+  return { size, noun: named.length > 0 ? 'task' : 'prompt' }
 }
 
 /** Why these variants cannot stop when the question is decided; null if they can, or if they run to their end. */
-export function whyNotDecidable(asked: Asked, variants: readonly Variant[]): string | null {
+export function whyNotDecidable(asked: Asked, variants: readonly Variant[], promptTasks?: PromptTasks): string | null {
   const { decideBy, decideLeft, decideRight } = asked
   if (decideBy === '' || variants.length === 0) return null
   const groups = groupsToDecide(decideBy, variants)
@@ -29,8 +36,8 @@ export function whyNotDecidable(asked: Asked, variants: readonly Variant[]): str
   if (decideLeft && (decideLeft === decideRight || !groups.has(decideLeft) || !groups.has(decideRight)))
     return 'To stop when decided, choose two of the selected groups'
   const { fewestPrompts } = stoppingRule
-  const prompts = promptsToDecide(asked, variants)
-  return prompts > fewestPrompts
+  const { size, noun } = promptsToDecide(asked, variants, promptTasks)
+  return size > fewestPrompts
     ? null
-    : `To stop when decided, every group needs more than ${fewestPrompts} common prompts; there ${prompts === 1 ? 'is' : 'are'} ${counted(prompts, 'prompt')}`
+    : `To stop when decided, every group needs more than ${fewestPrompts} common ${noun}s; there ${size === 1 ? 'is' : 'are'} ${counted(size, noun)}`
 }

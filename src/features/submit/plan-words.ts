@@ -22,7 +22,8 @@ const points = (difference: number) => `${(difference * 100).toFixed(difference 
 
 function showsText(plan: GroupedPlan, variance: EstimatedVariance) {
   const found = detectableDifference(plan, variance)
-  const where = scopeOfPlan(plan) === 'prompts like these' ? 'on prompts like these' : 'on these prompts only'
+  const ofTasks = plan.tasks === undefined ? '' : ` (${counted(plan.tasks, 'task')})`
+  const where = scopeOfPlan(plan) === 'prompts like these' ? `on prompts like these${ofTasks}` : 'on these prompts only'
   if (found === null) return `This plan is too small to show any difference between two groups, ${where}.`
   const with80 = `This plan shows a difference of ${points(found)} in solved runs with 80 % power, ${where}`
   if (plan.groups === 1) return `${with80}, against a group with as many runs.`
@@ -38,7 +39,8 @@ function showsText(plan: GroupedPlan, variance: EstimatedVariance) {
 
 /** Twice as many of either cost the same. */
 function moreText(plan: GroupedPlan, variance: EstimatedVariance) {
-  const prompts = detectableDifference({ ...plan, prompts: 2 * plan.prompts }, variance)
+  const { tasks = plan.prompts } = plan
+  const prompts = detectableDifference({ ...plan, prompts: 2 * plan.prompts, tasks: 2 * tasks }, variance)
   const repeats = detectableDifference({ ...plan, repeats: 2 * plan.repeats }, variance)
   if (prompts === null && repeats === null) return 'Twice the prompts or twice the repeats would still be too small.'
   const either = (what: string, found: number | null) =>
@@ -49,7 +51,9 @@ function moreText(plan: GroupedPlan, variance: EstimatedVariance) {
   if (isEqual) return `${options} Both buy as much.`
   if (fewer > more)
     return `${options} Repeats buy more, but only for a claim about these prompts; a claim about prompts like them needs more prompts.`
-  const between = variance.betweenPrompts / (variance.betweenPrompts + (2 * variance.withinPrompt) / plan.repeats)
+  const between =
+    variance.betweenPrompts /
+    (variance.betweenPrompts + (2 * variance.withinPrompt * tasks) / (plan.repeats * plan.prompts))
   return scopeOfPlan(plan) === 'prompts like these'
     ? `${options} Prompts buy more: ${percent(between)} of the variance is between prompts, which repeats do not reduce.`
     : `${options} Prompts buy more.`

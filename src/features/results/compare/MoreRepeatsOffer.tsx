@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 
 import { costHistoryOptions } from '#src/api/runs.ts'
 import { usd } from '#src/format/money.ts'
-import { matchedNoun } from '#src/format/comparison-sentence.ts'
+import { matchedNoun, unitOf } from '#src/format/comparison-sentence.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
@@ -35,7 +35,7 @@ export function MoreRepeatsOffer({ experimentId, comparison, sides, labels }: Pr
     )
   if (more.kind === 'no variance') return <p className={classes.note}>{noVarianceText(comparison)}</p>
   const noun = matchedNoun(comparison)
-  const words = more.kind === 'prompts' ? promptWords(more, noun) : repeatWords(more, noun)
+  const words = more.kind === 'prompts' ? promptWords(more, unitOf(comparison), noun) : repeatWords(more, noun)
   if (isOutOfReach(more))
     return <p className={classes.note}>{words} would be needed to detect a difference this small.</p>
   const repeats = typeof more.repeats === 'number' ? more.repeats : null
@@ -68,8 +68,8 @@ const isOutOfReach = (more: MoreRepeats | MorePrompts) =>
 const repeatWords = ({ kind, repeats }: Extract<MoreRepeats, { repeats: number }>, noun: string) =>
   `${kind === 'more than' ? 'More than' : 'About'} ${counted(repeats, 'more repeat')} per ${noun}`
 
-function promptWords({ prompts, isMoreThan, repeats }: MorePrompts, noun: string) {
-  const morePrompts = `${isMoreThan ? 'More than' : 'About'} ${counted(prompts, 'more prompt')} like these`
+function promptWords({ prompts, isMoreThan, repeats }: MorePrompts, unit: string, noun: string) {
+  const morePrompts = `${isMoreThan ? 'More than' : 'About'} ${counted(prompts, `more ${unit}`)} like these`
   return typeof repeats === 'number'
     ? `${morePrompts}, or ${counted(repeats, 'more repeat')} per ${noun},`
     : morePrompts
@@ -78,7 +78,7 @@ function promptWords({ prompts, isMoreThan, repeats }: MorePrompts, noun: string
 function noVarianceText(comparison: Comparison) {
   const { scope, cells } = comparison
   if (scope === 'prompts like these')
-    return 'It is unknown how many more prompts would show a difference: the difference so far is the same on every prompt.'
+    return `It is unknown how many more ${unitOf(comparison)}s would show a difference: the difference so far is the same on every ${unitOf(comparison)}.`
   const runs = sameResultRuns(cells, 1)
   return runs === null
     ? 'It is unknown how many more repeats would show a difference: repeats have not differed so far.'

@@ -1,4 +1,4 @@
-import { counted } from '#src/format/numbers.ts'
+import { promptsText } from '#src/format/comparison-sentence.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
 import { type ComparedAxis, type Sides, axesOfCompared } from './compare-sides.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
@@ -21,7 +21,7 @@ const isChoice = ({ scope, prompts }: Comparison) => scope === 'these prompts' &
 
 export function scopeNote({ comparison: { scope, prompts }, compared, alsoDiffer }: Props) {
   if (scope === 'prompts like these')
-    return `Treats the ${counted(prompts.used, 'matched prompt')} as a random sample: Student’s t over one difference per prompt.`
+    return `Treats the ${promptsText(prompts, 'matched prompt')} as a random sample: Student’s t over one difference per prompt${prompts.tasks === undefined ? '' : ', where the prompts of a task are one cluster'}.`
   if (alsoDiffer.includes('prompt'))
     return 'The groups have no prompt in common: a difference could be that of their prompts, so there is no verdict.'
   if (prompts.arePaired) return 'Treats these prompts as fixed, so the verdict may not apply to other prompts.'

@@ -16,15 +16,15 @@ export type Question = { compared: ComparedAxis; measure: ChartMeasure; scope: S
 
 /** One scope for all pairs, as a leaderboard of the same groups has it. */
 function scopeOfRuns(runs: readonly ChartRun[], { compared, measure, scope }: Question): Scope {
-  const promptsOf = new Map<string, Set<string | null>>()
+  const tasksOf = new Map<string, Set<string | null>>()
   const keyOf = keyOfGroup(compared)
   for (const run of runs) {
     if (measuredValue(run, measure) === null) continue
     const group = keyOf(run)
-    promptsOf.set(group, (promptsOf.get(group) ?? new Set()).add(run.prompt))
+    tasksOf.set(group, (tasksOf.get(group) ?? new Set()).add(run.task ?? run.prompt))
   }
   return scopeOfGroups(
-    [...promptsOf.values()].map((prompts) => prompts.size),
+    [...tasksOf.values()].map((tasks) => tasks.size),
     scope,
   )
 }

@@ -91,4 +91,9 @@ export const toObservations = (
   matchedBy: readonly MatchAxis[],
   measure: ChartMeasure,
 ): Observation[] =>
-  runs.map((run) => ({ cell: cellOf(run, matchedBy), prompt: run.prompt, value: measuredValue(run, measure) }))
+  runs.map((run) => ({
+    cell: cellOf(run, matchedBy),
+    prompt: run.prompt,
+    task: run.task,
+    value: measuredValue(run, measure),
+  }))

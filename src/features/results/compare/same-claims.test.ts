@@ -87,9 +87,18 @@ const runsOf = (groups: Record<string, Tally[]>): ChartRun[] =>
 const close = (value: number | null | undefined) =>
   value === null || value === undefined ? value : expect.closeTo(value, 9)
 
-describe.each(Object.entries(experiments))('with %s', (_title, groups) => {
-  const summary = boardOf(...Object.entries(groups).map(([name, tallies]) => groupOf(name, tallies)))
-  const runs = runsOf(groups)
+/** So many prompts in a row are variants of one task. */
+const worlds = [
+  ...Object.entries(experiments).map(([title, groups]) => [title, groups, 1] as const),
+  ['two variants of each task', experiments['nine groups'] ?? {}, 2] as const,
+  ['three variants of few tasks', { alpha: drawn(12, 0.9), beta: drawn(12, 0.3) }, 3] as const,
+]
+
+describe.each(worlds)('with %s', (_title, groups, variants) => {
+  const whole = boardOf(...Object.entries(groups).map(([name, tallies]) => groupOf(name, tallies)))
+  const taskOf = (prompt: string) => `task ${Math.floor(Number(prompt.split(' ')[1]) / variants)}`
+  const summary = variants === 1 ? whole : { ...whole, tasks: whole.prompts.map(taskOf) }
+  const runs = runsOf(groups).map((run) => (variants === 1 ? run : { ...run, task: taskOf(run.prompt ?? '') }))
   const pairs = allPairs(Object.keys(groups))
 
   test.each<Scope | null>([null, 'these prompts', 'prompts like these'])(
@@ -167,4 +176,18 @@ test('the leaderboard and Compare say of the same two groups that one leads by 1
   ).toBe(
     'beta scores 10.0 points higher than alpha in solved rate on prompts like these: 95 % CI +2.5 to +17.5 (10 prompts, 50 vs 50 runs, 10 prompts excluded).\nCorrected p 0.030; p 0.015 uncorrected, among 3 groups.',
   )
+})
+
+test('where prompts name their tasks, the leaderboard and Compare say how many tasks there are', () => {
+  const groups = { alpha: on(24, [4, 5], [5, 5]), beta: on(24, [1, 5], [0, 5], [2, 5]) }
+  const whole = boardOf(...Object.entries(groups).map(([name, tallies]) => groupOf(name, tallies)))
+  const taskOf = (place: number) => `task ${place % 12}`
+  const board = toBoard({ ...whole, tasks: whole.prompts.map((_, place) => taskOf(place)) }, null)
+  expect(answerText(decide(board, true))).toContain('on prompts like these (12 tasks)')
+  const runs = runsOf(groups).map((run) => ({ ...run, task: taskOf(Number(run.prompt?.split(' ')[1])) }))
+  const question = { compared: 'agent', measure: 'solved', scope: null } as const
+  const [comparison] = comparePairs(runs, [{ left: 'alpha', right: 'beta' }], question)
+  if (!comparison) throw new Error('Nothing is compared')
+  const names = { left: 'alpha', right: 'beta', words: measureOf('solved').words }
+  expect(comparisonSentence(comparison, names)).toContain('(24 prompts of 12 tasks, 120 vs 120 runs)')
 })
