@@ -70,8 +70,8 @@ function processorMs(read: (text: string) => unknown, text: string) {
 }
 
 /** The names of the texts that a reader does not read in time. */
-const slowTexts = (read: (text: string) => unknown, texts = adversarialTexts(length)) =>
-  texts.flatMap(([name, text]) => (processorMs(read, text) > maxMs ? [name] : []))
+const slowTexts = (read: (text: string) => unknown, texts = adversarialTexts(length), limitMs = maxMs) =>
+  texts.flatMap(([name, text]) => (processorMs(read, text) > limitMs ? [name] : []))
 
 const short = adversarialTexts(length / 10)
 /** A reader whose time grows with the square of the length needs 50 ms or more for a short text. */
@@ -100,5 +100,7 @@ test('a new reader is found by its source, and one of quadratic time is named', 
   expect(namesOfReaders(source)).toEqual(['trimmed', 'count'])
   expect(namesOfReaders(`import { readFile } from 'node:fs/promises'\n${source}`)).toEqual([])
   const trimmed = (text: string) => text.replace(/\s+$/, '')
-  expect(slowTexts(trimmed, [['blanks', `${' '.repeat(60_000)}x`]])).toEqual(['blanks'])
+  const blanks = `${' '.repeat(60_000)}x`
+  expect(slowTexts(trimmed, [['blanks', blanks]], 200)).toEqual(['blanks'])
+  expect(slowTexts((text) => text.trimEnd(), [['blanks', blanks]], 200)).toEqual([])
 })
