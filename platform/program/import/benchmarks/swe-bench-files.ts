@@ -21,7 +21,7 @@ export const arePredictions = (document: unknown) =>
   Object.values(document).every((each) => has(each, 'model_patch'))
 
 /** What is known of one model's attempt at one instance. */
-export type Attempt = { file: string; solved?: boolean | null; reason?: string; tests?: FoundTest[]; patch?: string }
+type Attempt = { file: string; solved?: boolean | null; reason?: string; tests?: FoundTest[]; patch?: string }
 
 /** Model → instance → what is known of it. */
 export type Models = Map<string, Map<string, Attempt>>
