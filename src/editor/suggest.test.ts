@@ -82,10 +82,11 @@ test('the agents of a file suggest the agents of the experiment', () => {
   ])
 })
 
-test('a prompt suggests the fields of a task, and its tests suggest the fields of a test', () => {
+test('a prompt suggests its fields, and its tests suggest the fields of a test', () => {
   expect(labels('prompts:\n  - ¦')).toEqual([
     'id',
     'text',
+    'task',
     'environment',
     'files',
     'setup',
