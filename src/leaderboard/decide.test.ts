@@ -109,7 +109,7 @@ test('an answer says that groups without a common prompt cannot be compared', ()
         [1, 3],
       ]),
     ),
-  ).toContain('but it has no prompt in common with some other group.')
+  ).toContain('but not all groups have a prompt in common.')
 })
 
 test('an answer names nobody as ahead if the first groups solve the same share', () => {

@@ -77,7 +77,7 @@ export function whatIsMissing(
     return `every group needs at least ${fewestPrompts} ${tasks > 0 ? 'tasks' : 'prompts'} that the others have too`
   const needed = others.map((other) => couldRepeats(first.prompts, other.prompts))
   const known = needed.filter((repeats) => repeats !== null)
-  if (known.length < needed.length) return 'it has no prompt in common with some other group'
+  if (known.length < needed.length) return 'not all groups have a prompt in common'
   return `every group needs at least ${counted(Math.max(...known), 'run')} of each prompt to rule out chance`
 }
 
