@@ -4,6 +4,7 @@ import type { RunStatus } from '#contract/run-status.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { giveWay } from '#platform/ground/database/give-way.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
+import { runsPerTransaction } from '#platform/ground/database/runs-per-transaction.ts'
 import { ciBuilds, runs } from '#platform/ground/database/tables/runs.ts'
 import { endUnstartedRuns } from './end-unstarted-runs.ts'
 import { notifyFinishedRequests } from './notify-finished-requests.ts'
@@ -13,9 +14,6 @@ import { notifyFinishedRequests } from './notify-finished-requests.ts'
  * `waitingBecause`: cancels only runs that wait, for this reason, and leaves running ones alone.
  */
 export type CancelSelection = { requestId: string; runIds?: readonly string[] | undefined; waitingBecause?: string }
-
-/** More would hold up whoever else needs the database, which does one transaction at a time if it is embedded. */
-const runsPerTransaction = 50
 
 /**
  * Like `cancelRunsOf`, in transactions of a few runs: running ones first, because they cost money. A call that is killed

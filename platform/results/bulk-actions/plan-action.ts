@@ -3,6 +3,7 @@ import { isSolved } from '#contract/outcomes.ts'
 import { isTerminal, runCan } from '#contract/run-status.ts'
 import { personOf } from '#platform/ground/context/caller.ts'
 import type { Context } from '#platform/ground/context/context.ts'
+import { runsPerTransaction } from '#platform/ground/database/runs-per-transaction.ts'
 import type { BulkActionPlan } from '#platform/ground/database/tables/bulk-actions.ts'
 import { toOutcomes } from '#platform/queue/runs/to-outcomes.ts'
 import { estimateGroups } from './rerun-groups.ts'
@@ -16,15 +17,13 @@ export type Plan = Omit<BulkActionPlan, 'selected' | 'statusCounts'> & {
 }
 
 const tagsPerPart = 25
-/** Of cancellations and deletions. Each part is a transaction, and an embedded database does one at a time. */
-const runsPerPart = 50
 
 export async function planAction(context: Context, runs: readonly SelectedRun[], wanted: Wanted): Promise<Plan> {
   switch (wanted.kind) {
     case 'cancel':
       return inParts(
         split(runs, whyNotCancel),
-        ({ requestId }, index) => `${requestId} ${Math.floor(index / runsPerPart)}`,
+        ({ requestId }, index) => `${requestId} ${Math.floor(index / runsPerTransaction)}`,
       )
     case 'rerun':
       return planReruns(context, split(runs, whyNotRerun(wanted.choice ?? 'all')))
@@ -38,7 +37,7 @@ export async function planAction(context: Context, runs: readonly SelectedRun[],
     case 'delete':
       return inParts(
         split(runs, ({ isImported }) => (isImported ? null : 'not imported')),
-        (_, index) => Math.floor(index / runsPerPart),
+        (_, index) => Math.floor(index / runsPerTransaction),
       )
     case 'export':
       return inParts(

@@ -4,6 +4,7 @@ import { platformActor } from '#platform/ground/context/audit-events.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
+import { runsPerTransaction } from '#platform/ground/database/runs-per-transaction.ts'
 import { stampExperiments } from '#platform/inputs/experiments/stamp-experiments.ts'
 import { removeMails } from '#platform/people/mail/delete-old-mail.ts'
 import { removeNotifications } from '#platform/people/notifications/delete-old-notifications.ts'
@@ -38,9 +39,6 @@ type Place = { kind: RetentionKind; after?: WalkPlace | undefined }
 
 type Batch = { from?: Place; limit?: number }
 
-/** More would hold up whoever else needs the database, which does one transaction at a time if it is embedded. */
-const runsPerBatch = 50
-
 /**
  * Removes the next batch that the rules of an organization name, in one transaction with the note of what was removed.
  * The last batch ends the sweep with one audit event, so a kill loses no count. Returns from where to continue, which
@@ -50,7 +48,7 @@ const runsPerBatch = 50
 export const sweepBatch = (
   { db, auditLog }: Batches,
   organizationId: string,
-  { from = { kind: 'runs' }, limit = runsPerBatch }: Batch = {},
+  { from = { kind: 'runs' }, limit = runsPerTransaction }: Batch = {},
 ): Promise<Place | null> =>
   audited({ db, auditLog, by: platformActor }, async (tx, record) => {
     const policy = await claimPolicy(tx, organizationId)

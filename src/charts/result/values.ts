@@ -49,7 +49,7 @@ export function showValue(value: unknown, kind: ColumnKind = 'text'): string {
   return String(value)
 }
 
-/** Shows the values of one column like `showValue`, with as many digits as tell its numbers and its times apart. */
+/** Shows the values of one column like `showValue`, with enough digits that different numbers and different times look different. */
 export function valueFormat(values: readonly unknown[], kind: ColumnKind): (value: unknown) => string {
   if (kind === 'time') return timeFormat(values)
   const digits = digitsApart(values.filter((value) => typeof value === 'number'))

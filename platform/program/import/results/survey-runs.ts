@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { runsPerTransaction } from '#platform/ground/database/runs-per-transaction.ts'
 import type { FoundRun } from '#platform/program/import/reading/found-run.ts'
 import { LeftOut } from '#platform/program/import/reading/left-out.ts'
 import type { ResultRun } from './result-run.ts'
@@ -106,8 +107,7 @@ function cutLeftOut(leftOut: readonly LeftOut[]): LeftOut[] {
   ]
 }
 
-/** More would hold up whoever else needs the database, which does one transaction at a time if it is embedded. */
-const together = { runs: 50, bytes: 8 * 1024 * 1024 }
+const bytesTogether = 8 * 1024 * 1024
 
 const bytesOf = ({ transcript }: ResultRun) =>
   (transcript?.turns ?? []).reduce(
@@ -126,25 +126,23 @@ export async function* chunkRuns(
   let stored = 0
   let chunk: ResultRun[] = []
   let bytes = 0
+  const take = () => {
+    const taken = { runs: chunk, stored }
+    stored = 0
+    chunk = []
+    bytes = 0
+    return taken
+  }
   for await (const { run } of found) {
     if (isStored(run)) {
       stored += 1
       continue
     }
     const read = await toResultRun(run)
-    if (chunk.length > 0 && chunk[0]?.batch.id !== read.batch.id) {
-      yield { runs: chunk, stored }
-      stored = 0
-      chunk = []
-      bytes = 0
-    }
+    if (chunk.length > 0 && chunk[0]?.batch.id !== read.batch.id) yield take()
     chunk.push(read)
     bytes += bytesOf(read)
-    if (chunk.length < together.runs && bytes < together.bytes) continue
-    yield { runs: chunk, stored }
-    stored = 0
-    chunk = []
-    bytes = 0
+    if (chunk.length >= runsPerTransaction || bytes >= bytesTogether) yield take()
   }
-  if (chunk.length + stored > 0) yield { runs: chunk, stored }
+  if (chunk.length + stored > 0) yield take()
 }

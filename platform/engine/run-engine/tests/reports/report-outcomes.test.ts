@@ -123,7 +123,7 @@ test.each([
   ['ok 1 - an # error page', 'an # error page', 'passed'],
   ['ok 1 - issue #12 # exit code', 'issue #12 # exit code', 'passed'],
   ['ok 1 -', 'test 1', 'passed'],
-])('what other writers put behind a # is no part of the name of a TAP test point: %s', async (line, name, outcome) => {
+])('the name of a TAP test point ends before what a writer adds after a #: %s', async (line, name, outcome) => {
   const { captures, problems } = await readReport('t', 'tap', `1..1\n${line}\n`)
   expect(captures).toMatchObject([{ name: `t/${name}`, outcome }])
   expect(problems).toEqual([])
