@@ -7,6 +7,7 @@ import { rawQuery, rebuildPath } from './api-path.ts'
 import { headersForBrowser, headersForPlatform } from './forwarded-headers.ts'
 import { type PlatformClient, platformUnavailable } from './platform-client.ts'
 import { Refusal } from './refusal.ts'
+import { readSentKey } from './sent-key.ts'
 import { clearSessionCookie, readSessionId } from './session-cookie.ts'
 import type { Sessions } from './open-sessions.ts'
 import { type WaitingCallers, shareResponses } from './share-responses.ts'
@@ -23,7 +24,7 @@ const imagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** Those for a person who was invited have routes of their own, which limit guesses. */
 const forwarded = allEndpoints.filter(({ credential }) => credential === 'key')
 
-/** Forwards the contract's routes for people with a key, and no others, with the session's key. */
+/** Forwards the contract's routes for people with a key, and no others, with the key that a program sent, or the session's. */
 export function serveApi(app: FastifyInstance, platform: PlatformClient, sessions: Sessions) {
   const share = shareResponses<PlatformResponse>()
   const keys: Means['keys'] = new WeakMap()
@@ -31,7 +32,7 @@ export function serveApi(app: FastifyInstance, platform: PlatformClient, session
   // Before the body is read, so that nobody without a session can fill the memory.
   app.addHook('onRequest', async (request) => {
     const isBackground = request.headers[backgroundHeader] !== undefined
-    const apiKey = await sessions.findKey(readSessionId(request), { isBackground })
+    const apiKey = readSentKey(request) ?? (await sessions.findKey(readSessionId(request), { isBackground }))
     if (!apiKey) throw new Refusal('unauthenticated', 'Sign in first')
     keys.set(request, apiKey)
   })
@@ -86,7 +87,7 @@ async function forward(endpoint: Forwarded, request: FastifyRequest, reply: Fast
     throw platformUnavailable(error)
   })
 
-  if (answer.statusCode === 401) {
+  if (answer.statusCode === 401 && readSentKey(request) === undefined) {
     // The key was revoked, so the session that uses it ends too.
     await endSession(sessions, sessionId)
     clearSessionCookie(reply)

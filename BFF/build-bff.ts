@@ -29,6 +29,7 @@ import { addErrorHandler, sendError, Refusal } from './refusal.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { serveSession } from './session-routes.ts'
+import { serveDefinitionSchema } from './definition-schema.ts'
 import { serveUnsubscribe } from './unsubscribe.ts'
 import { serveApp } from './static-app.ts'
 
@@ -118,6 +119,7 @@ export async function buildBff(config: BffConfig, logStream?: Writable, limits: 
     if (oidc) withCookies.register(async (scope) => serveProviderSignIn(scope, oidc, config, platform, signIns))
     withCookies.register(async (scope) => serveApi(scope, platform, sessions))
   })
+  serveDefinitionSchema(app)
   app.register(async (scope) => serveEmbed(scope, config, platform))
   app.register(async (scope) => serveUnsubscribe(scope, platform))
   servePayments(app, config, platform)

@@ -5,6 +5,7 @@ import { unsubscribePath } from '#contract/mail.ts'
 import { checkoutPath, webhookPath } from '#contract/credits.ts'
 import type { BffConfig } from './bff-config.ts'
 import { appOrigin } from './request-origin.ts'
+import { readSentKey } from './sent-key.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -14,6 +15,8 @@ import { Refusal } from './refusal.ts'
 const isWrittenByOthers = (path: string) =>
   path === webhookPath || path.startsWith(checkoutPath) || path.startsWith(unsubscribePath(''))
 
+const isApi = (path: string) => /^\/(api|admin)\/v1\//.test(path)
+
 const reads = new Set(['GET', 'HEAD'])
 
 /**
@@ -22,7 +25,10 @@ const reads = new Set(['GET', 'HEAD'])
  */
 export function requireSameOrigin(app: FastifyInstance, config: BffConfig) {
   app.addHook('onRequest', async (request) => {
-    if (reads.has(request.method) || isWrittenByOthers(request.routeOptions.url ?? '')) return
+    const path = request.routeOptions.url ?? ''
+    if (reads.has(request.method) || isWrittenByOthers(path)) return
+    // No page of another site can send it, and the API then uses no cookie.
+    if (isApi(path) && readSentKey(request) !== undefined) return
     if (request.headers[writeHeader] && isSameOrigin(request, config)) return
     throw new Refusal('permission_denied', 'This write did not come from the app itself')
   })

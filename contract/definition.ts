@@ -180,4 +180,7 @@ export const Definition = z.strictObject({
 })
 export type Definition = z.infer<typeof Definition>
 
+/** Where the app serves that schema. Definitions name the address, so it never changes. */
+export const definitionSchemaPath = '/schemas/experiment.json'
+
 export const definitionJsonSchema = () => z.toJSONSchema(Definition, { io: 'input', unrepresentable: 'any' })

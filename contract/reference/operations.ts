@@ -72,6 +72,10 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Values of one filter are alternatives; different filters must all match. A filter can be repeated or separated by commas. Pages repeat and skip no experiments, except those whose sort value changes between two pages.',
   'experiments.push':
     'Send the YAML as `text/yaml`, or JSON with the YAML in `experimentYaml`. The same definition and files always give the same version, so a repeated push creates nothing and returns `created: false`. Push a definition that needs files as JSON with its package, unless an equal version is already stored.',
+  'packageFiles.findMissing':
+    'Before a push, send the hashes of all tars of the package, and stage those that the response names. A file that somebody of the organization staged before is not missing.',
+  'packageFiles.stage':
+    'A file is a tar with one entry, a folder a tar with its entries. The same bytes again change nothing. Send the response in `versionFiles` of the push, with `source` and `dest` of the definition. A tar has at most 20 MB; the operator can stage larger ones on the server with `assay admin files stage`.',
   'experiments.get': 'Returns the latest version by default.',
   'experiments.versions': 'A version that is pushed again moves to the top and keeps its ordinal.',
   'experiments.yaml': 'Returns exactly the text that was pushed.',

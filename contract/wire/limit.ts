@@ -77,6 +77,9 @@ export const limits = {
   /** The data of one pinned figure, as text. */
   figureBytes: 4_000_000,
   /** The size and the number of all images and pinned figures of an organization. A smaller file counts as the least. */
+  /** The tar of one file or folder of a package that a client stages, and all that members staged in an organization. */
+  packageFileBytes: 20_000_000,
+  packageBytesOfOrganization: 20_000_000_000,
   reportFileBytesOfOrganization: 2_000_000_000,
   reportFileLeastBytes: 4096,
   reportFilesPerOrganization: 50_000,

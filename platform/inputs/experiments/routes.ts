@@ -1,19 +1,24 @@
 import * as contract from '#contract/experiments.ts'
+import * as packageFiles from '#contract/package-files.ts'
 import * as resources from '#contract/resources.ts'
 import { serve, servePolled } from '#platform/ground/context/serve.ts'
 import { addResources } from './add-resources.ts'
 import { deleteResource } from './delete-resource.ts'
+import { findMissingFiles } from './find-missing-files.ts'
 import { forkExperiment } from './fork-experiment.ts'
 import { getExperiment } from './get-experiment.ts'
 import { getYaml } from './get-yaml.ts'
 import { listExperiments } from './list-experiments.ts'
 import { listVersions } from './list-versions.ts'
 import { pushExperiment } from './push-experiment.ts'
+import { stageFile } from './stage-file.ts'
 import { updateResource } from './update-resource.ts'
 
 export const experimentRoutes = [
   servePolled(contract.listExperiments, listExperiments, () => 'anything'),
   serve(contract.pushExperiment, pushExperiment),
+  serve(packageFiles.findMissingFiles, findMissingFiles),
+  serve(packageFiles.stageFile, stageFile),
   servePolled(contract.getExperiment, getExperiment, () => 'anything'),
   serve(contract.listVersions, listVersions),
   serve(contract.getYaml, getYaml),

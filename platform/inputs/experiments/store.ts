@@ -118,7 +118,11 @@ export async function touchVersion(tx: Database, key: VersionKey, change: { yaml
 }
 
 /** The size in bytes, by hash, of each blob of these files that is staged in the organization. */
-export async function findStagedSizes(db: Database, organizationId: string, files: readonly VersionFile[]) {
+export async function findStagedSizes(
+  db: Database,
+  organizationId: string,
+  files: readonly Pick<VersionFile, 'tarSha256'>[],
+) {
   const wanted = [...new Set(files.map((file) => file.tarSha256))]
   if (wanted.length === 0) return new Map<string, number>()
   const staged = await db
@@ -126,6 +130,15 @@ export async function findStagedSizes(db: Database, organizationId: string, file
     .from(stagedBlobs)
     .where(and(eq(stagedBlobs.organizationId, organizationId), inArray(stagedBlobs.sha256, wanted)))
   return new Map(staged.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]))
+}
+
+/** The bytes of everything that is staged in the organization. */
+export async function sumStagedBytes(db: Database, organizationId: string) {
+  const [row] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${stagedBlobs.sizeBytes}), 0)::float8` })
+    .from(stagedBlobs)
+    .where(eq(stagedBlobs.organizationId, organizationId))
+  return row?.bytes ?? 0
 }
 
 export async function recordStagedBlob(db: Database, blob: typeof stagedBlobs.$inferInsert) {

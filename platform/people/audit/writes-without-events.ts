@@ -3,7 +3,7 @@
  * secrets and publications that it deletes.
  */
 export const writesWithoutEvents = `
-  experiments.push, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
+  experiments.push, packageFiles.findMissing, packageFiles.stage, experiments.fork, resources.add, resources.update, resources.delete, runs.submit,
   runs.estimate, runs.cancel, queries.experiment, queries.run, queries.organization, credits.reload, insights.create,
   insights.execute, insights.update, reports.create, reports.update, reports.append, reports.delete, reportVersions.restore,
   reportImages.add,

@@ -43,6 +43,8 @@ const groups: Record<string, { allowed: Kind[]; endpoints: string[] }> = {
       'home.get',
       'experiments.list',
       'experiments.push',
+      'packageFiles.findMissing',
+      'packageFiles.stage',
       'experiments.get',
       'experiments.versions',
       'experiments.yaml',
