@@ -27,7 +27,9 @@ test('a user cancels some of 30 live runs by selecting their squares', async ({ 
     await page.goto(`/experiments/${id}?submit=1&repeat=5`)
     await page.getByRole('button', { name: 'Submit 30 runs' }).click()
     await expect(page.getByRole('heading', { name: '6 variants × 5 repeats' })).toBeVisible()
-    await expect(page.getByRole('link', { name: /^hangs · a, repeat \d: running/ }).first()).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('link', { name: /^hangs · a, repeat \d: running/ }).first()).toBeVisible({
+      timeout: 60_000,
+    })
     await expect.poll(() => processesWith(seconds)).toBeGreaterThan(0)
   })
 

@@ -1,2 +1,2 @@
-export function serverFile(name: 'platform' | 'BFF' | 'assay' | 'people'): Promise<string>
-export function serverSource(name: 'platform' | 'BFF' | 'assay' | 'people'): string
+export function serverFile(name: 'platform' | 'BFF' | 'assay' | 'client' | 'people'): Promise<string>
+export function serverSource(name: 'platform' | 'BFF' | 'assay' | 'client' | 'people'): string

@@ -13,11 +13,14 @@ const entries = {
   platform: 'platform/main.ts',
   BFF: 'BFF/main.ts',
   assay: 'platform/program/cli/main.ts',
+  client: 'client/bin.ts',
   people: 'BFF/oidc/people-command.ts',
 }
 const sources = [
   'platform',
   'BFF',
+  'client',
+  'src',
   'contract',
   'server-kit',
   'statistics',

@@ -4,6 +4,7 @@ import { type CallInput, type Endpoint, type Method, type ResponseOf, toRequestP
 import { backgroundHeader, writeHeader } from '#contract/session.ts'
 import { ApiError, toApiError } from './errors.ts'
 import { noteResponse } from './last-response.ts'
+import { readContent } from './read-content.ts'
 import { currentOrganizationId } from './organization.ts'
 
 const useLastsMs = 60_000
@@ -71,14 +72,4 @@ export async function request({
   })
   if (!answer.ok) throw toApiError(answer.status, await readContent(answer))
   return answer
-}
-
-async function readContent(answer: Response): Promise<unknown> {
-  const text = await answer.text()
-  if (!answer.headers.get('content-type')?.includes('json')) return text === '' ? undefined : text
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,30 @@
+import { relative } from 'node:path'
+
+import { counted } from '#contract/wire/counted.ts'
+import { variantsOf } from '#contract/variants.ts'
+import { exitCodes } from '#client/exit-codes.ts'
+import type { Verb } from '#client/work.ts'
+import { findPackageFiles } from './package-files.ts'
+import { problemLines, readDefinition } from './read-definition.ts'
+
+/** Checks a definition, and that the files of its package are there. */
+export const checkFile =
+  (file: string | undefined): Verb =>
+  async ({ io, show }) => {
+    const { path, definition, problems, warnings } = await readDefinition(io, file)
+    const name = relative(io.folder, path)
+    const said = ({ line, message }: (typeof problems)[number]) => ({ line, message })
+    const faults = { file: name, problems: problems.map(said), warnings: warnings.map(said) }
+    if (!definition) {
+      show({ isValid: false, ...faults }, problemLines(name, [...problems, ...warnings]))
+      return exitCodes.no
+    }
+    const files = await findPackageFiles(definition, path)
+    const variants = variantsOf(definition).length
+    const warned = warnings.length > 0 ? `${problemLines(name, warnings)}\n` : ''
+    show(
+      { isValid: true, ...faults, experimentId: definition.id, variants, files: files.map(({ source }) => source) },
+      `${warned}${name} is valid: ${definition.id}, ${counted(variants, 'variant')}, ${counted(files.length, 'file')} to stage`,
+    )
+    return exitCodes.done
+  }

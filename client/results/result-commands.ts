@@ -1,0 +1,48 @@
+import { Argument, Option } from 'commander'
+
+import { ExportFormat } from '#contract/run-export.ts'
+import type { Commands } from '#client/work.ts'
+import { type CompareOptions, compareTwo } from './compare-two.ts'
+import { exportTo, type ExportOptions } from './export-to.ts'
+import { openPage } from './open-page.ts'
+import { type ResultOptions, showResults } from './show-results.ts'
+import { querySql, type SqlOptions } from './query-sql.ts'
+
+const collect = (value: string, earlier: string[] = []) => [...earlier, value]
+
+export function addResultCommands({ add, run }: Commands) {
+  const results = add('results', 'show the leaderboard of an experiment and what it proves')
+    .argument('[experiment]', 'an id, or a definition; default: experiment.yaml')
+    .option('--group-by <axes>', 'such as agent, or agent~model; default: the axes that vary')
+    .option('--results-version <fingerprint>', 'a version, or all; default: the latest with results')
+    .action((experiment: string | undefined, options: ResultOptions) => run(results, showResults(experiment, options)))
+
+  const compare = add('compare', 'compare two groups of an experiment')
+    .argument('<experiment>', 'the id of the experiment, or a definition')
+    .argument('<left>', 'a group, as results names it')
+    .argument('<right>', 'the group to compare it with')
+    .option('--group-by <axes>', 'such as agent, or agent~model; default: the axes that vary')
+    .option('--metric <metric>', 'solved, passRate, costUsd, wallSeconds, totalTokens, or score: and a name', 'solved')
+    .option('--results-version <fingerprint>', 'a version, or all; default: the latest with results')
+    .action((experiment: string, left: string, right: string, options: CompareOptions) =>
+      run(compare, compareTwo(experiment, { left, right }, options)),
+    )
+
+  const sql = add('sql', 'query the results of your organization, or of one experiment')
+    .addArgument(new Argument('<statement>', 'a SELECT; - reads it from standard input'))
+    .option('--experiment <id>', 'only the runs of this experiment')
+    .option('--limit <rows>', 'how many rows', '100')
+    .action((statement: string, options: SqlOptions) => run(sql, querySql(statement, options)))
+
+  const exported = add('export', 'download runs as a file')
+    .addOption(new Option('--format <format>').choices(ExportFormat.options).default('csv'))
+    .requiredOption('--output <file>', 'the file to write')
+    .option('--experiment <id>', 'only runs of this experiment')
+    .option('--request <id>', 'only runs of this request')
+    .option('--status <status>', 'only runs with this status; repeatable', collect)
+    .action((options: ExportOptions) => run(exported, exportTo(options)))
+
+  const open = add('open', 'open an experiment, a run or a request in the browser')
+    .argument('[id]', 'the id of a run, a request or an experiment; default: the start page')
+    .action((id: string | undefined) => run(open, openPage(id)))
+}

@@ -1,0 +1,47 @@
+import type { Commands } from '#client/work.ts'
+import { cancelRequest } from './cancel-request.ts'
+import { type ListOptions, listRunsOf } from './list-runs.ts'
+import { type LogOptions, showLogs } from './show-logs.ts'
+import { showRun } from './show-run.ts'
+import { type SubmitOptions, submitRequest } from './submit-request.ts'
+
+const collect = (value: string, earlier: string[] = []) => [...earlier, value]
+
+export function addRunCommands({ add, run }: Commands) {
+  const submit = add('submit', 'submit runs of an experiment')
+    .argument('[experiment]', 'an id, or a definition whose experiment was pushed; default: experiment.yaml')
+    .option('--agent <id>', 'only this agent; repeatable', collect)
+    .option('--model <id>', 'only this model; repeatable', collect)
+    .option('--prompt <id>', 'only this prompt; repeatable', collect)
+    .option('--variant <id>', 'only this variant; repeatable', collect)
+    .option('--repeat <count>', 'runs of each variant', '1')
+    .option('--against-version <fingerprint>', 'the version to run; default: the latest')
+    .option('--max-cost <usd>', 'the most that the model calls of all runs may cost')
+    .option('--mock', 'mock runs, which call no model and cost nothing')
+    .option('--watch', 'watch the runs until all have ended; exit code 1 if one errored or was canceled')
+    .option('--yes', 'do not ask whether the price is right')
+    .action((experiment: string | undefined, options: SubmitOptions) => run(submit, submitRequest(experiment, options)))
+
+  const list = add('runs', 'list runs, the newest first')
+    .option('--experiment <id>', 'only runs of this experiment')
+    .option('--request <id>', 'only runs of this request')
+    .option('--status <status>', 'queued, running, completed, errored or canceled; repeatable', collect)
+    .option('--result <result>', 'solved, unsolved, passed, failed or others; repeatable', collect)
+    .option('--limit <count>', 'how many runs', '20')
+    .action((options: ListOptions) => run(list, listRunsOf(options)))
+
+  const show = add('show', 'show a run with its tests, or a request')
+    .argument('<id>', 'the id of a run or of a request')
+    .action((id: string) => run(show, showRun(id)))
+
+  const logs = add('logs', 'print the transcript of a run')
+    .argument('<run>', 'the id of the run')
+    .option('--follow', 'print new turns until the run ends')
+    .option('--reasoning', 'print what the agent thought, too')
+    .action((id: string, options: LogOptions) => run(logs, showLogs(id, options)))
+
+  const cancel = add('cancel', 'cancel every run of a request that has not ended')
+    .argument('<request>', 'the id of the request')
+    .option('--yes', 'do not ask')
+    .action((id: string, options: { yes?: true }) => run(cancel, cancelRequest(id, options)))
+}

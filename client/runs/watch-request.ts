@@ -1,0 +1,125 @@
+import { cancelRuns, getRun, type RunRequest } from '#contract/runs.ts'
+import { isTerminal, runStatuses, type RunStatus } from '#contract/run-status.ts'
+import { listRuns } from '#contract/run-list.ts'
+import { counted } from '#contract/wire/counted.ts'
+import type { ApiCaller } from '#client/api/api-caller.ts'
+import { CommandError, type ExitCode, exitCodes } from '#client/exit-codes.ts'
+import { liveText } from '#client/terminal/live-text.ts'
+import { table } from '#client/terminal/table.ts'
+import type { Work } from '#client/work.ts'
+import { ApiError } from '#src/api/errors.ts'
+import { seconds } from '#src/format/durations.ts'
+import { usd } from '#src/format/money.ts'
+import { describeRequest } from './show-run.ts'
+
+const pollMs = 1500
+const shownRuns = 12
+/** The server may be away for a restart. */
+const mostFailures = 20
+
+/** Shows a request until all its runs have ended: a table that changes on a terminal, else a line per change. */
+export async function watchRequest(work: Work, caller: ApiCaller, id: string): Promise<ExitCode> {
+  const { io } = work
+  const view = io.isTerminal && !work.isJson ? liveTable(work, caller) : plainLines(work)
+  const interrupt = watchInterrupts(work)
+  try {
+    for (;;) {
+      const request = await readRequest(caller, io.wait, id)
+      const left = unfinishedOf(request)
+      await view(request)
+      if (left === 0) return finish(work, request)
+      if (interrupt.wasPressed()) {
+        if (!(await isCanceled(work, caller, { id, left }))) return exitCodes.interrupted
+        interrupt.reset()
+      }
+      await io.wait(pollMs, interrupt.signal()).catch(() => {})
+    }
+  } finally {
+    interrupt.stop()
+  }
+}
+
+function watchInterrupts({ io }: Work) {
+  let pressed = new AbortController()
+  const stop = io.onInterrupt(() => pressed.abort())
+  return {
+    stop,
+    signal: () => pressed.signal,
+    wasPressed: () => pressed.signal.aborted,
+    reset: () => void (pressed = new AbortController()),
+  }
+}
+
+async function readRequest(caller: ApiCaller, wait: Work['io']['wait'], id: string): Promise<RunRequest> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const { runRequest } = await caller.call(getRun, { id })
+      if (!runRequest) throw new CommandError(`${id} is a run. Give the id of its request`)
+      return runRequest
+    } catch (error) {
+      const mayPass = error instanceof ApiError && (error.code === 'unreachable' || error.status >= 500)
+      if (!mayPass || failures >= mostFailures) throw error
+      await wait(pollMs)
+    }
+  }
+}
+
+/** Asks at a terminal whether to cancel; elsewhere nobody can answer, and the runs continue. */
+async function isCanceled({ io, note }: Work, caller: ApiCaller, { id, left }: { id: string; left: number }) {
+  const answer = io.isTerminal ? await io.ask(`Cancel the ${counted(left, 'run')} that have not ended? [y/N] `) : ''
+  if (/^y(es)?$/i.test(answer.trim())) {
+    await caller.call(cancelRuns, { id })
+    return true
+  }
+  note(`The runs continue. See them with: assay show ${id}`)
+  return false
+}
+
+const unfinishedOf = ({ statusCounts }: Pick<RunRequest, 'statusCounts'>) =>
+  runStatuses.filter((status) => !isTerminal(status)).reduce((sum, status) => sum + statusCounts[status], 0)
+
+function finish({ show }: Work, request: RunRequest): ExitCode {
+  show(request, describeRequest(request))
+  const { errored, canceled } = request.statusCounts
+  return errored + canceled > 0 ? exitCodes.no : exitCodes.done
+}
+
+const countsText = ({ statusCounts, runCount }: RunRequest) => {
+  const parts = runStatuses
+    .filter((status) => statusCounts[status] > 0)
+    .map((status) => `${statusCounts[status]} ${status}`)
+  return `${counted(runCount, 'run')}: ${parts.join(', ')}`
+}
+
+function plainLines({ note }: Work) {
+  let last = ''
+  return async (request: RunRequest) => {
+    const line = countsText(request)
+    if (line !== last) note(line)
+    last = line
+  }
+}
+
+/** Runs in progress come first, then those that ended last. */
+function liveTable({ io }: Work, caller: ApiCaller) {
+  const live = liveText(io)
+  const order: Partial<Record<RunStatus, number>> = { running: 0, queued: 2, waiting_for_ci: 2 }
+  return async (request: RunRequest) => {
+    const { runs } = await caller.call(listRuns, { runRequestId: request.id, sort: '-status', limit: shownRuns * 2 })
+    const first = runs.toSorted((a, b) => (order[a.status] ?? 1) - (order[b.status] ?? 1)).slice(0, shownRuns)
+    const rows = first.map((run) => [
+      run.variantId,
+      run.repeat,
+      run.status,
+      `${run.outcomes.passed}/${run.outcomes.passed + run.outcomes.failed}`,
+      seconds(run.wallSeconds),
+      usd(run.costUsd),
+    ])
+    const more =
+      request.runCount > first.length ? `… and ${counted(request.runCount - first.length, 'more run')}\n` : ''
+    live.show(
+      `${countsText(request)}\n${table(['VARIANT', 'REPEAT', 'STATUS', 'PASSED', 'TIME', 'COST'], rows)}${more}`,
+    )
+    if (unfinishedOf(request) === 0) live.clear()
+  }
+}
