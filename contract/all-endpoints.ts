@@ -9,6 +9,7 @@ import {
   rotateOrganizationKey,
   rotateOwnKey,
 } from './api-keys.ts'
+import { importEndpoints } from './imports.ts'
 import { getBulkAction, listBulkActions, proposeBulkAction, startBulkAction, stopBulkAction } from './bulk-actions.ts'
 import { getReceipt, listPayments } from './payments.ts'
 import { getModelProviders } from './model-providers.ts'
@@ -196,6 +197,7 @@ export const allEndpoints: readonly Endpoint[] = [
   getBulkAction,
   startBulkAction,
   stopBulkAction,
+  ...importEndpoints,
   addFigure,
   getFigure,
   listReportVersions,

@@ -5,6 +5,7 @@ export const allPages: Record<string, (seen: Seen) => string> = {
   home: () => '/',
   experiments: () => '/experiments',
   'experiments, none': () => '/experiments?search=zzzz',
+  'import results': () => '/import',
   'new experiment': () => '/experiments/new',
   overview: ({ experiment }) => `/experiments/${experiment}`,
   fork: ({ experiment }) => `/experiments/${experiment}?fork=1`,

@@ -44,6 +44,8 @@ export const paths = {
   newExperiment: (clone?: { id: string; version?: string }) =>
     withQuery('/experiments/new', { clone: clone?.id, version: clone?.version }),
   template: (id: string) => withQuery('/experiments/new', { template: id }),
+  /** `id` is an import, `into` the experiment to import into. */
+  importResults: (query: { id?: string; into?: string } = {}) => withQuery('/import', query),
   experiment: (id: string, tab: ExperimentTab = 'overview', query: Record<string, QueryValue> = {}) =>
     withQuery(`/experiments/${encodeURIComponent(id)}${tab === 'overview' ? '' : `/${tab}`}`, query),
   /** A built-in chart: a view of the results. The leaderboard is the first view, which the URL does not name. */

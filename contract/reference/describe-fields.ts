@@ -9,6 +9,7 @@ import { failureFields } from './fields-of-failures.ts'
 import { homeFields } from './fields-of-home.ts'
 import { insightFields } from './fields-of-insights.ts'
 import { bulkActionFields } from './fields-of-bulk-actions.ts'
+import { importFields } from './reference-of-imports.ts'
 import { labelFields } from './fields-of-labels.ts'
 import { runFields } from './fields-of-runs.ts'
 import { budgetFields } from './fields-of-budgets.ts'
@@ -25,6 +26,7 @@ const fieldTexts: FieldTexts = {
   ...runFields,
   ...decisionFields,
   ...bulkActionFields,
+  ...importFields,
   ...labelFields,
   ...changeFields,
   ...contextFieldTexts,

@@ -2,6 +2,7 @@ import { operationsOfSchedules } from './operations-of-schedules.ts'
 import { operationsOfLists } from './operations-of-lists.ts'
 import { operationsOfReports } from './operations-of-reports.ts'
 import { operationsOfContext } from './operations-of-context.ts'
+import { importOperations } from './reference-of-imports.ts'
 import { operationsOfMail } from './operations-of-mail.ts'
 import { webhookOperations } from './operations-of-webhooks.ts'
 
@@ -10,6 +11,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   ...operationsOfContext,
   ...webhookOperations,
   ...operationsOfMail,
+  ...importOperations,
   ...operationsOfReports,
   'identity.whoami':
     'Start here to check a key. It never needs `org_id`. The response contains the organization ids to send as `org_id` on all other routes.',

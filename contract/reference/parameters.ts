@@ -5,6 +5,7 @@ import { webhookPathParameters } from './operations-of-webhooks.ts'
 
 /** Path parameters, by operation first, then by name. */
 export const pathParameterTexts: Readonly<Record<string, readonly [description: string, example: string]>> = {
+  importId: ['The id of the import.', '019a1f2c-8f60-7000-8000-0000000000d1'],
   'experiments.id': ['The id of the experiment.', 'parse-roman'],
   'resources.id': ['The id of the experiment.', 'parse-roman'],
   'runs.submit.id': ['The id of the experiment.', 'parse-roman'],

@@ -61,6 +61,7 @@ import {
   StatusCounts,
 } from '#contract/runs.ts'
 import { ModelCall, ModelCallApi, ModelCallList, TokenSource } from '#contract/model-calls.ts'
+import { importSchemas } from './reference-of-imports.ts'
 import { BulkAction, BulkActionKind, BulkActionList, BulkActionState, RerunChoice } from '#contract/bulk-actions.ts'
 import { ClaimedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
 import {
@@ -118,6 +119,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   BulkActionKind: [BulkActionKind, 'Kinds of bulk actions.'],
   BulkActionList: [BulkActionList, 'The newest bulk actions.'],
   BulkActionState: [BulkActionState, 'The states of a bulk action.'],
+  ...importSchemas,
   RerunChoice: [RerunChoice, 'Which ended runs run again.'],
   Label: [Label, 'What a person says about a run, one of its tests, or a turn of its transcript.'],
   LabelKind: [LabelKind, 'Kinds of labels.'],

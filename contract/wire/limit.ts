@@ -57,6 +57,15 @@ export const limits = {
   bulkActionRequests: 500,
   /** How many proposals of a person are kept. */
   bulkActionProposals: 5,
+  /** The files of one import, their size, and the size of all files of an organization that wait to be imported. */
+  importFiles: 50_000,
+  importBytes: 2_000_000_000,
+  importBytesOfOrganization: 10_000_000_000,
+  /** The bytes and the parts of files that one request adds. */
+  importPartBytes: 3_000_000,
+  importPartsTogether: 500,
+  /** How many imports of a person may wait to be started. */
+  waitingImports: 5,
   reports: { default: 50, max: 200 },
   reportTitle: 200,
   reportDescription: 2000,

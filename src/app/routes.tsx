@@ -10,6 +10,7 @@ import { AppLoading } from '#src/app/shell/AppLoading.tsx'
 const experimentTabs: RouteObject[] = [
   { index: true, lazy: () => import('./ExperimentOverview.tsx') },
   { path: 'definition', lazy: () => import('./ExperimentDefinition.tsx') },
+  { path: 'import', lazy: () => import('#src/features/imports/ImportPage.tsx') },
   { path: 'runs', lazy: () => import('#src/features/runs/list/ExperimentRunsTab.tsx') },
   { path: 'results', lazy: () => import('#src/features/results/ResultsTab.tsx') },
   { path: 'schedules', lazy: () => import('#src/features/schedules/SchedulesTab.tsx') },

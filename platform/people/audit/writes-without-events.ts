@@ -9,6 +9,7 @@ export const writesWithoutEvents = `
   reportImages.add,
   reportFigures.add,
   labels.add, labels.change, bulkActions.propose, bulkActions.stop,
+  imports.create, imports.addFiles, imports.preview, imports.start, imports.delete,
   reportComments.start, reportComments.reply, reportComments.resolve, reportComments.decide, reportComments.edit,
   reportPresence.announce, webhooks.test, webhooks.sendAgain,
   notificationSettings.change, notificationSettings.sendConfirmation, mail.test, send-test-email,

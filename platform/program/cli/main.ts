@@ -10,7 +10,7 @@ import { addRetentionCommands } from '#platform/program/operator/add-retention-c
 import { addRunPolicyCommands } from '#platform/program/operator/add-run-policy-commands.ts'
 import { addWorkerCommands } from './add-worker-commands.ts'
 import { callOperator } from './call-operator.ts'
-import { formatIds } from '#platform/program/import/reading/format-ids.ts'
+import { formatIds } from '#contract/import-formats.ts'
 
 /** `npm run -s assay -- …`: commands for operators of a platform, whether its service is running or stopped. */
 process.umask(0o077)

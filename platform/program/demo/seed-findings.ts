@@ -5,6 +5,7 @@ import { clockNow } from '#platform/ground/database/clock.ts'
 import { createInsight } from '#platform/results/insights/create-insight.ts'
 import { getInsight } from '#platform/results/insights/get-insight.ts'
 import { shareInsight } from '#platform/results/insights/sharing/share-insight.ts'
+import { formatTitles } from '#contract/import-formats.ts'
 import type { RunDirectory } from '#platform/program/import/terminal-bench/find-run-directories.ts'
 import { importFrom } from '#platform/program/import/results/import-results.ts'
 import { sourceOf } from '#platform/program/import/results/survey-runs.ts'
@@ -43,7 +44,7 @@ export async function seedPublishedFigures(
     Promise.resolve({ itemId: figuresExperiment }),
   )
   const onProgress = () => signal.throwIfAborted()
-  const source = sourceOf(terminalBench.title, () => runsOfDirectories(directories))
+  const source = sourceOf(formatTitles[terminalBench.id], () => runsOfDirectories(directories))
   await importFrom(context, source, { experimentId: figuresExperiment, about, onProgress })
   await makeOnce(context, { kind: 'version', name: figuresExperiment }, async (inside) => {
     const { versions } = await listVersions(inside, { id: figuresExperiment })

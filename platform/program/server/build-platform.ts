@@ -38,6 +38,7 @@ import { webhookClient } from '#platform/people/webhooks/webhook-client.ts'
 import { allRoutes } from './all-routes.ts'
 import { findChannel } from './channel-file.ts'
 import { startBulkActionWorker } from '#platform/results/bulk-actions/start-worker.ts'
+import { startImportWorker } from '#platform/program/imports/start-worker.ts'
 import { smtpMailer } from '#platform/people/mail/smtp-mailer.ts'
 import { startMailSender } from '#platform/people/mail/start-mail-sender.ts'
 import { startDecisions } from '#platform/queue/decisions/start-decisions.ts'
@@ -180,6 +181,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
 
     startBulkActions() {
       stopsBeforeRuns.push(startBulkActionWorker(services))
+    },
+
+    startImports() {
+      stopsBeforeRuns.push(startImportWorker(services, { isAlone: !databaseUrl }))
     },
 
     startBudgetWarnings() {

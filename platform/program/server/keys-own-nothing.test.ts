@@ -67,6 +67,14 @@ const attempts: Record<string, () => Promise<void>> = {
     expect(await withKey('POST', `/bulk-actions/${id}/start`, {})).toBe(403)
     expect(await withKey('POST', `/bulk-actions/${id}/stop`, {})).toBe(403)
   },
+  'platform/program/imports/to-import.ts': async () => {
+    const { id } = await asCreator('POST', '/imports', {})
+    expect(await withKey('GET', `/imports/${id}`)).toBe(404)
+  },
+  'platform/program/imports/steer-import.ts': async () => {
+    const { id } = await asCreator('POST', '/imports', {})
+    expect(await withKey('POST', `/imports/${id}/undo`, {})).toBe(403)
+  },
   'platform/inputs/context-suggestions/withdraw-suggestion.ts': async () => {
     const { suggestionId, version } = await suggest()
     expect(await withKey('POST', '/context/suggestions', { action: 'withdraw', suggestionId, version })).toBe(403)
@@ -111,6 +119,7 @@ const attempts: Record<string, () => Promise<void>> = {
 /** Files whose routes refuse every organization key before the verb: `http.test.ts` lists these routes. */
 const guarded = [
   'platform/results/bulk-actions/plan-action.ts',
+  'platform/program/imports/add-files.ts',
   'platform/results/bulk-actions/propose-action.ts',
   'platform/people/identity/api-keys/create-api-key.ts',
   'platform/people/identity/api-keys/list-api-keys.ts',

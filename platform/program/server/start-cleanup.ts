@@ -1,4 +1,5 @@
 import { deleteOldActions } from '#platform/results/bulk-actions/start-worker.ts'
+import { deleteOldImports } from '#platform/program/imports/discard-import.ts'
 import { deleteOldMail } from '#platform/people/mail/delete-old-mail.ts'
 import { deleteOldNotifications } from '#platform/people/notifications/delete-old-notifications.ts'
 import { deleteOldPresence } from '#platform/results/report-presence/delete-old-presence.ts'
@@ -12,7 +13,7 @@ const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes old notifications, deliveries of webhooks, email, images and pinned figures that no report shows, old bulk actions, and old presence, every hour while the
+ * Deletes old notifications, deliveries of webhooks, email, images and pinned figures that no report shows, old bulk actions, files of old imports, and old presence, every hour while the
  * platform runs. Returns a stop function, which resolves after the current pass.
  */
 export function startCleanup(services: SweepServices) {
@@ -38,6 +39,9 @@ export function startCleanup(services: SweepServices) {
     await attempt('Unused images and pinned figures', () => deleteUnusedFiles(services))
     await attempt('Old bulk actions', async () => {
       while (!stopping.signal.aborted && (await deleteOldActions(services)));
+    })
+    await attempt('Old imports', async () => {
+      while (!stopping.signal.aborted && (await deleteOldImports(services)));
     })
     await attempt('Old presence', () => deleteOldPresence(services))
     await attempt('Data beyond its retention', () =>

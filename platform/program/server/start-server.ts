@@ -34,6 +34,7 @@ export async function startServer() {
   await platform.startProjector()
   platform.startCleanup()
   platform.startBulkActions()
+  platform.startImports()
   platform.startSender()
   platform.startScheduler()
   platform.startDecisions()

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { formatTitles } from '#contract/import-formats.ts'
 import type { LeftOut } from '#platform/program/import/reading/left-out.ts'
 import type { ReadingOptions } from '#platform/program/import/reading/result-format.ts'
 import { formats } from '#platform/program/import/results/formats.ts'
@@ -18,9 +19,9 @@ export async function readSome(
   const leftOut: LeftOut[] = []
   const runs: (ResultRun & { title: string })[] = []
   const chosen = formats.filter(({ id }) => options.format === undefined || options.format === id)
-  const inputs = { paths, stagingFolder, formats: chosen, options: { ...options, models: [] } }
+  const inputs = { paths, shownFrom: null, stagingFolder, formats: chosen, options: { ...options, models: [] } }
   for await (const { format, run } of readResults(inputs, (left) => leftOut.push(left)))
-    runs.push({ ...(await toResultRun(run)), title: format.title })
+    runs.push({ ...(await toResultRun(run)), title: formatTitles[format.id] })
   await rm(stagingFolder, { recursive: true })
   return { runs, leftOut }
 }

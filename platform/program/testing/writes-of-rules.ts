@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+
 import { keepEverything } from '#contract/retention.ts'
 import type { AuditEventName } from '#contract/audit.ts'
+import { imports } from '#platform/ground/database/tables/imports.ts'
 import { twoByTwo } from './definitions.ts'
 import type { TestPlatform } from './test-platform.ts'
 
@@ -52,6 +55,18 @@ export function writesOfRules(
       events: ['retention.skip-grace'],
       subject: 'lab',
       act: () => run('retention sweep', { org: 'lab', withoutGrace: true }),
+    },
+    'imports.undo': {
+      events: ['run.delete'],
+      act: async () => {
+        const organizationId = platform().organization.id
+        const createdBy = (await platform().request('GET', '/whoami')).json.actor.id
+        const id = randomUUID()
+        const at = '2026-11-20T10:00:00.000000Z'
+        const row = { id, organizationId, createdBy, state: 'done' as const, createdAt: at, startedAt: at }
+        await platform().services.db.insert(imports).values(row)
+        return platform().request('POST', `/imports/${id}/undo`, { body: {} })
+      },
     },
     'runPolicy.put': { events: ['run-policy.set'], subject: 'lab', act: putPolicy },
     'run-policy set': {

@@ -48,6 +48,7 @@ export function usePaletteActions({ go, onHelp }: PaletteHandlers): PaletteEntry
       : []),
     { id: 'create-report', label: 'New report', run: () => go(paths.newReport()) },
     { id: 'create', label: 'New experiment', run: () => go(paths.newExperiment()) },
+    { id: 'import', label: 'Import results', keywords: ['upload'], run: () => go(paths.importResults()) },
     { id: 'new-query', label: 'New query', keywords: ['SQL'], run: () => go(paths.query({})) },
     ...(caller && permissionsOf(caller).manageSecrets
       ? [{ id: 'create-secret', label: 'New secret', run: () => go(paths.newSecret()) }]

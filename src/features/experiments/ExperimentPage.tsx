@@ -43,6 +43,11 @@ export function Component() {
             <Button component={Link} to="?fork=1" variant="default" title="Copy the latest version to a new experiment">
               Fork
             </Button>
+            {experiment.imported && (
+              <Button component={Link} to={paths.importResults({ into: id })}>
+                Import results
+              </Button>
+            )}
             {!experiment.imported && (
               <Button component={Link} to="?submit=1">
                 Submit runs

@@ -38,9 +38,14 @@ export function Component() {
       <PageHeader
         title="Experiments"
         actions={
-          <Button component={Link} to={paths.newExperiment()} leftSection={<IconPlus size={14} aria-hidden />}>
-            New experiment
-          </Button>
+          <>
+            <Button component={Link} to={paths.importResults()} variant="default">
+              Import results
+            </Button>
+            <Button component={Link} to={paths.newExperiment()} leftSection={<IconPlus size={14} aria-hidden />}>
+              New experiment
+            </Button>
+          </>
         }
       />
       <DataTable
@@ -69,7 +74,12 @@ export function Component() {
             : {
                 title: 'No experiments yet',
                 hint: 'An experiment is a YAML file that defines agents, models and prompts to compare, and the tests that score them.',
-                action: <TextLink href={paths.newExperiment()}>Create your first experiment</TextLink>,
+                action: (
+                  <>
+                    <TextLink href={paths.newExperiment()}>Create your first experiment</TextLink> or{' '}
+                    <TextLink href={paths.importResults()}>import results</TextLink>
+                  </>
+                ),
               }
         }
       />

@@ -63,9 +63,14 @@ export function Component() {
       <PageHeader
         title="Home"
         actions={
-          <Button component={Link} to={paths.newExperiment()} leftSection={<IconPlus size={14} aria-hidden />}>
-            New experiment
-          </Button>
+          <>
+            <Button component={Link} to={paths.importResults()} variant="default">
+              Import results
+            </Button>
+            <Button component={Link} to={paths.newExperiment()} leftSection={<IconPlus size={14} aria-hidden />}>
+              New experiment
+            </Button>
+          </>
         }
       />
       {home.error && (

@@ -16,7 +16,6 @@ const isSummary = (value: unknown) =>
 /** Aider's benchmark: the results of each exercise, or the rows of its leaderboard, which have only totals. */
 export const aider: ResultFormat = {
   id: 'aider',
-  title: 'Aider',
   recognize(look) {
     const samples = look.kind === 'yaml' && Array.isArray(look.document) ? look.document.slice(0, 20) : samplesOf(look)
     return samples.length > 0 && (samples.every(isExercise) || samples.every(isSummary)) ? 1 : 0

@@ -16,7 +16,6 @@ const isSample = (value: unknown) =>
 /** Samples in the format of HumanEval, and their results. Its file of problems gives the texts of tasks. */
 export const humanEval: ResultFormat = {
   id: 'humaneval',
-  title: 'HumanEval',
   recognize(look) {
     const samples = samplesOf(look)
     return samples.length > 0 && (samples.every(isSample) || samples.every(isProblem)) ? 0.8 : 0

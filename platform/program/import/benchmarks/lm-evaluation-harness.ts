@@ -29,7 +29,6 @@ const isSample = (value: unknown) =>
 /** Results and samples of lm-evaluation-harness. With samples, each is a run; a task without them is one run with its scores. */
 export const lmEvaluationHarness: ResultFormat = {
   id: 'lm-evaluation-harness',
-  title: 'lm-evaluation-harness',
   recognize(look) {
     if (look.kind === 'json' && isResults(look.document)) return 1
     const samples = samplesOf(look)

@@ -12,7 +12,6 @@ const messagesOf = (document: unknown) => (Array.isArray(document) ? document : 
 /** Trajectories of mini-swe-agent, and any list of messages. SWE-bench's report has their verdict. */
 export const miniSweAgent: ResultFormat = {
   id: 'mini-swe-agent',
-  title: 'mini-swe-agent',
   recognize(look) {
     if (look.kind !== 'json') return 0
     const messages = messagesOf(look.document).slice(0, 50)

@@ -26,7 +26,6 @@ const isOutput = (value: unknown) =>
 /** The output of OpenHands' evaluations: an instance with its history in each line. */
 export const openhands: ResultFormat = {
   id: 'openhands',
-  title: 'OpenHands',
   recognize(look) {
     const samples = samplesOf(look)
     return samples.length > 0 && samples.every(isOutput) ? 1 : 0

@@ -21,7 +21,6 @@ type Fields = Record<string, unknown>
 /** Trajectories of SWE-agent. SWE-bench's report has their verdict. */
 export const sweAgent: ResultFormat = {
   id: 'swe-agent',
-  title: 'SWE-agent',
   recognize: (look) => (look.kind === 'json' && isTrajectory(look.document) ? 1 : 0),
   async *read(reading) {
     const verdictOf = await verdictFinder(reading)

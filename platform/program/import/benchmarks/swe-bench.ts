@@ -8,7 +8,6 @@ import { areOfInstances, arePredictions, isPrediction, isReport, readModels } fr
 /** Reports and predictions of SWE-bench and of benchmarks with its files. A prediction without a report has no verdict. */
 export const sweBench: ResultFormat = {
   id: 'swe-bench',
-  title: 'SWE-bench',
   recognize(look) {
     const document = look.kind === 'json' ? look.document : null
     if (isReport(document) || areOfInstances(document) || arePredictions(document)) return 1

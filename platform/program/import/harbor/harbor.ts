@@ -16,7 +16,6 @@ const isJob = (document: unknown) => has(document, 'n_total_trials', 'stats')
 /** Jobs and single trials of Harbor: a trial is any file with its result, wherever it lies (docs/import-results.md). */
 export const harbor: ResultFormat = {
   id: 'harbor',
-  title: 'Harbor',
   recognize(look) {
     if (look.kind !== 'json') return 0
     return isTrial(look.document) || isJob(look.document) ? 1 : 0

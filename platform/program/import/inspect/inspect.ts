@@ -18,7 +18,6 @@ const headers = ['header.json', '_journal/start.json']
 /** Logs of Inspect: a zip with a file per sample, or one JSON document. */
 export const inspect: ResultFormat = {
   id: 'inspect',
-  title: 'Inspect',
   recognize(look) {
     if (look.kind === 'json') return isLog(look.document) ? 1 : 0
     if (look.kind !== 'zip') return 0

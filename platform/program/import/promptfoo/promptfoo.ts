@@ -36,7 +36,6 @@ const errored = 2
 /** Results of promptfoo: its prompts are agents, its providers are models, and its test cases are tasks. */
 export const promptfoo: ResultFormat = {
   id: 'promptfoo',
-  title: 'promptfoo',
   recognize(look) {
     if (look.kind === 'json' || look.kind === 'yaml')
       return resultsOf(look.document) || samplesOf(look).some(isResult) ? 1 : 0

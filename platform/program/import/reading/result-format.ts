@@ -1,4 +1,4 @@
-import type { FormatId } from './format-ids.ts'
+import type { FormatId } from '#contract/import-formats.ts'
 import type { ResultFile } from './result-files.ts'
 import type { FoundRun } from './found-run.ts'
 import type { Look } from './look-at-file.ts'
@@ -35,8 +35,6 @@ export type Reading = {
 /** A reader of one format of results. It runs in a content process, so it may be killed at any moment. */
 export type ResultFormat = {
   id: FormatId
-  /** The name of the tool, for people. */
-  title: string
   /** How sure it is that the file has results in this format, from 0 to 1. By content, never by the name of the file. */
   recognize: (look: Look, file: ResultFile, options: ReadingOptions & { isOnly: boolean }) => number
   /** Yields the runs, always in the same order. Files that cannot be read are left out with their reason. */

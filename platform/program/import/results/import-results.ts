@@ -1,4 +1,5 @@
 import type { Context } from '#platform/ground/context/context.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
 import { isImported } from '#platform/inputs/experiments/imported-agents.ts'
 import { listVersions } from '#platform/inputs/experiments/list-versions.ts'
 import { loadVersion } from '#platform/inputs/experiments/load-version.ts'
@@ -10,20 +11,30 @@ import type { ReadingOptions } from '#platform/program/import/reading/result-for
 import { findIdsOfExperiment } from './store.ts'
 import type { ResultSource, Survey } from './survey-runs.ts'
 import { toDefinition, toYaml } from './to-definition.ts'
+import type { StoreHook } from './store-runs.ts'
 import { type ImportReceipt, type ImportTarget, writeBatches } from './write-batches.ts'
 
 type ImportInto = {
   experimentId: string
   /** The name and description of the experiment; by default, those of every import. */
-  about?: { name: string; description: string } | undefined
+  about?: { name: string; description?: string } | undefined
   /** The number of processed runs, and the total. */
-  onProgress?: (done: number, total: number) => void
+  onProgress?: (done: number, total: number) => void | Promise<void>
+  /** Called in the transaction that makes the version, which may have existed. */
+  onVersion?: VersionHook
+  /** Called in the transaction that stores these runs. Throwing refuses them. */
+  onStore?: StoreHook
 }
 
-type ResultsImport = Pick<ReadingStart, 'paths'> &
-  Omit<ReadingOptions, 'models'> & {
+type VersionHook = (tx: Database, version: { fingerprint: string; created: boolean }) => Promise<void>
+
+type ResultsImport = Pick<ReadingStart, 'paths'> & {
+  shownFrom?: string | null
+  /** Ends the import; what is stored stays. */
+  signal?: AbortSignal
+} & Omit<ReadingOptions, 'models'> & {
     /** The only format to look for; by default, the content of each file decides. */
-    format?: string | undefined
+    format?: string | null | undefined
   } & ImportInto
 
 export type ResultsReceipt = ImportReceipt & { formats: Survey['formats'] }
@@ -36,28 +47,33 @@ export type ResultsReceipt = ImportReceipt & { formats: Survey['formats'] }
  */
 export async function importResults(
   context: Context,
-  { paths, format = undefined, columns, pattern, ...into }: ResultsImport,
+  { paths, shownFrom = null, signal, format = undefined, columns, pattern, ...into }: ResultsImport,
 ): Promise<ResultsReceipt> {
   const previous = await findPrevious(context, into.experimentId)
   const models = (previous?.models ?? []).map((model) => (typeof model === 'string' ? model : model.id))
   const scope = { organizationId: context.organization.id, experimentId: into.experimentId }
   const stored = await findIdsOfExperiment(context.db, scope)
-  const start = { paths, format: format ?? null, options: { columns, pattern, models }, scope, stored }
-  return withResultsApart(start, (source) => importFrom(context, source, into))
+  const start = { paths, shownFrom, format: format ?? null, options: { columns, pattern, models }, scope, stored }
+  return withResultsApart(start, (source) => importFrom(context, source, into), signal)
 }
 
 /** The same for results that have been read. */
 export async function importFrom(
   context: Context,
   source: ResultSource,
-  { experimentId, about, onProgress = () => {} }: ImportInto,
+  { experimentId, about, onVersion, onProgress = () => {}, onStore }: ImportInto,
 ): Promise<ResultsReceipt> {
   const survey = await source.survey()
   const total = survey.formats.reduce((sum, { runs }) => sum + runs, 0)
   if (total === 0) throw invalid(noResults(survey))
-  const target = await registerVersion(context, { experimentId, about, survey })
-  onProgress(0, total)
-  const receipt = await writeBatches(context, target, { survey, source, onProgress: (done) => onProgress(done, total) })
+  const target = await registerVersion(context, { experimentId, about, survey, onVersion })
+  await onProgress(0, total)
+  const receipt = await writeBatches(context, target, {
+    survey,
+    source,
+    onStore,
+    onProgress: (done) => onProgress(done, total),
+  })
   return { ...receipt, leftOut: [...survey.leftOut, ...receipt.leftOut], formats: survey.formats }
 }
 
@@ -66,17 +82,27 @@ const noResults = ({ leftOut }: Survey) =>
 
 async function registerVersion(
   context: Context,
-  { experimentId, about, survey }: Pick<ImportInto, 'experimentId' | 'about'> & { survey: Survey },
+  {
+    experimentId,
+    about,
+    survey,
+    onVersion,
+  }: Pick<ImportInto, 'experimentId' | 'about' | 'onVersion'> & { survey: Survey },
 ): Promise<ImportTarget> {
   const previous = await findPrevious(context, experimentId)
   if (previous && !isImported(previous))
     throw conflict(`Experiment "${experimentId}" exists and was not imported. Choose another id`)
   const definition = { ...toDefinition(experimentId, survey, previous), ...about }
-  const { fingerprint, ordinal } = await pushExperiment(context, { experimentYaml: toYaml(definition) })
+  const { fingerprint, ordinal } = await context.db.transaction(async (tx) => {
+    const pushed = await pushExperiment({ ...context, db: tx }, { experimentYaml: toYaml(definition) })
+    await onVersion?.(tx, pushed)
+    return pushed
+  })
   return { experimentId, fingerprint, ordinal, definition }
 }
 
-async function findPrevious(context: Context, experimentId: string) {
+/** The definition of the latest version; null if there is no such experiment. */
+export async function findPrevious(context: Context, experimentId: string) {
   try {
     const { versions } = await listVersions(context, { id: experimentId })
     const key = { organizationId: context.organization.id, experimentId, fingerprint: versions[0]?.fingerprint ?? '' }

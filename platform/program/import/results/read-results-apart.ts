@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { z } from 'zod'
@@ -8,12 +7,15 @@ import { type ContentJob, ContentStopped } from '#platform/ground/content/conten
 import { openContent } from '#platform/ground/content/content-pool.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
 import type { ReadingOptions } from '#platform/program/import/reading/result-format.ts'
+import { openStagingFolder } from '#platform/program/import/staging-folder.ts'
 import { ResultRun } from './result-run.ts'
 import type { Scope } from './run-id.ts'
 import { type ResultSource, Survey } from './survey-runs.ts'
 
 export type ReadingStart = {
   paths: readonly string[]
+  /** The folder below which names of files start, for people; null for their whole paths. */
+  shownFrom: string | null
   /** Empty folders in which each reading unpacks archives. */
   stagingFolders: { survey: string; runs: string }
   /** The id of the only format to look for; null for any. */
@@ -43,11 +45,13 @@ const readResults: ContentJob<ReadingStart, ReadingStep, ReadResultsAnswer> = {
 export async function withResultsApart<Result>(
   start: Omit<ReadingStart, 'stagingFolders'>,
   work: (source: ResultSource) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-import-'))
+  const { folder, remove } = await openStagingFolder()
   const stagingFolders = { survey: join(folder, 'survey'), runs: join(folder, 'runs') }
   for (const each of Object.values(stagingFolders)) await mkdir(each)
   const { ask, close } = openContent(readResults, { ...start, stagingFolders })
+  signal?.addEventListener('abort', close, { once: true })
   const refuse = (error: unknown): never => {
     const why = error instanceof Error ? error.message : String(error)
     if (error instanceof ContentStopped) throw invalid(`These files cannot be read, because ${why}`)
@@ -56,15 +60,20 @@ export async function withResultsApart<Result>(
   try {
     return await work({
       async survey() {
+        signal?.throwIfAborted()
         const { survey } = await ask('survey').catch(refuse)
         await rm(stagingFolders.survey, { recursive: true })
         if (!survey) throw new Error('The survey of an import has no answer')
         return survey
       },
-      next: async () => (await ask('next').catch(refuse)).chunk,
+      async next() {
+        signal?.throwIfAborted()
+        return (await ask('next').catch(refuse)).chunk
+      },
     })
   } finally {
+    signal?.removeEventListener('abort', close)
     close()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
 }

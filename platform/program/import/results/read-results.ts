@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 
+import { formatTitles } from '#contract/import-formats.ts'
 import type { ResultFile } from '#platform/program/import/reading/result-files.ts'
 import type { FoundRun } from '#platform/program/import/reading/found-run.ts'
 import { lookAtFile } from '#platform/program/import/reading/look-at-file.ts'
@@ -15,9 +16,18 @@ const maxNamed = 5
  * Reads all results below some paths: recognizes the format of every file by its content, and yields runs format by format.
  * Two calls with the same files yield the same runs in the same order. `leaveOut` gets what is no run, with its reason.
  */
-export async function* readResults(inputs: Inputs, leaveOut: (left: LeftOut) => void): AsyncGenerator<Found> {
+export async function* readResults(
+  inputs: Inputs,
+  leaveOut: (left: LeftOut) => void,
+  noteSorted: (sorted: {
+    tables: readonly ResultFile[]
+    unknown: readonly ResultFile[]
+  }) => Promise<void> = async () => {},
+): AsyncGenerator<Found> {
   const { formats, options } = inputs
   const { files, claims, unknown, unread } = await sortFiles(inputs, leaveOut)
+  const tables = formats.find(({ id }) => id === 'table')
+  await noteSorted({ tables: (tables && claims.get(tables)) ?? [], unknown })
   const used = new Set<ResultFile>()
   const keys = new Set<string>()
   const copies: string[] = []
@@ -41,7 +51,7 @@ export async function* readResults(inputs: Inputs, leaveOut: (left: LeftOut) => 
         keys.add(key)
       }
     } catch (error) {
-      const reason = `the rest of ${format.title} could not be read: ${error instanceof Error ? error.message : String(error)}`
+      const reason = `the rest of ${formatTitles[format.id]} could not be read: ${error instanceof Error ? error.message : String(error)}`
       leaveOut({ what: 'file', file: nameSome(claimed.map(({ path }) => path)), reason, count: claimed.length })
     }
   }

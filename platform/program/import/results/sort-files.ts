@@ -1,3 +1,5 @@
+import { relative } from 'node:path'
+
 import type { LeftOut } from '#platform/program/import/reading/left-out.ts'
 import { type Look, lookAtFile } from '#platform/program/import/reading/look-at-file.ts'
 import { listFiles, type ResultFile } from '#platform/program/import/reading/result-files.ts'
@@ -9,6 +11,8 @@ const maxNesting = 3
 
 export type Inputs = {
   paths: readonly string[]
+  /** The folder below which names of files start, for people; null for their whole paths. */
+  shownFrom: string | null
   stagingFolder: string
   formats: readonly ResultFormat[]
   options: ReadingOptions
@@ -24,9 +28,11 @@ type Sorted = {
 
 /** Recognizes the format of every file by its content, and unpacks archives that are no results themselves. */
 export async function sortFiles(
-  { paths, stagingFolder, formats, options }: Inputs,
-  leaveOut: (left: LeftOut) => void,
+  { paths, shownFrom, stagingFolder, formats, options }: Inputs,
+  report: (left: LeftOut) => void,
 ): Promise<Sorted> {
+  const shown = (path: string) => (shownFrom !== null && path.startsWith(shownFrom) ? relative(shownFrom, path) : path)
+  const leaveOut = (left: LeftOut) => report({ ...left, file: shown(left.file) })
   const staging: Staging = { folder: stagingFolder, count: 0, bytes: 0, files: 0 }
   const sorted: Sorted = { files: [], claims: new Map(), unknown: [], unread: new Map() }
   const asked = { ...options, isOnly: formats.length === 1 }
@@ -54,7 +60,8 @@ export async function sortFiles(
     else addTo(sorted.claims, format, file)
     if (look.kind === 'unread') sorted.unread.set(file, look.reason)
   }
-  for (const path of paths) for (const file of await listFiles(path, leaveOut)) await sort(file, 0)
+  for (const path of paths)
+    for (const file of await listFiles(path, leaveOut)) await sort({ ...file, path: shown(file.path) }, 0)
   return sorted
 }
 

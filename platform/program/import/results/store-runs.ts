@@ -16,6 +16,9 @@ export type StorableRun = {
   segments: readonly Segment[]
 }
 
+/** Does more in the transaction that stores runs. */
+export type StoreHook = (tx: Database, runIds: readonly string[]) => Promise<void>
+
 type NewRequest = typeof runRequests.$inferInsert
 
 const importedAttempt = 1
@@ -50,16 +53,24 @@ export async function storeRuns(
   db: Database,
   request: NewRequest,
   runs: readonly StorableRun[],
+  onStore: StoreHook = async () => {},
 ): Promise<Map<string, unknown>> {
   const [first] = runs
   if (!first) return new Map()
   try {
-    await db.transaction((tx) => storeTogether(tx, request, runs))
+    await db.transaction(async (tx) => {
+      await storeTogether(tx, request, runs)
+      await onStore(
+        tx,
+        runs.map(({ run }) => run.id),
+      )
+    })
     return new Map()
   } catch (error) {
     if (runs.length === 1) return new Map([[first.run.id, error]])
     const failed = new Map<string, unknown>()
-    for (const run of runs) for (const [id, reason] of await storeRuns(db, request, [run])) failed.set(id, reason)
+    for (const run of runs)
+      for (const [id, reason] of await storeRuns(db, request, [run], onStore)) failed.set(id, reason)
     return failed
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { ImportTable } from '#contract/imports.ts'
 import { runsPerTransaction } from '#platform/ground/database/runs-per-transaction.ts'
 import type { FoundRun } from '#platform/program/import/reading/found-run.ts'
 import { LeftOut } from '#platform/program/import/reading/left-out.ts'
@@ -22,6 +23,9 @@ export const Survey = z.object({
     }),
   ),
   prompts: z.array(z.object({ id: z.string(), text: z.string() })),
+  /** What its runs have together: tests, scores, and how many of them a transcript. */
+  totals: z.object({ tests: count, scores: count, transcripts: count }),
+  tables: z.array(ImportTable),
   leftOut: z.array(LeftOut),
 })
 export type Survey = z.infer<typeof Survey>
@@ -56,13 +60,18 @@ const isSolved = ({ tests }: ResultRun) =>
   tests.every(({ outcome }) => outcome === 'passed' || outcome === 'skipped')
 
 /** Reads everything once, without transcripts. Throws an Error with a reason if there are too many runs. */
-export async function surveyRuns(found: AsyncIterable<Titled>, leftOut: readonly LeftOut[]): Promise<Survey> {
+export async function surveyRuns(
+  found: AsyncIterable<Titled>,
+  leftOut: readonly LeftOut[],
+  tables: readonly ImportTable[] = [],
+): Promise<Survey> {
   const formats = new Map<string, number>()
   const batches = new Map<
     string,
     { batch: ResultRun['batch']; cells: Map<string, Survey['batches'][number]['cells'][number]> }
   >()
   const prompts = new Map<string, string>()
+  const totals = { tests: 0, scores: 0, transcripts: 0 }
   let total = 0
   for await (const { title, run } of found) {
     total += 1
@@ -73,6 +82,9 @@ export async function surveyRuns(found: AsyncIterable<Titled>, leftOut: readonly
       transcript: null,
       testOutput: null,
     })
+    totals.tests += read.tests.length
+    totals.scores += read.scores.length
+    if (run.transcript) totals.transcripts += 1
     formats.set(title, (formats.get(title) ?? 0) + 1)
     const known = batches.get(batch.id) ?? {
       batch,
@@ -93,6 +105,8 @@ export async function surveyRuns(found: AsyncIterable<Titled>, leftOut: readonly
     formats: [...formats].map(([title, runs]) => ({ title, runs })),
     batches: [...batches.values()].map(({ batch, cells }) => ({ ...batch, cells: [...cells.values()] })),
     prompts: [...prompts].map(([id, text]) => ({ id, text })),
+    totals,
+    tables: [...tables],
     leftOut: cutLeftOut(leftOut),
   }
 }

@@ -21,17 +21,26 @@ export function toDefinition(experimentId: string, survey: Survey, previous: Def
   for (const { agent, model } of [...known, ...survey.batches.flatMap(({ cells }) => cells)])
     pairs.set(`${agent} ${model}`, { agent, model })
   const include = [...pairs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair)
-  const titles = survey.formats.map(({ title }) => title).join(', ') || 'Imported'
+  const source = nameSources(survey.formats.map(({ title }) => title))
   const cut = cutter([...tasks.values()])
   return {
     id: experimentId,
-    name: previous?.name ?? titles,
-    description: `Published ${titles} results. The agents ran elsewhere; their commands here are placeholders.`,
+    name: previous?.name ?? `${source} results`,
+    description: `Imported results of ${source}. The agents ran elsewhere; their commands here are placeholders.`,
     agents: sortedIds(include.map((pair) => pair.agent)).map((id) => ({ id, command: importedAgentCommand })),
     models: sortedIds(include.map((pair) => pair.model)),
     prompts: sortedIds([...tasks.keys()]).map((id) => ({ id, text: cut(tasks.get(id) || id) })),
     variants: { include },
   }
+}
+
+const maxNamedTools = 2
+
+/** Many tools in one title would say nothing. */
+export function nameSources(titles: readonly string[]) {
+  const [first = 'other tools', second] = titles
+  if (titles.length > maxNamedTools) return `${titles.length} tools`
+  return second === undefined ? first : `${first} and ${second}`
 }
 
 /** Cuts the longest texts, all to the same length, until they fit together. The transcripts have the whole texts. */

@@ -9,7 +9,7 @@ import { toLeftOut } from './describe-left-out.ts'
 import type { LeftOut } from '#platform/program/import/reading/left-out.ts'
 import type { ResultRun } from './result-run.ts'
 import { findLastRepeats, findStoredRuns } from './store.ts'
-import { type StorableRun, storeRuns, storeTranscript } from './store-runs.ts'
+import { type StorableRun, type StoreHook, storeRuns, storeTranscript } from './store-runs.ts'
 import { runIdOf } from './run-id.ts'
 import type { ResultSource, Survey } from './survey-runs.ts'
 import { toEndedRun } from './to-ended-run.ts'
@@ -33,7 +33,18 @@ const keyOf = ({ agent, model, prompt }: { agent: string | null; model: string |
 export async function writeBatches(
   context: Context,
   target: ImportTarget,
-  { survey, source, onProgress }: { survey: Survey; source: ResultSource; onProgress: (done: number) => void },
+  {
+    survey,
+    source,
+    onProgress,
+    onStore,
+  }: {
+    survey: Survey
+    source: ResultSource
+    onProgress: (done: number) => void | Promise<void>
+    /** Called in the transaction that stores these runs. */
+    onStore?: StoreHook | undefined
+  },
 ): Promise<ImportReceipt> {
   const variants = new Map(variantsOf(target.definition).map((variant) => [keyOf(variant), variant]))
   const repeats = await findLastRepeats(context.db, context.organization.id, target.experimentId)
@@ -61,12 +72,12 @@ export async function writeBatches(
       const repeat = nextRepeat(repeats, variant, run)
       ready.push(await toStorable(context, request, { id, variant, repeat, run }))
     }
-    const failed = await giveWay(context.db, () => storeRuns(context.db, request, ready))
+    const failed = await giveWay(context.db, () => storeRuns(context.db, request, ready, onStore))
     const files = new Map(named.map(({ run, id }) => [id, run.file]))
     for (const [id, error] of failed) receipt.leftOut.push(toLeftOut('trial', files.get(id) ?? '', error))
     receipt.alreadyImported += stored.size
     receipt.imported += ready.length - failed.size
-    onProgress(done)
+    await onProgress(done)
     context.wakeProjector()
   }
   return receipt

@@ -11,7 +11,6 @@ const isEntry = (value: unknown) =>
 /** Session files of Claude Code: one's own work, without a verdict. */
 export const claudeSession: ResultFormat = {
   id: 'claude-code',
-  title: 'Claude Code session',
   recognize: (look) => (look.kind === 'lines' && look.first.some(isEntry) ? 0.95 : 0),
   async *read(reading) {
     for (const claimed of reading.files) {

@@ -13,7 +13,6 @@ type Fields = Record<string, unknown>
 /** Session files of Codex: one's own work, without a verdict. */
 export const codexSession: ResultFormat = {
   id: 'codex',
-  title: 'Codex session',
   recognize: (look) => (look.kind === 'lines' && look.first.every((line) => lookOf(line) === 'codex-session') ? 1 : 0),
   async *read(reading) {
     for (const claimed of reading.files) {

@@ -1,23 +1,4 @@
-/** What a column of a table can say of a run. */
-const tableFields = [
-  'agent',
-  'model',
-  'prompt',
-  'promptText',
-  'repeat',
-  'outcome',
-  'score',
-  'cost',
-  'seconds',
-  'milliseconds',
-  'inputTokens',
-  'outputTokens',
-  'output',
-  'reason',
-  'startedAt',
-  'endedAt',
-] as const
-type TableField = (typeof tableFields)[number]
+import { type TableField, tableFields } from '#contract/import-formats.ts'
 
 /** Field → column. Each score is a field of its own, `score:name`. */
 export type Columns = ReadonlyMap<TableField | `score:${string}`, string>

@@ -11,7 +11,6 @@ const maxBytes = 64 * 1024 * 1024
 /** Reports of JUnit, each of one run. Their paths name the runs, by a pattern or by their last folders. */
 export const junitFiles: ResultFormat = {
   id: 'junit',
-  title: 'JUnit',
   recognize: (look) => (look.kind === 'xml' && /<testsuites?[\s>/]/.test(look.start) ? 0.9 : 0),
   async *read({ files, leaveOut, options }) {
     const nameOf = readPattern(

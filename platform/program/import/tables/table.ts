@@ -3,21 +3,19 @@ import { basename } from 'node:path'
 import type { FoundRun, FoundScore } from '#platform/program/import/reading/found-run.ts'
 import { turn } from '#platform/program/import/reading/chat-turns.ts'
 import { isRecord, toName, toNumber, toWords } from '#platform/program/import/reading/fields.ts'
-import { type Look, samplesOf } from '#platform/program/import/reading/look-at-file.ts'
-import { csvParser, delimiterOf } from '#platform/program/import/reading/read-csv.ts'
 import { timeOfEpoch } from '#platform/program/import/reading/read-times.ts'
 import type { Claimed, Reading, ResultFormat } from '#platform/program/import/reading/result-format.ts'
 import { shortHash } from '#platform/program/import/stable-id.ts'
 import { knownOutcome } from '#platform/engine/run-engine/tests/reports/outcome-words.ts'
 import { type Columns, mapColumns, saysOutcome } from './columns.ts'
 import { readRows } from './read-rows.ts'
+import { hasNames, headerOf } from './table-header.ts'
 
 type Row = Record<string, unknown>
 
 /** Any table: CSV, JSON lines, a JSON list or Parquet. Its columns say what they are by their names, or a person says it. */
 export const table: ResultFormat = {
   id: 'table',
-  title: 'Table',
   recognize(look, _, { columns, isOnly }) {
     if (look.kind === 'parquet') return 0.3
     const header = headerOf(look)
@@ -39,16 +37,6 @@ export const table: ResultFormat = {
     }
   },
 }
-
-/** The names of the columns. A list of objects has those of its first ones. */
-function headerOf(look: Look): readonly string[] {
-  if (look.kind === 'text')
-    return csvParser(delimiterOf(look.start)).push(`${look.start.split('\n', 2).join('\n')}\n`)[0] ?? []
-  if (look.kind === 'json' && !Array.isArray(look.document)) return []
-  return [...new Set(samplesOf(look).flatMap((sample) => Object.keys(sample)))]
-}
-
-const hasNames = (header: readonly string[]) => header.every((name) => Number.isNaN(Number(name)) || name === '')
 
 async function* runsOf({ leaveOut, options }: Reading, { file, look }: Claimed): AsyncGenerator<FoundRun> {
   const seen = await look()

@@ -15,7 +15,6 @@ const isTrial = (value: unknown) =>
 /** Run directories of Terminal-Bench (docs/import-terminal-bench.md). */
 export const terminalBench: ResultFormat = {
   id: 'terminal-bench',
-  title: 'Terminal-Bench',
   recognize(look) {
     const document = look.kind === 'json' ? look.document : null
     if (!has(document, 'results')) return isTrial(document) ? 0.9 : 0

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+
+import type { FormatId } from '#contract/import-formats.ts'
+import type { Import, ImportColumn, ImportPreview, ImportState } from '#contract/imports.ts'
+import { instant } from '#platform/ground/database/columns.ts'
+import { organizations, users } from './identity.ts'
+
+/** An import of results. The worker with the lease works on it; a write names its token, so a lost lease changes nothing. */
+export const imports = pgTable(
+  'imports',
+  {
+    id: uuid().primaryKey(),
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    createdBy: uuid()
+      .notNull()
+      .references(() => users.id),
+    state: text().$type<ImportState>().notNull(),
+    stateReason: text(),
+    files: integer().notNull().default(0),
+    bytes: bigint({ mode: 'number' }).notNull().default(0),
+    /** False once its files are deleted. */
+    isStaged: boolean().notNull().default(true),
+    format: text().$type<FormatId>(),
+    pattern: text(),
+    columns: jsonb().$type<ImportColumn[]>(),
+    preview: jsonb().$type<ImportPreview>(),
+    /** The columns of its tables, by which the next import with the same ones finds what a person said of them. */
+    tableColumns: text(),
+    experimentId: text(),
+    experimentName: text(),
+    isNew: boolean().notNull().default(false),
+    /** The version that it made, if there was no equal one. */
+    madeVersion: text(),
+    done: integer().notNull().default(0),
+    total: integer().notNull().default(0),
+    result: jsonb().$type<NonNullable<Import['result']>>(),
+    createdAt: instant().notNull(),
+    startedAt: instant(),
+    endedAt: instant(),
+    leaseToken: uuid(),
+    leaseUntil: instant(),
+  },
+  (table) => [
+    index('imports_newest').on(table.organizationId, table.createdAt),
+    index('imports_unfinished')
+      .on(table.createdAt)
+      .where(sql`${table.state} in ('reading', 'running', 'undoing')`),
+    index('imports_by_columns').on(table.organizationId, table.tableColumns),
+  ],
+)
+
+/** Where a part of a file is in a blob, and in the file. */
+export type ImportEntry = { path: string; offset: number; start: number; length: number }
+
+/** What one request added: the bytes of one or many files, in one blob. */
+export const importParts = pgTable(
+  'import_parts',
+  {
+    importId: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    seq: integer().notNull(),
+    blobKey: text().notNull(),
+    entries: jsonb().$type<ImportEntry[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.seq] })],
+)
+
+/** The runs that an import made. Without a foreign key, because a bulk action can delete the run. */
+export const importRuns = pgTable(
+  'import_runs',
+  {
+    importId: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    runId: uuid().notNull(),
+    /** Removed from the database by an undo, and maybe not from the analytics yet. */
+    isRemoved: boolean().notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.runId] })],
+)

@@ -1,0 +1,56 @@
+import { callerOfPerson } from '#platform/ground/context/caller.ts'
+import type { Context, Services } from '#platform/ground/context/context.ts'
+import { clockNow } from '#platform/ground/database/clock.ts'
+import { Failure } from '#platform/ground/failures/failure.ts'
+import { type HeldImport, LeaseLost, whileHeld } from './held-import.ts'
+import { readForPreview } from './read-import.ts'
+import { runImport } from './run-import.ts'
+import { claimImport, findActor, type ImportRow, releaseLease, updateHeld } from './store.ts'
+import { undoRuns } from './undo-import.ts'
+
+/** Does the work of the import that waits longest, with its lease. Returns false when there is nothing to do. */
+export async function performImport(services: Services, stopping: AbortSignal): Promise<boolean> {
+  const row = await claimImport(services.db)
+  if (!row) return false
+  await whileHeld(services.db, row, stopping, (held) => performHeld(services, held))
+  return true
+}
+
+async function performHeld(services: Services, held: HeldImport) {
+  const { row, signal } = held
+  try {
+    if (row.state === 'undoing') await undoRuns(services, held)
+    else {
+      const context = await contextOf(services, row)
+      await (row.state === 'reading' ? readForPreview(context, held) : runImport(context, held))
+    }
+  } catch (error) {
+    if (!(error instanceof LeaseLost) && !signal.aborted) await noteFailure(services, row, error)
+  } finally {
+    await releaseLease(services.db, row)
+  }
+}
+
+async function noteFailure({ db }: Services, row: ImportRow, error: unknown) {
+  const isKnown = error instanceof Failure && error.code !== 'internal'
+  if (!isKnown) console.error(`An import failed while it was ${row.state}:`, error)
+  await updateHeld(db, row, {
+    state: 'failed',
+    stateReason: isKnown ? error.message.slice(0, 2000) : 'The platform failed; its log says why. Try it again',
+    endedAt: await clockNow(db),
+  })
+}
+
+/** The person as they are now. What an import stores needs no more rights than those of a member. */
+async function contextOf(services: Services, row: ImportRow): Promise<Context> {
+  const actor = await findActor(services.db, row)
+  if (!actor) throw new Failure('permission_denied', 'The person who started it is no longer a member')
+  const { person } = actor
+  const organization = { ...actor.organization, role: 'member' as const }
+  return {
+    ...services,
+    by: { kind: 'person', id: person.id, name: person.email },
+    organization,
+    caller: callerOfPerson(person, [organization]),
+  }
+}

@@ -1,0 +1,108 @@
+import type { VerbInput } from '#contract/endpoint.ts'
+import type {
+  Import,
+  previewImport as previewEndpoint,
+  startImport as startEndpoint,
+  undoImport as undoEndpoint,
+} from '#contract/imports.ts'
+import { can } from '#contract/permissions.ts'
+import { audited } from '#platform/people/audit/audited.ts'
+import { owns } from '#platform/ground/context/caller.ts'
+import type { Context } from '#platform/ground/context/context.ts'
+import { clockNow } from '#platform/ground/database/clock.ts'
+import { conflict, denied, notFound, preconditionFailed } from '#platform/ground/failures/failure.ts'
+import { isImported } from '#platform/inputs/experiments/imported-agents.ts'
+import { findPrevious } from '#platform/program/import/results/import-results.ts'
+import { countRuns, updateImport } from './store.ts'
+import { getImport, requireLocked, requireOwn } from './to-import.ts'
+
+/** POST /imports/{id}/preview: the worker reads the files. Errors: `not_found`, `failed_precondition`. */
+export async function previewImport(
+  context: Context,
+  { importId, format, pattern, columns }: VerbInput<typeof previewEndpoint>,
+): Promise<Import> {
+  await context.db.transaction(async (tx) => {
+    const row = await requireOwn(context, tx, importId)
+    if (row.startedAt !== null) throw preconditionFailed('The import was started')
+    if (row.files === 0) throw preconditionFailed('The import has no files')
+    await updateImport(tx, row.id, {
+      state: 'reading',
+      stateReason: null,
+      format: format ?? null,
+      pattern: pattern ?? null,
+      columns: columns ?? null,
+      preview: null,
+      leaseToken: null,
+      leaseUntil: null,
+    })
+  })
+  return getImport(context, { importId })
+}
+
+/**
+ * POST /imports/{id}/start: into a new experiment if it has a name, else into an imported one. One that failed continues.
+ * Errors: `not_found`, `already_exists` for a new experiment whose id is taken, `failed_precondition`.
+ */
+export async function startImport(
+  context: Context,
+  { importId, experimentId, experimentName }: VerbInput<typeof startEndpoint>,
+): Promise<Import> {
+  await context.db.transaction(async (tx) => {
+    const row = await requireOwn(context, tx, importId)
+    const isAgain = row.startedAt !== null && row.state === 'failed'
+    if (row.state !== 'ready' && !isAgain) throw preconditionFailed('The import is not ready to start')
+    if (isAgain && (!row.isStaged || row.experimentId !== experimentId))
+      throw preconditionFailed('Only the same files and the same experiment can be tried again')
+    const isNew = isAgain ? row.isNew : experimentName !== undefined
+    if (!isAgain) await requireTarget({ ...context, db: tx }, experimentId, isNew)
+    if (!row.preview || row.preview.runs === 0) throw preconditionFailed('The files have no results to import')
+    await updateImport(tx, row.id, {
+      state: 'running',
+      stateReason: null,
+      experimentId,
+      isNew,
+      ...(!isAgain && { experimentName: experimentName ?? null, startedAt: await clockNow(tx) }),
+      endedAt: null,
+      done: 0,
+      total: row.preview.runs,
+    })
+  })
+  return getImport(context, { importId })
+}
+
+async function requireTarget(context: Context, experimentId: string, isNew: boolean) {
+  const previous = await findPrevious(context, experimentId)
+  if (isNew && previous) throw conflict(`Experiment "${experimentId}" exists. Choose another id, or import into it`)
+  if (!isNew && !previous) throw notFound(`Experiment "${experimentId}" does not exist`)
+  if (previous && !isImported(previous))
+    throw preconditionFailed(
+      `Experiment "${experimentId}" runs its own agents, so results of other tools cannot come in`,
+    )
+}
+
+/** POST /imports/{id}/undo: for its person and for admins. Errors: `not_found`, `permission_denied`, `failed_precondition`. */
+export async function undoImport(context: Context, { importId }: VerbInput<typeof undoEndpoint>): Promise<Import> {
+  await audited(context, async (tx, record) => {
+    const row = await requireLocked(context, tx, importId)
+    if (!owns(context.caller, row.createdBy) && !can(context.organization).deleteImportedRuns)
+      throw denied('Only the person who imported it and admins can undo an import')
+    if (row.startedAt === null) throw preconditionFailed('The import was not started')
+    if (row.state === 'undoing' || row.state === 'undone') return
+    const total = await countRuns(tx, row.id)
+    record({
+      event: 'run.delete',
+      organizationId: context.organization.id,
+      subject: row.id,
+      details: { importedRuns: total },
+    })
+    await updateImport(tx, row.id, {
+      state: 'undoing',
+      stateReason: null,
+      done: 0,
+      total,
+      leaseToken: null,
+      leaseUntil: null,
+    })
+  })
+  return getImport(context, { importId })
+}

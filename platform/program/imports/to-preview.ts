@@ -1,0 +1,69 @@
+import type { ImportPreview } from '#contract/imports.ts'
+import type { LeftOut } from '#platform/program/import/reading/left-out.ts'
+import type { Survey } from '#platform/program/import/results/survey-runs.ts'
+import { nameSources } from '#platform/program/import/results/to-definition.ts'
+
+const limits = { names: 30, leftOut: 500, reason: 500, file: 300, idCharacters: 60 }
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…`.toWellFormed() : text)
+
+/** What was left out, without the kind, which the reason says. */
+export function toLeftOut(leftOut: readonly LeftOut[]): ImportPreview['leftOut'] {
+  const shown = leftOut.slice(0, limits.leftOut).map(({ file, reason, count }) => ({
+    file: cut(file, limits.file),
+    reason: cut(reason, limits.reason),
+    ...(count !== undefined && { count }),
+  }))
+  const rest = leftOut.slice(limits.leftOut).reduce((sum, { count = 1 }) => sum + count, 0)
+  return rest === 0 ? shown : [...shown, { file: 'and more', reason: 'not listed one by one', count: rest }]
+}
+
+function toNames(all: Iterable<string>) {
+  const names = [...new Set(all)].sort((a, b) => (a < b ? -1 : 1))
+  return { count: names.length, names: names.slice(0, limits.names) }
+}
+
+/** What the import will make. `isFree` says whether an experiment may have an id. */
+export async function toPreview(
+  { formats, batches, prompts, totals, tables, leftOut }: Survey,
+  paths: readonly string[],
+  isFree: (id: string) => Promise<boolean>,
+): Promise<ImportPreview> {
+  const cells = batches.flatMap((batch) => batch.cells)
+  const sum = (of: 'runs' | 'solved') => cells.reduce((all, cell) => all + cell[of], 0)
+  const experimentName = nameOf(paths) ?? `${nameSources(formats.map(({ title }) => title))} results`
+  return {
+    formats,
+    runs: sum('runs'),
+    agents: toNames(cells.map(({ agent }) => agent)),
+    models: toNames(cells.map(({ model }) => model)),
+    prompts: toNames(prompts.map(({ id }) => id)),
+    solved: sum('solved'),
+    ...totals,
+    leftOut: toLeftOut(leftOut),
+    tables,
+    experimentId: await freeId(experimentName, isFree),
+    experimentName,
+  }
+}
+
+/** The one folder or file that was dropped. */
+function nameOf(paths: readonly string[]) {
+  const [first = '', ...more] = new Set(paths.map((path) => path.split('/')[0] ?? ''))
+  const name = first.replace(/(\.(tar|zip|tgz|gz|zst|csv|tsv|jsonl?|parquet|eval|xml|ya?ml))+$/i, '').trim()
+  return more.length > 0 || name === '' ? null : cut(name, 100)
+}
+
+async function freeId(name: string, isFree: (id: string) => Promise<boolean>) {
+  const words =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  const id = words.join('-').slice(0, limits.idCharacters).replace(/-$/, '') || 'imported-results'
+  for (let number = 1; number < 100; number += 1) {
+    const candidate = number === 1 ? id : `${id}-${number}`
+    if (await isFree(candidate)) return candidate
+  }
+  return id
+}

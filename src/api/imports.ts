@@ -1,0 +1,109 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import type { CallInput } from '#contract/endpoint.ts'
+import {
+  addImportFiles,
+  createImport,
+  deleteImport,
+  getImport,
+  type Import,
+  listImports,
+  previewImport,
+  startImport,
+  undoImport,
+} from '#contract/imports.ts'
+import { limits } from '#contract/wire/limit.ts'
+import { call } from './call.ts'
+import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
+
+const pollMs = 1000
+
+export const isWorking = ({ state }: Pick<Import, 'state'>) =>
+  state === 'reading' || state === 'running' || state === 'undoing'
+
+/** What an import made or removed is new in lists and charts. */
+async function refreshResults() {
+  await Promise.all(
+    ['runs', 'experiments', 'charts', 'home', 'imports'].map((noun) =>
+      queryClient.invalidateQueries({ queryKey: [noun] }),
+    ),
+  )
+}
+
+/** Polls while the platform works on it. */
+export const importOptions = (importId: string) =>
+  queryOptions({
+    queryKey: endpointKey(getImport, { importId }),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const known = client.getQueryData<Import>(queryKey)
+      const news = await call(getImport, { importId }, signal)
+      if (known && isWorking(known) && !isWorking(news)) void refreshResults()
+      return news
+    },
+    refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? pollMs : false),
+  })
+
+export const importListOptions = () => endpointOptions(listImports, {})
+
+/** Shows the answer at once. */
+async function show(answer: Promise<Import>) {
+  const found = await answer
+  queryClient.setQueryData(importOptions(found.id).queryKey, found)
+  return found
+}
+
+export const readImport = (input: CallInput<typeof previewImport>) => show(call(previewImport, input))
+export const beginImport = (input: CallInput<typeof startImport>) => show(call(startImport, input))
+export const revertImport = (importId: string) => show(call(undoImport, { importId }))
+export const removeImport = (importId: string) => call(deleteImport, { importId })
+
+/** A file with its path in the folder that was dropped. */
+export type Upload = { path: string; file: File }
+
+type Part = { upload: Upload; offset: number; bytes: number }
+
+/** Files in the parts of one request each. Small files travel together. */
+function* packParts(uploads: readonly Upload[]): Generator<Part[]> {
+  let parts: Part[] = []
+  let room: number = limits.importPartBytes
+  for (const upload of uploads) {
+    let offset = 0
+    do {
+      const bytes = Math.min(room, upload.file.size - offset)
+      parts.push({ upload, offset, bytes })
+      offset += bytes
+      room -= bytes
+      if (room === 0 || parts.length === limits.importPartsTogether) {
+        yield parts
+        parts = []
+        room = limits.importPartBytes
+      }
+    } while (offset < upload.file.size)
+  }
+  if (parts.length > 0) yield parts
+}
+
+/** Sends files to a new import, and has them read. `onProgress` gets the share of bytes that arrived. */
+export async function uploadFiles(uploads: readonly Upload[], onProgress: (share: number) => void): Promise<Import> {
+  const total = uploads.reduce((sum, { file }) => sum + file.size, 0)
+  const { id } = await call(createImport, {})
+  let sent = 0
+  for (const parts of packParts(uploads)) {
+    const content = await toBase64(
+      new Blob(parts.map(({ upload: { file }, offset, bytes }) => file.slice(offset, offset + bytes))),
+    )
+    const places = parts.map(({ upload: { path }, offset, bytes }) => ({ path, offset, bytes }))
+    await call(addImportFiles, { importId: id, parts: places, content })
+    sent += parts.reduce((sum, { bytes }) => sum + bytes, 0)
+    onProgress(total === 0 ? 1 : sent / total)
+  }
+  return readImport({ importId: id })
+}
+
+const toBase64 = (blob: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,?/, '')))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read')))
+    reader.readAsDataURL(blob)
+  })

@@ -1,0 +1,109 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { formatIds, formatTitles } from '#contract/import-formats.ts'
+import { type Import, ImportFormat, type ImportPreview } from '#contract/imports.ts'
+import { readImport } from '#src/api/imports.ts'
+import { count } from '#src/format/numbers.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { Fact } from '#src/ui/Fact.tsx'
+import { FactBand } from '#src/ui/FactBand.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Columns } from './Columns.tsx'
+import { foundWords } from './import-words.ts'
+import classes from './imports.module.css'
+import { LeftOut } from './LeftOut.tsx'
+import { StartForm } from './StartForm.tsx'
+
+type Props = { found: Import; preview: ImportPreview; into: string; onDiscard: () => void }
+
+/** What the import will make and what it leaves out. Its guesses can be corrected. */
+export function Preview({ found: { id, format, pattern, columns }, preview, into, onDiscard }: Props) {
+  const reading = useMutation({ mutationFn: readImport })
+  const kept = { importId: id, format, pattern, columns }
+  const isJunit = format === 'junit' || preview.formats.some(({ title }) => title === formatTitles.junit)
+  return (
+    <>
+      <Section title="Preview">
+        <p className={classes.found}>{foundWords(preview)}</p>
+        {preview.runs > 0 && <Facts preview={preview} />}
+        <Group gap="sm" align="end">
+          <Select
+            label="Read as"
+            data={[
+              { value: 'any', label: 'What the content says' },
+              ...formatIds.map((value) => ({ value, label: formatTitles[value] })),
+            ]}
+            value={format ?? 'any'}
+            allowDeselect={false}
+            onChange={(value) => reading.mutate({ ...kept, format: ImportFormat.safeParse(value).data })}
+          />
+          {isJunit && <Pattern value={pattern ?? ''} onApply={(next) => reading.mutate({ ...kept, pattern: next })} />}
+          <Button variant="default" onClick={onDiscard}>
+            Choose other files
+          </Button>
+        </Group>
+        {reading.error && <ErrorNotice title="The files could not be read again" error={reading.error} />}
+      </Section>
+      {preview.tables.length > 0 && (
+        <Columns
+          key={JSON.stringify(columns ?? [])}
+          tables={preview.tables}
+          isReading={reading.isPending}
+          onApply={(chosen) => reading.mutate({ ...kept, columns: chosen })}
+        />
+      )}
+      <LeftOut leftOut={preview.leftOut} />
+      {preview.runs > 0 && <StartForm importId={id} preview={preview} into={into} />}
+    </>
+  )
+}
+
+const Facts = ({ preview }: { preview: ImportPreview }) => (
+  <FactBand>
+    <Fact name="Runs">{count(preview.runs)}</Fact>
+    <Fact name="Solved">{count(preview.solved)}</Fact>
+    <Names name="Agents" names={preview.agents} />
+    <Names name="Models" names={preview.models} />
+    <Names name="Prompts" names={preview.prompts} />
+    <Fact name="Tests">{count(preview.tests)}</Fact>
+    <Fact name="Scores">{count(preview.scores)}</Fact>
+    <Fact name="Transcripts">{count(preview.transcripts)}</Fact>
+  </FactBand>
+)
+
+const shownNames = 3
+
+function Names({ name, names: { count: total, names } }: { name: string; names: ImportPreview['agents'] }) {
+  const more = total > shownNames ? `, and ${count(total - shownNames)} more` : ''
+  return (
+    <Fact name={name} title={names.join(', ')}>
+      {count(total)} <span className={classes.names}>({names.slice(0, shownNames).join(', ') + more})</span>
+    </Fact>
+  )
+}
+
+function Pattern({ value, onApply }: { value: string; onApply: (pattern: string | undefined) => void }) {
+  const [text, setText] = useState(value)
+  return (
+    <form
+      className={classes.pattern}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(text.trim() || undefined)
+      }}
+    >
+      <TextInput
+        label="How paths name runs"
+        placeholder="{agent}/{model}/{prompt}-{repeat}.xml"
+        value={text}
+        maxLength={500}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        Read again
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import type { TableField } from '#contract/import-formats.ts'
+import type { Import, ImportPreview } from '#contract/imports.ts'
+import { count, counted } from '#src/format/numbers.ts'
+
+/** What each field of a table means, for people. */
+export const fieldWords: Readonly<Record<TableField, string>> = {
+  agent: 'Agent',
+  model: 'Model',
+  prompt: 'Prompt or task',
+  promptText: 'Text of the prompt',
+  repeat: 'Repeat',
+  outcome: 'Outcome',
+  score: 'Score',
+  cost: 'Cost in USD',
+  seconds: 'Time in seconds',
+  milliseconds: 'Time in milliseconds',
+  inputTokens: 'Input tokens',
+  outputTokens: 'Output tokens',
+  output: 'Answer of the agent',
+  reason: 'Error or reason',
+  startedAt: 'Start',
+  endedAt: 'End',
+}
+
+/** “12 runs of Harbor and 1 run of Table”. */
+export function foundWords({ formats, runs }: ImportPreview) {
+  if (runs === 0) return 'No results were found in these files'
+  const parts = formats.map(({ title, runs: ofFormat }) => `${counted(ofFormat, 'run')} of ${title}`)
+  return `Found ${new Intl.ListFormat('en').format(parts)}`
+}
+
+export const stateWords = ({ state, result, experimentId, progress }: Import) =>
+  ({
+    uploading: 'Waiting for files',
+    reading: 'Reading the files',
+    ready: 'Ready to import',
+    running: `Importing ${count(progress.total)} runs`,
+    done: `Imported ${counted(result?.imported ?? 0, 'run')} into ${experimentId ?? ''}`,
+    failed: 'The import failed',
+    undoing: 'Removing the imported runs',
+    undone: 'The import was undone',
+  })[state]
