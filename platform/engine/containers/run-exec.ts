@@ -7,7 +7,8 @@ import { Created, ExecState } from '#platform/engine/containers/engine/engine-an
 import type { EngineClient } from '#platform/engine/containers/engine/engine-client.ts'
 import { createFrameReader } from '#platform/engine/containers/engine/stream-frames.ts'
 import { hasEnded } from '#platform/engine/sandbox/process-list.ts'
-import { killedExitCode, type StartedCommand } from '#platform/engine/sandbox/supervise.ts'
+import { killedExitCode } from '#platform/ground/processes/started-process.ts'
+import type { StartedCommand } from '#platform/engine/sandbox/supervise.ts'
 import type { CommandOutput } from './command-output.ts'
 
 export type ExecSpec = {

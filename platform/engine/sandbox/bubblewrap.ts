@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { Readable } from 'node:stream'
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { confinedStdio } from '#platform/ground/confinement/confined-stdio.ts'
-import { writeToPipe } from '#platform/ground/confinement/write-to-pipe.ts'
+import type { StartedProcess } from '#platform/ground/processes/started-process.ts'
+import type { Descriptor } from '#platform/ground/processes/starter-messages.ts'
 import {
   argumentsFd,
   bubblewrapArguments,
@@ -19,7 +18,7 @@ import { notStarted } from './not-started.ts'
 import { untilProcessGone } from './process-list.ts'
 import type { CommandEnd, SandboxCommand, World, WorldNeeds } from './sandbox.ts'
 import { enterCommand } from './stage.ts'
-import { startedChild, supervise, tryStart } from './supervise.ts'
+import { supervise, tryStart } from './supervise.ts'
 import { openWorldSpace, type WorldOptions, type WorldSpace } from './world.ts'
 
 /** Opens a world for the commands of one run. Throws an Error with the reason if this machine cannot open it. */
@@ -68,8 +67,8 @@ async function spawnIn(
   if (end) return notStarted(end.reason, signal?.aborted, end.isFault)
   if (refused !== null) return notStarted(refused, signal?.aborted)
   if (signal?.aborted) return notStarted('', true)
-  const started = tryStart(() => start(space, limits, command))
-  return started.end ?? superviseIn(space, command, { child: started.child, ...how })
+  const started = await tryStart(() => start(space, limits, command))
+  return started.end ?? superviseIn(space, command, { process: started.process, ...how })
 }
 
 /**
@@ -81,49 +80,41 @@ function start(space: WorldSpace, limits: ProcessLimits | undefined, command: Sa
   const program = command.root
     ? withOuterLimits(bubblewrap(command.argv), limits, space.user !== 'own')
     : bubblewrap(withLimits(command.argv, { limits, handle: userNamespaceFd }))
-  const [launcher = '', ...args] = enterCommand(program, space)
-  const contents = pipeContents(command)
-  // The command would inherit a pipe that bubblewrap does not read.
-  const stdio = Array.from({ length: processNamespaceFd + 1 }, (_, fd) => {
-    if (fd === userNamespaceFd) return space.userNamespace
-    if (fd === processNamespaceFd) return space.processNamespace
-    return fd <= argumentsFd || contents.has(fd) ? ('pipe' as const) : ('ignore' as const)
-  })
-  const child = spawn(launcher, args, {
-    stdio: confinedStdio(stdio),
+  const [launcher = '', ...args] = enterCommand(program, { ...space, parent: space.starter.pid })
+  const contents = [...pipeContents(command)].map(([fd, reads]): [number, Descriptor] => [fd, { reads }])
+  return space.starter.start({
+    command: launcher,
+    args,
     env: { PATH: process.env['PATH'] },
-    // Detaches from the terminal: Ctrl-C must reach only the service, which then stops the run in order.
-    detached: true,
+    statusFd,
+    descriptors: new Map<number, Descriptor>([
+      ...contents,
+      [argumentsFd, { reads: bubblewrapArguments(command, space.mounts).join('\0') }],
+      [userNamespaceFd, { opens: space.userNamespace }],
+      [processNamespaceFd, { opens: space.processNamespace }],
+    ]),
   })
-  writeToPipe(child, argumentsFd, bubblewrapArguments(command, space.mounts).join('\0'))
-  for (const [fd, content] of contents) writeToPipe(child, fd, content)
-  return child
 }
 
-type Launched = How & { child: ReturnType<typeof start> }
+type Launched = How & { process: StartedProcess }
 
-async function superviseIn(space: WorldSpace, command: SandboxCommand, { child, leavesProcesses }: Launched) {
-  const status = child.stdio[statusFd]
+async function superviseIn(space: WorldSpace, command: SandboxCommand, { process, leavesProcesses }: Launched) {
+  const { status } = process
   let statusText = ''
   let isKilled = false
   const firstProcess = () => Number(/"child-pid": (\d+)/.exec(statusText)?.[1] ?? 0)
   const killCommand = () => {
     isKilled = true
-    const hasExited = child.exitCode !== null || child.signalCode !== null
-    if (!hasExited && firstProcess() > 0) void killTree(firstProcess())
+    if (!process.hasExited() && firstProcess() > 0) void killTree(firstProcess())
   }
-  if (status instanceof Readable)
-    status.on('data', (chunk) => {
-      statusText += String(chunk)
-      if (isKilled) killCommand()
-    })
-  const statusClosed = new Promise<void>((done) => {
-    if (status instanceof Readable) status.once('close', done)
-    else done()
+  status.on('data', (chunk) => {
+    statusText += String(chunk)
+    if (isKilled) killCommand()
   })
+  const statusClosed = once(status, 'close')
   let isProgramFault = false
   const end = await supervise(command, {
-    started: startedChild(child),
+    started: process,
     kill: (why) => {
       if (leavesProcesses && why !== 'stopped') killCommand()
       else space.kill()

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 
+import { processStarter } from '#platform/ground/processes/process-starter.ts'
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
-import { startedChild, supervise, tryStart } from './supervise.ts'
+import { supervise, tryStart } from './supervise.ts'
 
 /**
  * Runs `argv` unprotected in its own process group: for SANDBOX=none, and inside `sandbox-exec`. A child that leaves
@@ -12,26 +12,14 @@ export const spawnProcessGroup =
   (clientsFolder?: string) =>
   async (command: SandboxCommand): Promise<CommandEnd> => {
     const [program = '', ...args] = command.argv
-    const started = tryStart(() =>
-      spawn(program, args, {
-        cwd: command.folders.workspace,
-        env: {
-          PATH: [dirname(process.execPath), ...binFolderOf(clientsFolder), process.env['PATH'] ?? '/usr/bin:/bin'].join(
-            ':',
-          ),
-          LANG: 'C.UTF-8',
-          ...command.env,
-          HOME: command.folders.home,
-        },
-        stdio: ['pipe', 'pipe', 'pipe'],
-        detached: true,
-      }),
-    )
+    const path = [dirname(process.execPath), ...binFolderOf(clientsFolder), process.env['PATH'] ?? '/usr/bin:/bin']
+    const env = { PATH: path.join(':'), LANG: 'C.UTF-8', ...command.env, HOME: command.folders.home }
+    const start = { command: program, args, env, cwd: command.folders.workspace }
+    const started = await tryStart(async () => (await processStarter()).start(start))
     if (started.end) return started.end
-    const { child } = started
     return supervise(command, {
-      started: startedChild(child),
-      kill: () => killGroup(child.pid),
+      started: started.process,
+      kill: () => killGroup(started.process.pid),
       mayEscape: true,
       untilGone: async () => {},
       whyNotStarted: (stderr) => /^sandbox-exec: (execvp.*)/m.exec(stderr)?.[1] ?? null,
@@ -42,8 +30,7 @@ export const spawnProcessGroup =
 export const binFolderOf = (clientsFolder: string | undefined) =>
   clientsFolder === undefined ? [] : [join(clientsFolder, 'node_modules', '.bin')]
 
-function killGroup(pid: number | undefined) {
-  if (pid === undefined) return
+function killGroup(pid: number) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {

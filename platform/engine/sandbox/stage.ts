@@ -44,7 +44,7 @@ const asUser = 'setpriv --reuid "$user" --regid "$user" --clear-groups --inh-cap
 /** Bubblewrap dies with its parent, but does not see when that died before. */
 const execAsUser = `
 read -r _ _ _ parent _ < /proc/$$/stat
-[ "$parent" = "$service" ]
+[ "$parent" = "$starter" ]
 [ -z "$user" ] || exec ${asUser} "$@"
 exec "$@"`
 
@@ -57,7 +57,7 @@ exec "$@"`
 const startScript = `
 set -e
 user=$1
-service=$2
+starter=$2
 overlay=$3
 tidy=$4
 shift 4
@@ -95,19 +95,22 @@ done
 shift
 ${execAsUser}`
 
-const shell = (script: string, user: StageUser) => [
+/** `parent` is the process that starts the program. */
+type Started = { user: StageUser; parent: number }
+
+const shell = (script: string, { user, parent }: Started) => [
   'sh',
   '-c',
   script,
   'sh',
   user === 'own' ? '' : String(user),
-  String(process.pid),
+  String(parent),
 ]
 
-type Start = { mounts: Mounts; user: StageUser; root: ImageRoot | undefined }
+type Start = Started & { mounts: Mounts; root: ImageRoot | undefined }
 
 /** The command line that mounts a world's folders and runs `program` among them, without the rights of root. */
-export function stageCommand(program: readonly string[], { mounts, user, root }: Start): string[] {
+export function stageCommand(program: readonly string[], { mounts, user, parent, root }: Start): string[] {
   const ofUser = ['--user', '--map-root-user']
   const overlay = root?.kind === 'overlay' ? `volatile,nosuid,nodev${user === 'own' ? ',userxattr' : ''}` : ''
   return [
@@ -117,7 +120,7 @@ export function stageCommand(program: readonly string[], { mounts, user, root }:
     '--propagation',
     'private',
     '--',
-    ...shell(startScript, user),
+    ...shell(startScript, { user, parent }),
     overlay,
     tidyScript,
     ...Array.from(mounts).flat(),
@@ -140,7 +143,7 @@ const firstToGo = 900
 const enterScript = `
 set -e
 user=$1
-service=$2
+starter=$2
 shift 2
 ${giveFiles}
 echo ${firstToGo} > /proc/self/oom_score_adj || :
@@ -149,8 +152,8 @@ ${execAsUser}`
 /** The command line that runs `program` where a world has its mounts. `enter` enters its namespaces. */
 export const enterCommand = (
   program: readonly string[],
-  { enter, user }: { enter: readonly string[]; user: StageUser },
-) => [...enter, ...shell(enterScript, user), ...program]
+  { enter, ...started }: Started & { enter: readonly string[] },
+) => [...enter, ...shell(enterScript, started), ...program]
 
 /** The paths where launched programs find a world's folders, by name. */
 export const stagedMounts = (mounts: Mounts): Mounts =>

@@ -1,9 +1,7 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
+import { killedExitCode, type StartedProcess } from '#platform/ground/processes/started-process.ts'
 import type { CommandEnd, SandboxCommand } from './sandbox.ts'
 
 /** A command that was started. `exit` is its exit code, and rejects if it could not be started. */
@@ -94,32 +92,25 @@ export async function supervise(command: SandboxCommand, supervision: Supervisio
   return toCommandEnd(ended, { exitCode, durationMs, whyNotStarted: supervision.whyNotStarted })
 }
 
-/**
- * Starts a program. Node throws for arguments it cannot pass on, for example if they are too long or contain NUL. In
- * that case returns the end of a command that could not start.
- */
-export function tryStart<Child>(start: () => Child): { child: Child; end?: undefined } | { end: CommandEnd } {
+/** Starts a process, or returns the end of a command that could not start. */
+export async function tryStart(
+  start: () => Promise<StartedProcess>,
+): Promise<{ process: StartedProcess; end?: undefined } | { end: CommandEnd }> {
   try {
-    return { child: withUsualUmask(start) }
+    return { process: await start() }
   } catch (error) {
-    const isTooLong = error instanceof Error && 'code' in error && error.code === 'E2BIG'
-    const reason = isTooLong
-      ? 'its command line is too long'
-      : 'its command line contains an argument that cannot be passed to a program'
-    return {
-      end: { exitCode: null, timedOut: false, stopped: false, exceeded: null, couldNotStart: reason, durationMs: 0 },
-    }
+    const ended = { exitCode: null, timedOut: false, stopped: false, exceeded: null, durationMs: 0 }
+    return { end: { ...ended, couldNotStart: whyNotPassed(error) } }
   }
 }
 
-/** The service's umask is strict. Commands of a run get the usual umask, because their tests may depend on it. */
-export function withUsualUmask<Child>(start: () => Child): Child {
-  const previousMask = process.umask(0o022)
-  try {
-    return start()
-  } finally {
-    process.umask(previousMask)
-  }
+function whyNotPassed(error: unknown) {
+  const [code, message] = error instanceof Error ? ['code' in error && error.code, error.message] : ['', String(error)]
+  if (code === 'E2BIG') return 'its command line is too long'
+  // For example, it contains NUL.
+  if (code === 'ERR_INVALID_ARG_VALUE')
+    return 'its command line contains an argument that cannot be passed to a program'
+  return message
 }
 
 type Exit = { exitCode: number; durationMs: number; whyNotStarted: Supervision['whyNotStarted'] }
@@ -173,20 +164,6 @@ async function untilQuiet(reading: Reading, pipes: Promise<unknown>) {
 }
 
 const turnsToRead = 3
-
-/** Exit code of a command that a signal ended, by the shell's convention. */
-const codeOfSignal = (signal: NodeJS.Signals) => 128 + constants.signals[signal]
-
-export const killedExitCode = codeOfSignal('SIGKILL')
-
-export const startedChild = (child: ChildProcess): StartedCommand => ({
-  stdin: child.stdin,
-  stdout: child.stdout,
-  stderr: child.stderr,
-  exit: once(child, 'exit').then(([code, signal]) =>
-    typeof code === 'number' ? code : codeOfSignal((signal as NodeJS.Signals | null) ?? 'SIGKILL'),
-  ),
-})
 
 async function exitOf({ exit }: StartedCommand, ended: { spawnError: string }): Promise<number> {
   try {

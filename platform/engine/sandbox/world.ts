@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type FileHandle, open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { confinedStdio } from '#platform/ground/confinement/confined-stdio.ts'
 import { keeperProgram } from '#platform/ground/confinement/keeper-program.ts'
-import { writeToPipe } from '#platform/ground/confinement/write-to-pipe.ts'
+import { type ProcessStarter, processStarter } from '#platform/ground/processes/process-starter.ts'
+import { type StartedProcess, untilClosed } from '#platform/ground/processes/started-process.ts'
 import { argumentsFd, keeperArguments, mountsOf, statusFd } from './bubblewrap-arguments.ts'
 import type { Mounts } from './inside-places.ts'
 import { killProcess } from './kill-process.ts'
@@ -15,7 +13,6 @@ import type { ProcessLimits } from './limits.ts'
 import { hasEnded, listProcesses, untilProcessGone } from './process-list.ts'
 import type { WorldNeeds } from './sandbox.ts'
 import { findStageUser, keeperFd, stageCommand, stagedMounts, type StageUser } from './stage.ts'
-import { withUsualUmask } from './supervise.ts'
 import { watchUsage } from './watch-usage.ts'
 import { openWorldNetwork, type WorldNetwork } from './world-network.ts'
 
@@ -35,9 +32,11 @@ export type WorldSpace = {
   user: StageUser
   /** The command line that enters its mounts, network and IPC. */
   enter: readonly string[]
-  /** Handles of its user and process namespaces, which bubblewrap enters. */
-  userNamespace: number
-  processNamespace: number
+  /** The places of its user and process namespaces, which bubblewrap enters. */
+  userNamespace: string
+  processNamespace: string
+  /** Starts what enters it. */
+  starter: ProcessStarter
   network: WorldNetwork
   ended: () => WorldEnd | null
   /** Calls back when the world exceeds a limit and so ends. Returns a function that ends this. */
@@ -64,11 +63,13 @@ export async function openWorldSpace(needs: WorldNeeds, options: WorldOptions): 
   const mounts = mountsOf(needs, clientsFolder)
   const user = await findStageUser(isUnprivileged, mounts.get('workspace'))
   const program = ['bwrap', '--args', String(argumentsFd), '--', '/keeper']
-  const child = startKeeper(stageCommand(program, { mounts, user, root: needs.root }))
+  const starter = await processStarter()
   const staged = stagedMounts(mounts)
-  writeToPipe(child, argumentsFd, keeperArguments(needs, staged).join('\0'))
-  writeToPipe(child, keeperFd, keeperProgram(longestSeconds) ?? '')
-  const keeper = await untilKeeperAnswers(child)
+  const started = await startKeeper(starter, {
+    command: stageCommand(program, { mounts, user, parent: starter.pid, root: needs.root }),
+    bubblewrapArguments: keeperArguments(needs, staged),
+  })
+  const keeper = await untilKeeperAnswers(started)
   const handles: FileHandle[] = []
   try {
     const hold = async (pid: number, kind: string) => {
@@ -77,25 +78,26 @@ export async function openWorldSpace(needs: WorldNeeds, options: WorldOptions): 
       return handle.fd
     }
     const [mount, network, ipc, userNamespace, processNamespace] = [
-      await hold(child.pid ?? 0, 'mnt'),
+      await hold(started.pid, 'mnt'),
       await hold(keeper, 'net'),
       await hold(keeper, 'ipc'),
       await hold(keeper, 'user'),
       await hold(keeper, 'pid'),
     ]
     // The user namespace that owns the mounts of a service that is not root.
-    const owner = user === 'own' ? await hold(child.pid ?? 0, 'user') : null
+    const owner = user === 'own' ? await hold(started.pid, 'user') : null
     const place = (fd: number) => `/proc/${process.pid}/fd/${fd}`
     const asOwner = owner === null ? [] : ['--preserve-credentials', `--user=${place(owner)}`]
     const enterNetwork = ['nsenter', ...asOwner, `--net=${place(network)}`]
-    const life = live(child, { keeper, limits, written: writtenFolders(needs) })
+    const life = live(started, { keeper, limits, written: writtenFolders(needs) })
     const worldNetwork = openWorldNetwork([...enterNetwork, '--'])
     return {
       mounts: staged,
       user,
       enter: [...enterNetwork, `--mount=${place(mount)}`, `--ipc=${place(ipc)}`, '--'],
-      userNamespace,
-      processNamespace,
+      userNamespace: place(userNamespace),
+      processNamespace: place(processNamespace),
+      starter,
       network: worldNetwork,
       ...life,
       async close() {
@@ -117,49 +119,51 @@ const writtenFolders = ({ folders, root }: WorldNeeds) => [
   ...(root ? [root.layer] : []),
 ]
 
-function startKeeper([command = '', ...args]: string[]) {
-  const stdio = confinedStdio(Array.from({ length: keeperFd + 1 }, () => 'pipe' as const))
-  // Detaches from the terminal: Ctrl-C must reach only the service, which then stops the run in order.
-  const options = { stdio, env: { PATH: process.env['PATH'] }, detached: true }
-  const child = withUsualUmask(() => spawn(command, args, options))
-  child.stdin?.on('error', () => {})
-  return child
-}
+type Keeper = { command: string[]; bubblewrapArguments: string[] }
+
+const startKeeper = (starter: ProcessStarter, { command: [command = '', ...args], bubblewrapArguments }: Keeper) =>
+  starter.start({
+    command,
+    args,
+    env: { PATH: process.env['PATH'] },
+    statusFd,
+    descriptors: new Map([
+      [argumentsFd, { reads: bubblewrapArguments.join('\0') }],
+      [keeperFd, { reads: keeperProgram(longestSeconds) ?? '' }],
+    ]),
+  })
 
 /**
  * Returns the keeper's process id once it has answered: then it is the first process of its namespace, has closed its
  * memory to the commands, and the folders are mounted.
  */
-async function untilKeeperAnswers(child: ChildProcess): Promise<number> {
+async function untilKeeperAnswers(started: StartedProcess): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let status = ''
   let stderr = ''
   let hasAnswered = false
   const keeper = () => Number(/"child-pid": (\d+)/.exec(status)?.[1] ?? 0)
   const check = () => hasAnswered && keeper() > 0 && resolve(keeper())
-  const pipe = child.stdio[statusFd]
-  if (pipe instanceof Readable)
-    pipe.on('data', (chunk) => {
-      status += String(chunk)
-      check()
-    })
-  child.stderr?.on('data', (chunk) => (stderr = (stderr + String(chunk)).slice(-500)))
-  child.stdout?.once('data', () => {
+  started.status.on('data', (chunk) => {
+    status += String(chunk)
+    check()
+  })
+  started.stderr.on('data', (chunk) => (stderr = (stderr + String(chunk)).slice(-500)))
+  started.stdout.once('data', () => {
     hasAnswered = true
     check()
   })
   const fail = (reason: string) => reject(new Error(reason))
-  child.once('error', ({ message }) => fail(message))
-  child.once('close', () => fail(/(?:bwrap: )?([^\n]*)$/.exec(stderr.trimEnd())?.[1] || 'bubblewrap ended'))
+  void untilClosed(started).then(() => fail(/(?:bwrap: )?([^\n]*)$/.exec(stderr.trimEnd())?.[1] || 'bubblewrap ended'))
   const timer = setTimeout(() => fail('it took too long'), startMs)
-  child.stdin?.write('k')
+  started.stdin.write('k')
   try {
     return await promise
   } catch (error) {
     // A bubblewrap that loses its parent while it starts would wait for it forever.
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await killTree(child.pid)
+    if (!started.hasExited()) await killTree(started.pid)
     if (keeper() > 0) killProcess(keeper())
-    child.stdin?.destroy()
+    started.stdin.destroy()
     throw error
   } finally {
     clearTimeout(timer)
@@ -169,18 +173,17 @@ async function untilKeeperAnswers(child: ChildProcess): Promise<number> {
 type Life = { keeper: number; written: readonly string[]; limits: ProcessLimits | undefined }
 
 /** What ends the processes of a world. */
-function live(child: ChildProcess, { keeper, written, limits }: Life) {
+function live(started: StartedProcess, { keeper, written, limits }: Life) {
   let end: WorldEnd | null = null
   const callbacks = new Set<(reason: string) => void>()
-  const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve()
   // The kernel kills all other processes of the namespace with its first one.
   const kill = (why: WorldEnd = { reason: 'The sandbox of the run was closed', isFault: false }) => {
     end ??= why
     // Its id may be another process's by now.
-    if (child.exitCode === null && child.signalCode === null) killProcess(keeper)
-    child.stdin?.destroy()
+    if (!started.hasExited()) killProcess(keeper)
+    started.stdin.destroy()
   }
-  void gone.then(() => (end ??= { reason: 'The sandbox of the run has ended', isFault: true }))
+  void started.exit.then(() => (end ??= { reason: 'The sandbox of the run has ended', isFault: true }))
   const unwatch = limits
     ? watchUsage({ written, limits, firstProcess: () => keeper }, (reason) => {
         kill({ reason, isFault: false })
@@ -188,7 +191,7 @@ function live(child: ChildProcess, { keeper, written, limits }: Life) {
       })
     : () => {}
   const untilGone = async () => {
-    await gone
+    await started.exit
     // The keeper's parent reports its end, which comes after that of all others.
     await untilProcessGone(keeper)
   }
@@ -203,9 +206,9 @@ function live(child: ChildProcess, { keeper, written, limits }: Life) {
     async endProcesses() {
       for (let round = 0; round < roundsOfEnding; round += 1) {
         if (end) return
-        const answer = child.stdout ? once(child.stdout, 'data', { signal: AbortSignal.timeout(answerMs) }) : null
-        child.stdin?.write('k')
-        await answer?.catch(() => {})
+        const answer = once(started.stdout, 'data', { signal: AbortSignal.timeout(answerMs) })
+        started.stdin.write('k')
+        await answer.catch(() => {})
         if (await isAlone(keeper)) return
         await delay(5)
       }

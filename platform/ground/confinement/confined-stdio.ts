@@ -1,4 +1,5 @@
 import { openSync, readdirSync, readFileSync } from 'node:fs'
+import type { Stream } from 'node:stream'
 
 const closeOnExec = 0o2000000
 
@@ -22,15 +23,19 @@ function inheritedDescriptors() {
   }
 }
 
+type Entry = number | 'pipe' | 'ipc' | 'ignore' | Stream
+
+let inherited: number[] | undefined
 let nothing: number | undefined
 
 /**
  * `stdio` for a confined program. Every other inherited descriptor becomes /dev/null: Node closes inherited descriptors
  * only up to the first gap in their numbers, so a socket or log file could stay open inside.
  */
-export function confinedStdio(stdio: readonly (number | 'pipe' | 'ipc' | 'ignore')[]) {
-  const entries: (number | 'pipe' | 'ipc' | 'ignore')[] = [...stdio]
-  for (const fd of inheritedDescriptors().filter((fd) => fd >= stdio.length)) {
+export function confinedStdio(stdio: readonly Entry[]) {
+  const entries: Entry[] = [...stdio]
+  inherited ??= inheritedDescriptors()
+  for (const fd of inherited.filter((fd) => fd >= stdio.length)) {
     nothing ??= openSync('/dev/null', 'r+')
     // The descriptors in between are our own; `ignore` leaves them unchanged.
     entries.push(...Array.from({ length: fd - entries.length }, () => 'ignore' as const), nothing)

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { nameConnections } from './name-connections.ts'
+import { expectProcess, type StartedProcess } from './started-process.ts'
+import { readConnectionName, type Start, type StarterMessage, type StartRequest } from './starter-messages.ts'
+
+export type ProcessStarter = {
+  /** The parent of what it starts. */
+  pid: number
+  /** Rejects if the process cannot be started, with an Error that has the `code` of the system, such as ENOENT or E2BIG. */
+  start: (process: Start) => Promise<StartedProcess>
+}
+
+const program = fileURLToPath(new URL('./starter-main.ts', import.meta.url))
+
+let current: Promise<ProcessStarter> | undefined
+
+/**
+ * Returns the starter of this process: a small process that starts others in its place, because starting one takes a large
+ * process up to 70 ms in which it does nothing else. It is started when it is first needed, and again if it has ended.
+ */
+export function processStarter(): Promise<ProcessStarter> {
+  const forget = () => (current = undefined)
+  current ??= launch(forget).catch((error: unknown) => {
+    forget()
+    throw error
+  })
+  return current
+}
+
+type Expected = ReturnType<typeof expectProcess> & { needsStatus: boolean }
+
+async function launch(onEnd: () => void): Promise<ProcessStarter> {
+  const expected = new Map<string, Expected>()
+  const remove = (key: string) => {
+    expected.delete(key)
+    if (expected.size === 0) hold(child, false)
+  }
+  const removeIfOver = (key: string) => {
+    const process = expected.get(key)
+    if (process?.isOver(process.needsStatus)) remove(key)
+  }
+  const { path, close } = await listen((name, connection) => {
+    const { key, fd } = readConnectionName(name)
+    const process = expected.get(key)
+    if (!process) return connection.destroy()
+    process.connect(fd, connection)
+    removeIfOver(key)
+  })
+  const child = spawn(process.execPath, ['--max-semi-space-size=1', program, path], {
+    env: { TZ: 'UTC', PATH: process.env['PATH'] },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    detached: true,
+  })
+  const lose = (key: string, reason: string) => {
+    expected.get(key)?.lose(reason)
+    remove(key)
+  }
+  const end = (reason: string) => {
+    onEnd()
+    close()
+    for (const key of expected.keys()) lose(key, reason)
+  }
+  child.on('message', (message: StarterMessage) => {
+    expected.get(message.key)?.hear(message)
+    if (message.said === 'failed') remove(message.key)
+    else removeIfOver(message.key)
+  })
+  child.once('error', ({ message }) => end(message))
+  child.once('exit', () => end('The process that starts others has ended'))
+  hold(child, false)
+  return {
+    pid: child.pid ?? 0,
+    start(request) {
+      const key = randomUUID()
+      const process = { ...expectProcess(), needsStatus: request.statusFd !== undefined }
+      expected.set(key, process)
+      hold(child, true)
+      child.send({ ...request, key } satisfies StartRequest, (error) => error && lose(key, error.message))
+      return process.started
+    },
+  }
+}
+
+/** Where the connections of started processes arrive. Only this user can reach it, and only the starter knows their names. */
+async function listen(onNamed: Parameters<typeof nameConnections>[0]) {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-starter-'))
+  const path = join(folder, 'socket')
+  const server = nameConnections(onNamed)
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', removeFolder)
+  server.listen(path).unref()
+  await once(server, 'listening')
+  const close = () => {
+    server.close()
+    process.off('exit', removeFolder)
+    removeFolder()
+  }
+  return { path, close }
+}
+
+/** An idle starter must not keep a command line tool from ending. */
+function hold(child: ChildProcess, isNeeded: boolean) {
+  for (const handle of [child, child.channel]) {
+    if (isNeeded) handle?.ref()
+    else handle?.unref()
+  }
+}

@@ -1,0 +1,98 @@
+// Starts processes for the service: the kernel copies the memory map of whoever starts one, and the service's is large.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+
+import { confinedStdio } from '#platform/ground/confinement/confined-stdio.ts'
+import { connectionName, type Start, type StarterMessage, type StartRequest } from './starter-messages.ts'
+
+const [socketPath = ''] = process.argv.slice(2)
+
+// Commands of a run get the usual umask, because their tests may depend on it. The service's own is strict.
+process.umask(0o022)
+
+/** The service has ended. What was started sees its connections close, and ends with its parent if it asked for that. */
+process.on('disconnect', () => {
+  rmSync(dirname(socketPath), { recursive: true, force: true })
+  process.exit()
+})
+
+const tell = (message: StarterMessage) => void (process.connected && process.send?.(message))
+
+/** A process gets its end as input, output or error output, and then has its connection to the service for itself. */
+const connectToService = (key: string, fd: number) =>
+  new Promise<Socket>((resolve, reject) => {
+    const socket = connect(socketPath)
+    socket.once('error', reject)
+    socket.once('connect', () => socket.write(connectionName(key, fd), () => resolve(socket)))
+  })
+
+type Opened = { connections: Socket[]; files: number[] }
+
+async function start(request: StartRequest) {
+  const { key, statusFd } = request
+  const opened: Opened = { connections: [], files: [] }
+  const child = await launch(request, opened).finally(() => {
+    // Before the service hears of the start: what it then sends is for the process.
+    for (const connection of opened.connections) connection.destroy()
+    for (const file of opened.files) closeSync(file)
+  })
+  const failed = new Promise<Error>((resolve) => child.once('error', resolve))
+  if (child.pid === undefined) throw await failed
+  tell({ key, said: 'started', pid: child.pid })
+  writeContents(child, request)
+  if (statusFd !== undefined) tellStatus(child, { key, statusFd })
+  child.once('exit', (exitCode, signal) => tell({ key, said: 'exited', exitCode, signal }))
+}
+
+async function launch(request: StartRequest, { connections, files }: Opened): Promise<ChildProcess> {
+  const { key, command, args, env, cwd } = request
+  for (const fd of [0, 1, 2]) connections.push(await connectToService(key, fd))
+  const stdio = confinedStdio([...connections, ...descriptorsOf(request, files)])
+  // Detaches from the terminal: Ctrl-C must reach only the service, which then stops the process in order.
+  return spawn(command, [...args], { stdio, env: { ...env }, cwd, detached: true })
+}
+
+/** From the third on, as Node wants them. */
+function descriptorsOf({ descriptors = new Map(), statusFd = 0 }: Start, files: number[]) {
+  const count = Math.max(2, statusFd, ...descriptors.keys()) - 2
+  return Array.from({ length: count }, (_, index) => {
+    const fd = index + 3
+    const descriptor = descriptors.get(fd)
+    // A process would inherit a pipe that it does not expect.
+    if (descriptor === undefined) return fd === statusFd ? ('pipe' as const) : ('ignore' as const)
+    if ('reads' in descriptor) return 'pipe' as const
+    const file = openSync(descriptor.opens, 'r')
+    files.push(file)
+    return file
+  })
+}
+
+function writeContents({ stdio }: ChildProcess, { descriptors = new Map() }: Start) {
+  for (const [fd, descriptor] of descriptors) {
+    const pipe = stdio[fd]
+    if (!('reads' in descriptor) || !(pipe instanceof Writable)) continue
+    // Data for a process that has already ended is deliberately lost.
+    pipe.on('error', () => {})
+    pipe.end(descriptor.reads)
+  }
+}
+
+function tellStatus({ stdio }: ChildProcess, { key, statusFd }: { key: string; statusFd: number }) {
+  const pipe = stdio[statusFd]
+  if (!(pipe instanceof Readable)) return
+  pipe.setEncoding('utf8').on('data', (text: string) => tell({ key, said: 'status', text }))
+  pipe.on('error', () => {}).once('close', () => tell({ key, said: 'status', text: null }))
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+process.on('message', (request: StartRequest) => {
+  start(request).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    tell({ key: request.key, said: 'failed', reason, code: codeOf(error) })
+  })
+})
