@@ -21,13 +21,10 @@ const pollMs = 1000
 export const isWorking = ({ state }: Pick<Import, 'state'>) =>
   state === 'reading' || state === 'running' || state === 'undoing'
 
-/** What an import made or removed is new in lists and charts. */
+/** What an import made or removed is new in lists and charts. The import itself is being read, and must not start again. */
 async function refreshResults() {
-  await Promise.all(
-    ['runs', 'experiments', 'charts', 'home', 'imports'].map((noun) =>
-      queryClient.invalidateQueries({ queryKey: [noun] }),
-    ),
-  )
+  const stale = [...['runs', 'experiments', 'charts', 'home'].map((noun) => [noun]), endpointKey(listImports, {})]
+  await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
 /** Polls while the platform works on it. */

@@ -10,7 +10,6 @@ import { AppLoading } from '#src/app/shell/AppLoading.tsx'
 const experimentTabs: RouteObject[] = [
   { index: true, lazy: () => import('./ExperimentOverview.tsx') },
   { path: 'definition', lazy: () => import('./ExperimentDefinition.tsx') },
-  { path: 'import', lazy: () => import('#src/features/imports/ImportPage.tsx') },
   { path: 'runs', lazy: () => import('#src/features/runs/list/ExperimentRunsTab.tsx') },
   { path: 'results', lazy: () => import('#src/features/results/ResultsTab.tsx') },
   { path: 'schedules', lazy: () => import('#src/features/schedules/SchedulesTab.tsx') },
@@ -53,6 +52,7 @@ const pages: RouteObject[] = [
       },
     ],
   },
+  { path: 'import', lazy: () => import('#src/features/imports/ImportPage.tsx') },
   { path: 'runs', lazy: () => import('#src/features/runs/list/RunsPage.tsx') },
   { path: 'runs/compare', lazy: () => import('#src/features/runs/compare/ComparePage.tsx') },
   { path: 'runs/:id', lazy: () => import('#src/features/runs/RunPage.tsx') },
