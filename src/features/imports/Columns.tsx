@@ -8,16 +8,29 @@ import { Section } from '#src/ui/Section.tsx'
 import { fieldWords } from './import-words.ts'
 import classes from './imports.module.css'
 
-type Props = { tables: readonly ImportTable[]; isReading: boolean; onApply: (columns: ImportColumn[]) => void }
+type Props = {
+  tables: readonly ImportTable[]
+  isReading: boolean
+  /** Called when the choice differs from what was read. */
+  onChange: () => void
+  onApply: (columns: ImportColumn[]) => void
+}
+
+/** The fields that most tables have; the others are shown once asked for, or if a column says them. */
+const usual = new Set<string>(['agent', 'model', 'prompt', 'repeat', 'outcome', 'score', 'cost', 'seconds'])
 
 /** What the columns of tables say of a run. What nobody says stays empty. */
-export function Columns({ tables, isReading, onApply }: Props) {
+export function Columns({ tables, isReading, onChange, onApply }: Props) {
   const columns = [...new Set(tables.flatMap((table) => table.columns))].filter((name) => name !== '')
   const guess = new Map(tables.flatMap(({ mapping }) => mapping.map(({ field, column }) => [field, column] as const)))
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(guess)
+  const [showsAll, setShowsAll] = useState(false)
   const [scoreName, setScoreName] = useState('')
   const scores = [...chosen.keys()].filter((field) => field.startsWith('score:'))
-  const choose = (field: string, column: string | null) => setChosen(new Map(chosen).set(field, column ?? ''))
+  const choose = (field: string, column: string | null) => {
+    setChosen(new Map(chosen).set(field, column ?? ''))
+    onChange()
+  }
   const addScore = () => {
     choose(`score:${scoreName.trim()}`, '')
     setScoreName('')
@@ -27,13 +40,18 @@ export function Columns({ tables, isReading, onApply }: Props) {
     ...tableFields.map((field) => ({ field: field as string, label: fieldWords[field] })),
     ...scores.map((field) => ({ field, label: `Score: ${field.slice('score:'.length)}` })),
   ]
+  const shown = fields.filter(({ field }) => showsAll || usual.has(field) || chosen.has(field))
   return (
     <Section title="Columns">
       <p className={classes.muted}>
-        Choose which column says what. The next table with the same columns is read in the same way.
+        Choose which column says what, then read the files again. The next table with the same columns is read in the
+        same way.
       </p>
+      {tables.map((table) => (
+        <Rows key={table.file} table={table} />
+      ))}
       <div className={classes.fields}>
-        {fields.map(({ field, label }) => (
+        {shown.map(({ field, label }) => (
           <Select
             key={field}
             label={label}
@@ -57,13 +75,19 @@ export function Columns({ tables, isReading, onApply }: Props) {
         <Button variant="default" disabled={!canAdd} onClick={addScore}>
           Add score
         </Button>
-        <Button loading={isReading} onClick={() => onApply([...chosen].map(([field, column]) => ({ field, column })))}>
+        {shown.length < fields.length && (
+          <Button variant="default" onClick={() => setShowsAll(true)}>
+            Show all fields
+          </Button>
+        )}
+        <Button
+          variant="light"
+          loading={isReading}
+          onClick={() => onApply([...chosen].map(([field, column]) => ({ field, column })))}
+        >
           Read with these columns
         </Button>
       </Group>
-      {tables.map((table) => (
-        <Rows key={table.file} table={table} />
-      ))}
     </Section>
   )
 }

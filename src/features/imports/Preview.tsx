@@ -21,6 +21,7 @@ type Props = { found: Import; preview: ImportPreview; into: string; onDiscard: (
 /** What the import will make and what it leaves out. Its guesses can be corrected. */
 export function Preview({ found: { id, format, pattern, columns }, preview, into, onDiscard }: Props) {
   const reading = useMutation({ mutationFn: readImport })
+  const [isChanged, setIsChanged] = useState(false)
   const kept = { importId: id, format, pattern, columns }
   const isJunit = format === 'junit' || preview.formats.some(({ title }) => title === formatTitles.junit)
   return (
@@ -51,11 +52,15 @@ export function Preview({ found: { id, format, pattern, columns }, preview, into
           key={JSON.stringify(columns ?? [])}
           tables={preview.tables}
           isReading={reading.isPending}
+          onChange={() => setIsChanged(true)}
           onApply={(chosen) => reading.mutate({ ...kept, columns: chosen })}
         />
       )}
       <LeftOut leftOut={preview.leftOut} />
-      {preview.runs > 0 && <StartForm importId={id} preview={preview} into={into} />}
+      {preview.runs > 0 && !isChanged && <StartForm importId={id} preview={preview} into={into} />}
+      {isChanged && (
+        <p className={classes.muted}>You changed the columns. Read the files with them before you import.</p>
+      )}
     </>
   )
 }
