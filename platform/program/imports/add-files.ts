@@ -45,8 +45,7 @@ export async function addFiles(
   if (start !== received.length)
     throw invalid(`\`content\` has ${received.length} bytes, but its parts have ${start} together`)
   const newFiles = parts.filter(({ offset }) => offset === 0).length
-  const blobKey = `imports/${importId}/${newId()}`
-  await context.db.transaction(async (tx) => {
+  const blobKey = await context.db.transaction(async (tx) => {
     const row = await requireOwn(context, tx, importId)
     if (!['uploading', 'ready', 'failed'].includes(row.state) || row.startedAt !== null)
       throw preconditionFailed('Files can be added only before the import is read or started')
@@ -59,13 +58,15 @@ export async function addFiles(
       throw exhausted('Other imports of the organization wait with many files. Finish or delete one of them')
     if (parts.some(({ offset, bytes }) => offset + bytes > limits.importBytes))
       throw invalid('A part would end after the largest size of a file')
-    await insertPart(tx, { importId: row.id, blobKey, entries })
+    const key = `imports/${row.id}/${newId()}`
+    await insertPart(tx, { importId: row.id, blobKey: key, entries })
     await updateImport(tx, row.id, {
       state: 'uploading',
       preview: null,
       files: row.files + newFiles,
       bytes: row.bytes + start,
     })
+    return key
   })
   // After the row, so that no blob is without one. A part whose blob is missing is sent again by its caller.
   await context.blobs.put(blobKey, received)

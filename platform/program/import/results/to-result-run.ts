@@ -38,7 +38,7 @@ export async function toResultRun(found: FoundRun): Promise<ResultRun> {
     model: toAxisId(found.model ?? 'unknown'),
     prompt,
     promptText: cut(found.promptText?.trim() || found.prompt, maxPromptCharacters),
-    repeat: found.repeat ?? null,
+    repeat: toRepeat(found.repeat),
     status: found.status ?? 'completed',
     reason: found.reason ? cut(found.reason, maxReasonCharacters) : null,
     timeLimitHit: found.timeLimitHit ?? false,
@@ -101,6 +101,11 @@ const toScores = (scores: readonly FoundScore[]): ResultRun['scores'] =>
       value: value !== null && Number.isFinite(value) ? value : null,
       threshold,
     }))
+
+const maxRepeat = 1_000_000
+
+const toRepeat = (repeat: number | null | undefined) =>
+  repeat != null && Number.isInteger(repeat) && repeat >= 1 && repeat <= maxRepeat ? repeat : null
 
 const toCount = (count: number | null | undefined) =>
   count != null && Number.isSafeInteger(Math.round(count)) && count >= 0 ? Math.round(count) : null
