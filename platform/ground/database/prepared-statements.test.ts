@@ -40,6 +40,25 @@ describe('statements that are prepared once', () => {
     expect(await names()).toEqual([])
   })
 
+  test('checks of foreign keys in a transaction are planned once, not for every row', async () => {
+    await client.exec(`create table wide (id int primary key, ${Array.from({ length: 30 }, (_, at) => `c${at} int`).join()});
+      ${Array.from({ length: 30 }, (_, at) => `create index on wide (c${at})`).join(';')};
+      insert into wide (id) values (1);
+      create table checked (wide_id int references wide (id)); create table unchecked (wide_id int);
+      set plan_cache_mode = force_custom_plan`)
+    const insertInto = async (table: string) => {
+      const before = process.threadCpuUsage()
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`insert into ${sql.identifier(table)} select 1 from generate_series(1, 5000)`)
+      })
+      return process.threadCpuUsage(before).user
+    }
+    const compare = async () => (await insertInto('checked')) / (await insertInto('unchecked'))
+    const ratios = [await compare(), await compare(), await compare()]
+    expect(Math.min(...ratios)).toBeLessThan(22)
+    expect((await client.query('show plan_cache_mode')).rows).toEqual([{ plan_cache_mode: 'force_custom_plan' }])
+  })
+
   test('at most 300 statements stay prepared, and an evicted one works again', async () => {
     for (let at = 0; at < 700; at++) {
       const { rows } = await db.execute(sql.raw(`select ${at} as at`))

@@ -16,6 +16,12 @@ type Statement = { name: string; parameterTypes: number[]; fields: { name: strin
 type Client = Pick<PGlite, 'query' | 'transaction'>
 
 /**
+ * PostgreSQL's own check of a foreign key is a statement for each row, and planning it takes ten times as long as the rest
+ * of the insert. Outside transactions, lists of few and of many rows need different plans.
+ */
+const planOnce = 'set local plan_cache_mode = auto'
+
+/**
  * The same database, which parses each statement only once. PGlite's own `query` parses it each time, in six messages,
  * and merges the parsers of every type that there is: it needs five times as long for a row by its key.
  * Expects the same `options` with every query but for `rowMode`, as Drizzle gives them.
@@ -74,8 +80,9 @@ export function prepareStatements(client: PGlite): Client {
       })
     },
     transaction: (work) =>
-      client.transaction((tx) =>
-        work({
+      client.transaction(async (tx) => {
+        await client.runExclusive(() => run(planOnce))
+        return work({
           ...tx,
           get closed() {
             return tx.closed
@@ -84,8 +91,8 @@ export function prepareStatements(client: PGlite): Client {
             if (tx.closed) throw new Error('Transaction is closed')
             return client.runExclusive(() => run(text, values, options))
           },
-        }),
-      ),
+        })
+      }),
   }
 }
 
