@@ -8,13 +8,14 @@ import type { Masker } from '#platform/inputs/secrets/masking/masker.ts'
 import type { BodyMemory } from './body-memory.ts'
 import type { Budget } from './budget.ts'
 import type { CallRecord } from './call-record.ts'
-import { type CheckedQuestion, checkQuestion } from './check-question.ts'
+import type { CheckedQuestion } from './check-question.ts'
 import { callUpstream, cutOff, UpstreamFailure } from './call-upstream.ts'
 import type { Route } from '#platform/engine/model-gateway/formats/wire-format.ts'
 import { measureAnswer } from './measure-answer.ts'
 import { mayHaveGenerated, measuredCall } from './measured-call.ts'
 import { type ModelAccess, pricesFor, type Upstream } from './model-access.ts'
-import { type BodyPace, CallRefusal, passedQuery, readBody, readQuestion, type Target } from './read-call.ts'
+import { type BodyPace, CallRefusal, passedQuery, readBody, type Target } from './read-call.ts'
+import { readQuestionApart } from './read-question-apart.ts'
 import type { AddressOwner } from './open-dispatchers.ts'
 import { relayAnswer } from './relay-answer.ts'
 
@@ -74,22 +75,13 @@ export async function answerCall(context: CallContext, exchange: Exchange) {
   }
   const held = await readBody(request, context.memory, context.bodyPace)
   try {
-    const question = readAllowed(context, exchange, { upstream, bytes: held.bytes })
+    const terms = { access: context.access, prices: context.prices, hasBudget: context.budgets.length > 0 }
+    const asked = { provider, route, upstream, terms }
+    const question = await readQuestionApart(asked, held.bytes, (model) => (progress.model = model))
     await answerQuestion(context, exchange, { upstream, route, query, question })
   } finally {
     held.release()
   }
-}
-
-/** Reads and checks a question. Not async, so that nothing refers to its parsed body while the provider answers. */
-function readAllowed(
-  { access, prices, budgets }: CallContext,
-  { target: { format, route }, progress }: Exchange,
-  { upstream, bytes }: { upstream: Upstream; bytes: Buffer },
-) {
-  const question = readQuestion(route, bytes)
-  progress.model = question.model
-  return checkQuestion({ access, prices, hasBudget: budgets.length > 0 }, { format, route, upstream, question })
 }
 
 async function answerQuestion(

@@ -21,12 +21,12 @@ export type CheckedQuestion = {
   isStream: boolean
 }
 
-type Terms = { access: ModelAccess; prices: ModelPrices; hasBudget: boolean }
+export type QuestionTerms = { access: ModelAccess; prices: ModelPrices; hasBudget: boolean }
 
 type Asked = { format: WireFormat; route: Route; upstream: Upstream; question: Question }
 
 /** Throws the refusal of a question that may not pass. */
-export function checkQuestion({ access, prices, hasBudget }: Terms, asked: Asked): CheckedQuestion {
+export function checkQuestion({ access, prices, hasBudget }: QuestionTerms, asked: Asked): CheckedQuestion {
   const { format, route, upstream, question } = asked
   const { model, body, bytes } = question
   const wanted = { format, upstream, model, body }

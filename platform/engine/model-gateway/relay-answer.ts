@@ -23,8 +23,8 @@ type Relay = {
   onFirstByte: () => void
 }
 
-/** Only the short fields of a longer answer are read. They include the usage. */
-const maxWholeBytes = 8 * 1024 * 1024
+/** Only the short fields of a longer answer are read, because parsing it would hold up the thread. They include the usage. */
+const maxWholeBytes = 512 * 1024
 const maxWholeParts = 1000
 
 /**

@@ -9,7 +9,7 @@ import { createJsonOutline } from './json-outline.ts'
 export type StreamEvent = { raw: string; data: unknown; isPiece: boolean }
 
 /** As many as of an answer in one piece: the last event of a Responses stream repeats the whole answer. */
-const maxEventCharacters = 8 * 1024 * 1024
+const maxEventCharacters = 512 * 1024
 
 /** Splits an event stream, wherever its chunks break. */
 export function createEventSplitter() {
