@@ -13,16 +13,31 @@ export type TestCapture = Omit<typeof capturedTests.$inferInsert, 'runId' | 'ord
 
 type TestsOfRun = { runId: string; tests: readonly TestCapture[] }
 
-const rowsPerInsert = 200
+/** Few and short enough that a statement does not hold up the thread of an embedded database. */
+const [rowsPerInsert, charactersPerInsert] = [100, 256 * 1024]
 const columns = ['runId', 'ordinal', 'name', 'outcome', 'exitCode', 'durationMs', 'stdoutTail', 'stderrTail']
 
 /** Inserts the tests of runs, each run's in order. Call it in the transaction that settles the runs. */
 export async function recordTests(tx: Database, ofRuns: readonly TestsOfRun[]) {
   const rows = ofRuns.flatMap(({ runId, tests }) => tests.map((test, ordinal) => ({ ...test, runId, ordinal })))
-  for (let start = 0; start < rows.length; start += rowsPerInsert) {
-    const given = givenRows(capturedTests, columns, rows.slice(start, start + rowsPerInsert))
+  for (const some of batchesOf(rows)) {
+    const given = givenRows(capturedTests, columns, some)
     await tx.execute(
       sql`insert into ${capturedTests} (${columnNames(columns)}) select ${columnNames(columns)} from ${given}`,
     )
   }
+}
+
+function* batchesOf<Row extends TestCapture>(rows: readonly Row[]): Generator<Row[]> {
+  let batch: Row[] = []
+  let characters = 0
+  for (const row of rows) {
+    batch.push(row)
+    characters += row.stdoutTail.length + row.stderrTail.length
+    if (batch.length < rowsPerInsert && characters < charactersPerInsert) continue
+    yield batch
+    batch = []
+    characters = 0
+  }
+  if (batch.length > 0) yield batch
 }

@@ -11,7 +11,7 @@ import { writeParquet } from './write-parquet.ts'
 const writers = { csv: writeCsv, ndjson: writeNdjson, parquet: writeParquet }
 
 /** Small enough to hold the thread that serves all requests for a few milliseconds only. */
-const rowsPerRead = 250
+const rowsPerRead = 50
 
 /**
  * GET /runs/export: the runs that match now, in the order of the list, each with its values when it is written. Only

@@ -86,24 +86,21 @@ export async function queueRuns(
   const repeat = Math.max(...wanted.map(({ repeats }) => repeats))
   await insertRequest(tx, { ...shared, id: requestId, variantIds, repeat, flags, mock, maxCostUsd, createdAt: now })
   if (untilDecided) await storeDesign(tx, requestId, untilDecided)
-  const runs = orderRuns(wanted, requestId).map(({ variant, repeat }) => ({
+  const factsOf = oncePerVariant((variant) => ({
+    spendKind: spendKindOf(definition, variant, flags),
+    retries: taskOf(definition, variant.prompt).limits.retries ?? defaultRetries,
+    status: waitsForBuild(variant, environmentsToBuild) ? ('waiting_for_ci' as const) : ('queued' as const),
+  }))
+  const times = { createdAt: now, statusUpdatedAt: now }
+  const runs = await insertRuns(tx, orderRuns(wanted, requestId), ({ variant, repeat }) => ({
     ...shared,
     ...newRun(variant),
-    spendKind: spendKindOf(definition, variant, flags),
+    ...factsOf(variant),
+    ...times,
     requestId,
     mock,
     repeat,
-    createdAt: now,
-    statusUpdatedAt: now,
   }))
-  await insertRuns(
-    tx,
-    runs.map((run) => ({
-      ...run,
-      retries: taskOf(definition, run.prompt).limits.retries ?? defaultRetries,
-      status: waitsForBuild(run, environmentsToBuild) ? 'waiting_for_ci' : 'queued',
-    })),
-  )
   await queueBuilds(tx, { requestId, environments: environmentsToBuild })
   // Last, because it locks the organization's credit until the commit.
   if (!mock) await reserveCredit(context, tx, { requestId, definition, flags, runs })
@@ -112,6 +109,16 @@ export async function queueRuns(
 
 const waitsForBuild = (run: { environment: string | null }, environments: readonly string[]) =>
   run.environment !== null && environments.includes(run.environment)
+
+/** A request can have ten thousand runs of a few variants. */
+function oncePerVariant<Facts>(read: (variant: Variant) => Facts): (variant: Variant) => Facts {
+  const known = new Map<Variant, Facts>()
+  return (variant) => {
+    const facts = known.get(variant) ?? read(variant)
+    known.set(variant, facts)
+    return facts
+  }
+}
 
 /** Creates a run. The queue claims runs in the order of their ids, which is that of their creation. The composite id ends in a hash of its UUID, which is short and as unique as the run. */
 function newRun(variant: Variant) {

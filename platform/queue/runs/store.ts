@@ -134,11 +134,17 @@ const newRunColumns = [
 
 type NewRun = Required<Pick<typeof runs.$inferInsert, (typeof newRunColumns)[number]>>
 
-/** Inserts runs with their first status change. */
-export async function insertRuns(tx: Database, newRuns: readonly NewRun[]) {
+/** Inserts a run for each of `wanted`, with its first status change. They are made a few at a time too. */
+export async function insertRuns<Wanted, Run extends NewRun>(
+  tx: Database,
+  wanted: readonly Wanted[],
+  make: (each: Wanted) => Run,
+): Promise<Run[]> {
   const names = columnNames(newRunColumns)
-  for (let start = 0; start < newRuns.length; start += rowsPerStatement) {
-    const rows = newRuns.slice(start, start + rowsPerStatement)
+  const made: Run[] = []
+  for (let start = 0; start < wanted.length; start += rowsPerStatement) {
+    const rows = wanted.slice(start, start + rowsPerStatement).map(make)
+    made.push(...rows)
     await tx.execute(sql`
       with inserted as (
         insert into ${runs} (${names}) select ${names} from ${givenRows(runs, newRunColumns, rows)}
@@ -146,6 +152,7 @@ export async function insertRuns(tx: Database, newRuns: readonly NewRun[]) {
       insert into ${runStatusChanges} (run_id, seq, status, attempt, at)
       select id, 1, status, 0, status_updated_at from inserted`)
   }
+  return made
 }
 
 /** The cost limits that ended runs of a request. */
