@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
 import { stageBlob } from './stage-blob.ts'
+import { parseDefinitionApart } from './parse-definition-apart.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -78,6 +79,19 @@ describe('push an experiment', () => {
     expect(json.issues).toEqual([
       { path: '', message: 'This [ is never closed. Add ] at the end of the list', line: 2, column: 7 },
     ])
+  })
+
+  test('long YAML is read in another process, with the same refusals', async () => {
+    const comment = `# ${'x'.repeat(100_000)}\n`
+    for (const yaml of [
+      'id: [a',
+      'id: a\nname: a\nagents: 3\n',
+      `id: a\nname: a\nagents: [{ id: b, command: [x] }]\n`,
+    ]) {
+      const parsed = (text: string) => parseDefinitionApart(text).catch((error: unknown) => error)
+      const [short, long] = [await parsed(yaml), await parsed(`${yaml}\n${comment}`)]
+      expect(long).toEqual(short)
+    }
   })
 
   test('a YAML syntax error reports its line', async () => {

@@ -8,7 +8,7 @@ import { invalid } from '#platform/ground/failures/failure.ts'
 import type { ExperimentKey } from './experiment-key.ts'
 import { hashDefinition } from './fingerprint.ts'
 import { loadVersion } from './load-version.ts'
-import { parseDefinition } from './parse-definition.ts'
+import { parseDefinitionApart } from './parse-definition-apart.ts'
 import { findStagedSizes, findVersions } from './store.ts'
 import { storeVersion } from './store-version.ts'
 
@@ -18,7 +18,7 @@ import { storeVersion } from './store-version.ts'
  * unstaged blobs or wrong sizes, and for raw YAML with required dependencies unless that definition is already stored.
  */
 export async function pushExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<PushReceipt> {
-  const definition = parseDefinition(input.experimentYaml)
+  const definition = await parseDefinitionApart(input.experimentYaml)
   guardPackageShape(input)
   const key = { organizationId: context.organization.id, experimentId: definition.id }
   return context.db.transaction(async (tx) => {
