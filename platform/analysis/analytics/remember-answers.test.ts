@@ -14,7 +14,9 @@ function openEngine() {
   )
   const add = async (organizationId: string, count: number) =>
     void rows.set(organizationId, (rows.get(organizationId) ?? 0) + count)
-  const insert = vi.fn<Analytics['insert']>((organizationId, _table, added) => add(organizationId, added.length))
+  const insert = vi.fn<Analytics['insert']>((organizationId, _table, added) =>
+    add(organizationId, 'lines' in added ? added.lines.length : added.length),
+  )
   const engine = {
     queryText,
     insert,

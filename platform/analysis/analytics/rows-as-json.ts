@@ -1,4 +1,4 @@
-import type { AnalyticsRow, EngineTable } from '#platform/ground/context/analytics.ts'
+import type { AnalyticsRow, EngineTable, RowLines } from '#platform/ground/context/analytics.ts'
 
 export type JsonCompact = {
   meta: EngineTable['columns']
@@ -20,4 +20,5 @@ export function readRows(lines: string): AnalyticsRow[] {
 }
 
 /** Rows in the engine's format JSONEachRow. */
-export const writeRows = (rows: readonly AnalyticsRow[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+export const writeRows = (rows: readonly AnalyticsRow[] | RowLines): Uint8Array =>
+  'lines' in rows ? Buffer.concat(rows.lines) : Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChartPoints, type ChartRun, ChartRuns, pointAt } from '#contract/chart-runs.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
-import { getRun } from '#platform/queue/runs/get-run.ts'
+import { getRunDetail } from '#platform/queue/runs/get-run.ts'
 import { addFinishedRun, addVersion } from '#platform/program/testing/finished-runs.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
 import { readPage } from './chart-page.ts'
@@ -136,7 +136,7 @@ test('a run can be read with the id of its point or list entry', async () => {
   const listed = [...toList(await askPoints({})), ...(await askRuns('v')).runs, ...(await askRuns('v~m')).runs]
   expect(listed).toHaveLength(6)
   for (const { id, runId, runUuid } of listed)
-    expect((await getRun(context, { id: runId })).run).toMatchObject({ id, runId: id, runUuid })
+    expect(await getRunDetail(context, runId)).toMatchObject({ id, runId: id, runUuid })
 })
 
 test('an experiment without runs has an empty page of points', async () => {

@@ -23,7 +23,7 @@ export async function projectLabels(
     for (const run of some)
       for (let slot = 0; slot < run.labelSlots; slot += 1) {
         const label = byPlace.get(`${run.id} ${slot}`)
-        await rows.add(toLabelRow(run, slot, label), label?.text.length ?? 0)
+        await rows.add(toLabelRow(run, slot, label))
       }
   }
   await rows.send()

@@ -7,6 +7,7 @@ import { projectFailures } from './project-failures.ts'
 import { projectLabels } from './project-labels.ts'
 import { projectTurns } from './project-turns.ts'
 import { enqueueLostRows } from './restore-lost-rows.ts'
+import { rowWriter } from './row-writer.ts'
 import {
   deleteOutboxRows,
   findFinishedRuns,
@@ -17,8 +18,8 @@ import {
 } from './store.ts'
 import { toRunRow, toScoreRows, toTestRow } from './to-rows.ts'
 
-/** A row repeats its run's axes, so this is about 10 MB per insert. */
-const rowsPerInsert = 10_000
+/** Reading more rows at once would hold up the thread of an embedded database. */
+const testsPerRead = 500
 
 /** Sends the captured tests of these runs to the engine, with a limited number in memory at a time. */
 async function projectTests(
@@ -27,16 +28,17 @@ async function projectTests(
   runs: readonly FinishedRun[],
 ) {
   const runsById = new Map(runs.map((run) => [run.id, run]))
+  const rows = rowWriter(analytics, organizationId, 'tests')
   let after: TestPosition | undefined
   do {
-    const outcomes = await findOutcomes(db, [...runsById.keys()], { after, limit: rowsPerInsert })
-    const rows = outcomes.flatMap((test) => {
+    const outcomes = await findOutcomes(db, [...runsById.keys()], { after, limit: testsPerRead })
+    for (const test of outcomes) {
       const run = runsById.get(test.runId)
-      return run ? [toTestRow(run, test)] : []
-    })
-    await analytics.insert(organizationId, 'tests', rows)
-    after = outcomes.length === rowsPerInsert ? outcomes.at(-1) : undefined
+      if (run) await rows.add(toTestRow(run, test))
+    }
+    after = outcomes.length === testsPerRead ? outcomes.at(-1) : undefined
   } while (after)
+  await rows.send()
 }
 
 export type ProjectionServices = Pick<Services, 'db' | 'analytics' | 'blobs'>

@@ -2,24 +2,29 @@ import type { Analytics, AnalyticsRow, AnalyticsTable } from '#platform/ground/c
 
 /** The approximate size of an insert; a single row may exceed it. */
 const rowsPerInsert = 5000
-const charactersPerInsert = 8 * 1024 * 1024
+const bytesPerInsert = 8 * 1024 * 1024
 
 /** Collects rows of one table and inserts them in limited batches. `send` inserts the rest. */
 export function rowWriter(analytics: Pick<Analytics, 'insert'>, organizationId: string, table: AnalyticsTable) {
-  let rows: AnalyticsRow[] = []
-  let characters = 0
+  let lines: Uint8Array[] = []
+  let rows = 0
+  let bytes = 0
   async function send() {
-    await analytics.insert(organizationId, table, rows)
-    rows = []
-    characters = 0
+    const collected = lines
+    lines = []
+    rows = bytes = 0
+    await analytics.insert(organizationId, table, { lines: collected })
+  }
+  /** Rows that another process wrote as lines. */
+  async function addLines(text: Uint8Array, count: number) {
+    lines.push(text)
+    rows += count
+    bytes += text.byteLength
+    if (rows >= rowsPerInsert || bytes >= bytesPerInsert) await send()
   }
   return {
-    /** `size` is the number of characters of the row's text. */
-    async add(row: AnalyticsRow, size: number) {
-      rows.push(row)
-      characters += size
-      if (rows.length >= rowsPerInsert || characters >= charactersPerInsert) await send()
-    },
+    add: (row: AnalyticsRow) => addLines(Buffer.from(`${JSON.stringify(row)}\n`), 1),
+    addLines,
     send,
   }
 }

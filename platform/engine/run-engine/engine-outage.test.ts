@@ -11,7 +11,7 @@ import {
   waitUntil,
   untilEnded,
 } from '#platform/program/testing/test-run-engine.ts'
-import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
 import { writeTranscript } from '#platform/queue/transcripts/write-transcript.ts'
 import { placesInSandbox } from '#platform/engine/images/run-place.ts'
 import { claimRuns } from '#platform/queue/run-queue/claim-runs.ts'
@@ -98,7 +98,7 @@ test.skipIf(!sandbox.status.available)(
     const [run] = await untilEnded(bench.db, requestId)
     await engine.stop()
     expect(run).toMatchObject({ status: 'completed', attempt: 1, testsPassed: 1, timeLimitHit: false })
-    const transcript = run && (await readTranscript(bench.services, run, { limit: 100, includeReasoning: false }))
+    const transcript = run && (await readTestTranscript(bench.services, run, { limit: 100, includeReasoning: false }))
     expect(transcript?.turns.map(({ text }) => text.trim()).join('\n')).toContain('turn 6')
     expect(await listTestCaptures(bench.db, run?.id ?? '')).toHaveLength(1)
   },
@@ -129,7 +129,7 @@ test('a run whose commit succeeded but was not acknowledged is settled once and 
   const before = ending.transcript.segments.length
   expect(await settleRun(bench.services, run, ending)).toBe(true)
   const read = async () =>
-    readTranscript(bench.services, await findTestRun(bench.db, run.id), { limit: 100, includeReasoning: false })
+    readTestTranscript(bench.services, await findTestRun(bench.db, run.id), { limit: 100, includeReasoning: false })
   const settled = await read()
   expect(settled?.turns.length).toBeGreaterThan(0)
   expect(await settleRun(bench.services, run, ending)).toBe(false)

@@ -9,7 +9,7 @@ import {
   submitTestRuns,
   untilEnded,
 } from '#platform/program/testing/test-run-engine.ts'
-import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
 import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
@@ -73,7 +73,8 @@ withSandbox('the parse-roman example: careful passes, hasty fails, and fails les
     totalTokens: 5840,
     costUsd: 0.0252,
   })
-  const transcript = careful && (await readTranscript(bench.services, careful, { limit: 100, includeReasoning: true }))
+  const transcript =
+    careful && (await readTestTranscript(bench.services, careful, { limit: 100, includeReasoning: true }))
   expect(transcript?.turns.map((turn) => turn.kind)).toContain('reasoning')
   expect(transcript?.turns.find((turn) => turn.tool === 'shell' && turn.kind === 'tool_result')?.text).toContain('IIII')
 })

@@ -15,7 +15,7 @@ import {
   waitUntil,
   untilEnded,
 } from '#platform/program/testing/test-run-engine.ts'
-import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
 import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import type { Sandbox } from '#platform/engine/sandbox/sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
@@ -69,7 +69,7 @@ const environments = [
 const bash = (script: string) => ['bash', '-c', script]
 
 const transcriptOf = async (run: typeof runs.$inferSelect | undefined) =>
-  run && (await readTranscript(bench.services, run, { limit: 1000, includeReasoning: true }))
+  run && (await readTestTranscript(bench.services, run, { limit: 1000, includeReasoning: true }))
 
 /** Everything the platform has stored: every table and every blob. */
 async function everythingKept() {

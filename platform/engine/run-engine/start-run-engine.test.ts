@@ -9,7 +9,7 @@ import {
   submitTestRuns,
   untilEnded,
 } from '#platform/program/testing/test-run-engine.ts'
-import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
 import { detectSandbox, unavailable } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from './start-run-engine.ts'
 
@@ -76,7 +76,7 @@ test.skipIf(!sandbox.status.available)(
     ])
     expect(captures[1]).toMatchObject({ stdoutTail: 'out\n', stderrTail: 'err\n' })
     expect(captures[2]?.stderrTail).toContain('no-such-program')
-    const transcript = run && (await readTranscript(services, run, { limit: 10, includeReasoning: false }))
+    const transcript = run && (await readTestTranscript(services, run, { limit: 10, includeReasoning: false }))
     expect(transcript?.turns.map((turn) => turn.text)).toEqual(['echoes~hello say hello marked'])
     const history = await db
       .select()

@@ -23,7 +23,7 @@ import {
   waitUntil,
   untilEnded,
 } from '#platform/program/testing/test-run-engine.ts'
-import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
 import { cancelRunsOf } from '#platform/queue/run-queue/end-or-request-cancel.ts'
 import { reclaimLostRuns } from '#platform/queue/run-queue/reclaim-lost-runs.ts'
 import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
@@ -117,7 +117,7 @@ describe.skipIf(!sandbox.status.available)(`with a sandbox (${sandbox.status.rea
     const found = await Promise.all(runIds.map((id) => findTestRun(db, id)))
     const wasRunning = found.filter((run) => run.status === 'running')
     const flushed = wasRunning.find((run) => run.turnCount === 1)
-    const transcript = flushed && (await readTranscript(services, flushed, { limit: 10, includeReasoning: false }))
+    const transcript = flushed && (await readTestTranscript(services, flushed, { limit: 10, includeReasoning: false }))
     expect(transcript?.turns.map((turn) => turn.text)).toEqual(['up'])
 
     expect(await reclaimLostRuns(services, { workers: 'all' })).toBe(wasRunning.length)

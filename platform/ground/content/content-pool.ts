@@ -65,17 +65,24 @@ export function openContent<Start, Request, Answer>(
 /** More would only wait for a processor. */
 const oneByOne = pLimit(availableParallelism())
 
-/** Does a job that has one answer. Such jobs wait for each other. */
-export const askContent = <Start, Request, Answer>(
+/** Does `work` with a session of its own. Such sessions wait for each other. */
+export const withContent = <Start, Request, Answer, Result>(
   job: ContentJob<Start, Request, Answer>,
   start: Start,
-  request: Request,
-): Promise<Answer> =>
+  work: (ask: ContentSession<Request, Answer>['ask']) => Promise<Result>,
+): Promise<Result> =>
   oneByOne(async () => {
     const session = openContent(job, start)
     try {
-      return await session.ask(request)
+      return await work(session.ask)
     } finally {
       session.close()
     }
   })
+
+/** Does a job that has one answer. */
+export const askContent = <Start, Request, Answer>(
+  job: ContentJob<Start, Request, Answer>,
+  start: Start,
+  request: Request,
+): Promise<Answer> => withContent(job, start, (ask) => ask(request))

@@ -13,7 +13,7 @@ export type Analytics = {
    * Adds rows to a table. The engine stores each row once, however often it is sent.
    * Throws `RefusedRows` when a retry would fail too, and another error when a retry may help.
    */
-  insert: (organizationId: string, table: AnalyticsTable, rows: readonly AnalyticsRow[]) => Promise<void>
+  insert: (organizationId: string, table: AnalyticsTable, rows: readonly AnalyticsRow[] | RowLines) => Promise<void>
   /** Removes the rows of these runs from these tables. Doing it again changes nothing. */
   remove: (organizationId: string, tables: readonly AnalyticsTable[], runIds: readonly string[]) => Promise<void>
   /** Drops an organization's rows before a reindex, and marks them as rows of the current schema. */
@@ -53,6 +53,9 @@ export class RefusedRows extends Error {}
 export type AnalyticsTable = 'runs' | 'tests' | 'turns' | 'failures' | 'outputs' | 'labels' | 'scores'
 
 export type AnalyticsRow = Record<string, unknown>
+
+/** Rows that are text already: JSON objects, each followed by a line break. */
+export type RowLines = { lines: readonly Uint8Array[] }
 
 export type QueryParameter = string | number | boolean | readonly string[]
 

@@ -1,29 +1,30 @@
-import type { SerializedTable } from './serialized-table.ts'
+type TextFields = 'columns' | 'rows' | 'rowCount' | 'truncated' | 'transcript'
 
-type TableFields = 'columns' | 'rows' | 'rowCount' | 'truncated'
+/** The fields of a response that are text: JSON without the surrounding braces. */
+export type SerializedFields = { parts: readonly Uint8Array[]; read: () => object }
 
-/** A response whose rows are already text. They pass through this process unparsed, however many there are. */
-export class SerializedBody<Body> {
-  readonly table: SerializedTable
-  readonly fields: Omit<Body, TableFields>
+/** A response with fields that are already text. They pass through this process unparsed, however long they are. */
+export class SerializedBody<Body, Text extends SerializedFields = SerializedFields> {
+  readonly text: Text
+  readonly fields: Omit<Body, TextFields>
 
-  constructor(table: SerializedTable, fields: Omit<Body, TableFields>) {
-    this.table = table
+  constructor(text: Text, fields: Omit<Body, TextFields>) {
+    this.text = text
     this.fields = fields
   }
 
-  with(more: Partial<Omit<Body, TableFields>>) {
-    return new SerializedBody<Body>(this.table, { ...this.fields, ...more })
+  with(more: Partial<Omit<Body, TextFields>>) {
+    return new SerializedBody<Body, Text>(this.text, { ...this.fields, ...more })
   }
 
   /** The pieces of the whole text, in order. */
   toParts(): Uint8Array[] {
     const rest = JSON.stringify(this.fields).slice(1)
-    return [Buffer.from('{'), ...this.table.parts, Buffer.from(rest === '}' ? rest : `,${rest}`)]
+    return [Buffer.from('{'), ...this.text.parts, Buffer.from(rest === '}' ? rest : `,${rest}`)]
   }
 
-  /** Lets a test that searches an answer for text search its rows too. */
+  /** Lets a test that searches an answer for text search these fields too. */
   toJSON() {
-    return { ...this.table.read(), ...this.fields }
+    return { ...this.text.read(), ...this.fields }
   }
 }

@@ -94,7 +94,7 @@ export function serveInvited<E extends Endpoint>(
  */
 export function servePolled<E extends Endpoint>(
   endpoint: E,
-  verb: (context: PolledContext, input: VerbInput<E>) => Promise<ResponseOf<E>>,
+  verb: (context: PolledContext, input: VerbInput<E>) => Promise<ResponseOf<E> | SerializedBody<ResponseOf<E>>>,
   topicOf: (input: VerbInput<E>) => Topic,
 ): PolledRoute {
   requireScope(endpoint, true)

@@ -7,11 +7,11 @@ import { LRUCache } from 'lru-cache'
 import type { Version } from './watch-changes.ts'
 
 /** A response as it is sent. It is built once for everyone who asks at the same version. */
-export type PollResponse = { text: string; etag: string; gzipped: () => Promise<Buffer> }
+export type PollResponse = { bytes: Buffer; etag: string; gzipped: () => Promise<Buffer> }
 
-type CacheEntry = { version: Version; response: Promise<PollResponse>; characters: number }
+type CacheEntry = { version: Version; response: Promise<PollResponse>; size: number }
 
-const maxCharacters = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 const maxResponses = 5000
 const gzipped = promisify(gzip)
 
@@ -22,20 +22,20 @@ const gzipped = promisify(gzip)
 export function createResponseCache() {
   const entries = new LRUCache<string, CacheEntry>({
     max: maxResponses,
-    maxSize: maxCharacters,
-    sizeCalculation: ({ characters }) => characters + 1,
+    maxSize: maxBytes,
+    sizeCalculation: ({ size }) => size + 1,
   })
 
   /** `make` reads the database after `version` was determined, so its response shows that version or a later one. */
-  return async (key: string, version: Version, make: () => Promise<string>): Promise<PollResponse> => {
+  return async (key: string, version: Version, make: () => Promise<Buffer>): Promise<PollResponse> => {
     // `peek`, because a read must not make an entry younger.
     const known = entries.peek(key)
     if (known && known.version.serial >= version.serial) return known.response
-    const entry: CacheEntry = { version, response: make().then(toPollResponse), characters: 0 }
+    const entry: CacheEntry = { version, response: make().then(toPollResponse), size: 0 }
     entries.set(key, entry)
     try {
       const response = await entry.response
-      if (entries.peek(key) === entry) entries.set(key, { ...entry, characters: response.text.length })
+      if (entries.peek(key) === entry) entries.set(key, { ...entry, size: response.bytes.length })
       return response
     } catch (error) {
       if (entries.peek(key) === entry) entries.delete(key)
@@ -44,11 +44,11 @@ export function createResponseCache() {
   }
 }
 
-function toPollResponse(text: string): PollResponse {
+function toPollResponse(bytes: Buffer): PollResponse {
   let packed: Promise<Buffer> | undefined
   return {
-    text,
-    etag: `W/"${createHash('sha1').update(text).digest('base64')}"`,
-    gzipped: () => (packed ??= gzipped(text, { level: 1 })),
+    bytes,
+    etag: `W/"${createHash('sha1').update(bytes).digest('base64')}"`,
+    gzipped: () => (packed ??= gzipped(bytes, { level: 1 })),
   }
 }

@@ -1,4 +1,5 @@
 import { anchorOf, paragraphsOf } from '#contract/report-blocks/paragraphs.ts'
+import { ResultTable } from '#contract/queries.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { SerializedBody } from '#platform/ground/context/serialized-body.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
@@ -68,7 +69,7 @@ export async function seedReport(context: Context, member: Context | null) {
   await projectRuns(context, context.organization.id)
   const view = await getInsight(context, { ref: 'demo-solved-by-submission', sqlOnly: false })
   if (!(view instanceof SerializedBody)) throw new Error('The saved query of the demo has no result')
-  const bodyMarkdown = writeDemoReport({ at: await clockNow(context.db), table: view.table.read() })
+  const bodyMarkdown = writeDemoReport({ at: await clockNow(context.db), table: ResultTable.parse(view.text.read()) })
   await makeOnce(context, key, async (inside) => {
     const { report } = await createReport(inside, { ...demoReport, bodyMarkdown })
     if (member) await discuss(inside, { ...member, db: inside.db }, { reportId: report.id, bodyMarkdown })

@@ -4,6 +4,7 @@ import type { Context, Services, PolledContext } from '#platform/ground/context/
 import { createResponseCache } from '#platform/ground/polling/response-cache.ts'
 import { watchChanges } from '#platform/ground/polling/watch-changes.ts'
 import { isWorthCompressing, acceptsGzip } from '#platform/ground/http/compress-large.ts'
+import { SerializedBody } from '#platform/ground/context/serialized-body.ts'
 import type { PolledRoute } from '#platform/ground/context/serve.ts'
 import { createTurnQueue } from '#platform/ground/http/turn-queue.ts'
 
@@ -21,7 +22,8 @@ export function createPollHandler({ db }: Pick<Services, 'db'>) {
     const key = JSON.stringify([route.endpoint.name, organization.id, organization.role, input])
     return answers(key, version, async () => {
       const result = await route.verb({ ...shared, version } satisfies PolledContext, input)
-      return JSON.stringify(route.endpoint.response.parse(result))
+      if (result instanceof SerializedBody) return Buffer.concat(result.toParts())
+      return Buffer.from(JSON.stringify(route.endpoint.response.parse(result)))
     })
   }
 }
@@ -32,11 +34,11 @@ type PollResponse = Awaited<ReturnType<ReturnType<typeof createPollHandler>>>
 export async function sendPollResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, etag, gzipped }: PollResponse,
+  { bytes, etag, gzipped }: PollResponse,
 ) {
   void reply.header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
   void reply.type('application/json; charset=utf-8')
-  if (!isWorthCompressing(text) || !acceptsGzip(request.headers)) return reply.send(text)
+  if (!isWorthCompressing(bytes) || !acceptsGzip(request.headers)) return reply.send(bytes)
   return reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' }).send(await gzipped())
 }

@@ -1,14 +1,15 @@
 import type { VerbInput } from '#contract/endpoint.ts'
 import { can } from '#contract/permissions.ts'
-import type { getRun as endpoint, RunDetail, RunOrRequest, RunRequest } from '#contract/runs.ts'
+import { type getRun as endpoint, type RunDetail, RunOrRequest, type RunRequest } from '#contract/runs.ts'
 import { taskOf } from '#contract/task.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { SharedContext } from '#platform/ground/context/context.ts'
+import { SerializedBody } from '#platform/ground/context/serialized-body.ts'
 import { findDesign } from '#platform/queue/decisions/read-decision.ts'
 import { loadVersion } from '#platform/inputs/experiments/load-version.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
-import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { readTranscript, serializeTranscript } from '#platform/queue/transcripts/read-transcript.ts'
 import { listRemovals } from '#platform/queue/run-lookup/describe-removed.ts'
 import { findRun, findRunRequest, type FoundRequest, type FoundRun } from '#platform/queue/run-lookup/find-run.ts'
 import { costGuidance } from './cost-guidance.ts'
@@ -20,12 +21,20 @@ import { toRun, toRunRequest, toStatusCounts } from './to-run.ts'
 type Input = VerbInput<typeof endpoint>
 
 /** GET /runs/{id}: returns one run in detail for a composite id, and the roll-up of a run request for any other id. */
-export async function getRun(context: SharedContext, input: Input): Promise<RunOrRequest> {
+export async function getRun(
+  context: SharedContext,
+  input: Input,
+): Promise<RunOrRequest | SerializedBody<RunOrRequest>> {
   guardTranscriptParameters(input)
   if (!isCompositeRunId(input.id)) return { runRequest: await rollUp(context, input.id) }
   const row = await findRun(context, input.id)
-  return { run: await toDetail(context, row), ...(input.transcript && (await withTranscript(context, row, input))) }
+  const run = await toDetail(context, row)
+  return input.transcript ? withTranscript(context, { row, run }, input) : { run }
 }
+
+/** One run in detail, without its transcript. */
+export const getRunDetail = async (context: SharedContext, id: string): Promise<RunDetail> =>
+  toDetail(context, await findRun(context, id))
 
 function guardTranscriptParameters({ id, transcript, include, limit, afterSeq }: Input) {
   if (transcript && !isCompositeRunId(id)) throw invalid('`transcript=true` requires a composite run id')
@@ -37,13 +46,21 @@ function guardTranscriptParameters({ id, transcript, include, limit, afterSeq }:
   if (afterSeq !== undefined) throw invalid('`after_seq` requires `transcript=true`')
 }
 
-async function withTranscript(context: SharedContext, { run }: FoundRun, input: Input): Promise<Partial<RunOrRequest>> {
-  const transcript = await readTranscript(context, run, {
+async function withTranscript(
+  context: SharedContext,
+  { row, run }: { row: FoundRun; run: RunDetail },
+  input: Input,
+): Promise<RunOrRequest | SerializedBody<RunOrRequest>> {
+  const transcript = await readTranscript(context, row.run, {
     limit: input.limit ?? limits.transcriptTurns.default,
     afterSeq: input.afterSeq ?? 0,
     includeReasoning: input.include?.includes('reasoning') ?? false,
   })
-  return transcript ? { transcriptStatus: 'available', transcript } : { transcriptStatus: 'unavailable' }
+  if (!transcript) return { run, transcriptStatus: 'unavailable' }
+  return new SerializedBody<RunOrRequest>(
+    serializeTranscript(transcript),
+    RunOrRequest.parse({ run, transcriptStatus: 'available' }),
+  )
 }
 
 async function toDetail(context: SharedContext, row: FoundRun): Promise<RunDetail> {

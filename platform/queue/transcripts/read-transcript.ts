@@ -1,8 +1,11 @@
-import type { Transcript, Turn } from '#contract/transcripts.ts'
+import { z } from 'zod'
+
+import { type Transcript, Turn } from '#contract/transcripts.ts'
 import type { Services } from '#platform/ground/context/context.ts'
+import type { SerializedFields } from '#platform/ground/context/serialized-body.ts'
 import type { runs } from '#platform/ground/database/tables/runs.ts'
-import { readTurns, type StoredTurn } from './segments.ts'
-import { findSegments } from './store.ts'
+import { readPageApart } from './read-page-apart.ts'
+import { readSegments } from './read-segments.ts'
 
 type TranscribedRun = Pick<
   typeof runs.$inferSelect,
@@ -11,6 +14,9 @@ type TranscribedRun = Pick<
 
 /** `limit` is at most 10,000 turns. Returns turns with seq > `afterSeq`, and reasoning turns only on request. */
 export type TranscriptQuery = { limit: number; afterSeq?: number | undefined; includeReasoning: boolean }
+
+/** The turns as JSON, with commas between them. This process does not parse what an agent wrote. */
+export type TranscriptPage = Omit<Transcript, 'turns'> & { turnTexts: Uint8Array[] }
 
 /** A page also ends here, so that readers of long transcripts cannot fill the platform's memory. */
 const bytesPerPage = 8 * 1024 * 1024
@@ -23,16 +29,16 @@ export async function readTranscript(
   services: Pick<Services, 'db' | 'blobs'>,
   run: TranscribedRun,
   query: TranscriptQuery,
-): Promise<Transcript | null> {
+): Promise<TranscriptPage | null> {
   if (!run.transcriptPublished) return null
   const { limit, includeReasoning } = query
-  const { turns, truncated, missing } = await collectTurns(services, run, query)
+  const { turnTexts, shown, truncated, missing } = await collectTurns(services, run, query)
   return {
-    turns,
+    turnTexts,
     include_reasoning: includeReasoning,
     limit,
     truncated,
-    shown: turns.length,
+    shown,
     total: run.turnCount - (includeReasoning ? 0 : run.reasoningTurnCount),
     skipped_malformed: run.skippedMalformed,
     ...(missing > 0 && { missing_turns: missing }),
@@ -44,54 +50,45 @@ async function collectTurns(
   services: Pick<Services, 'db' | 'blobs'>,
   run: TranscribedRun,
   { limit, afterSeq = 0, includeReasoning }: TranscriptQuery,
-): Promise<{ turns: Turn[]; truncated: boolean; missing: number }> {
-  const turns: Turn[] = []
-  let missing = 0
-  let pageBytes = 0
-  for await (const found of turnsAfter(services, run, afterSeq)) {
-    if ('missing' in found) {
-      missing += found.missing
-      continue
-    }
-    const { turn, bytes } = found
-    if (!includeReasoning && turn.kind === 'reasoning') continue
-    const isFull = turns.length >= limit || pageBytes + bytes > bytesPerPage
-    if (isFull && turns.length > 0) return { turns, truncated: true, missing }
-    turns.push(turn)
-    pageBytes += bytes
-  }
-  return { turns, truncated: false, missing }
+) {
+  const page = { turnTexts: [] as Uint8Array[], shown: 0, truncated: false, missing: 0 }
+  let bytes = 0
+  await readSegments(services, { runId: run.id, attempt: run.attempt }, afterSeq, {
+    async read(segment, place) {
+      let last = place.after
+      await readPageApart(segment, place, {
+        requestFor: (piece) => ({
+          piece,
+          room: { turns: limit - page.shown, bytes: bytesPerPage - bytes, isEmpty: page.shown === 0 },
+          includeReasoning,
+        }),
+        add(found) {
+          if (found.turns > 0) page.turnTexts.push(...(page.shown > 0 ? [comma] : []), found.json)
+          page.shown += found.turns
+          page.missing += found.missing
+          page.truncated = found.isFull
+          bytes += found.bytes
+          last = Math.max(last, found.lastSeq)
+        },
+      })
+      return page.truncated ? null : last
+    },
+    lose: (turns) => (page.missing += turns),
+  })
+  return page
 }
 
-/**
- * Yields every turn after `afterSeq`, with one segment in memory at a time. For a lost segment, yields the number of
- * its turns, and for a line that is no turn, one.
- */
-async function* turnsAfter(
-  { db, blobs }: Pick<Services, 'db' | 'blobs'>,
-  run: TranscribedRun,
-  afterSeq: number,
-): AsyncGenerator<StoredTurn | { missing: number }> {
-  let lastSeq = afterSeq
-  // The run may settle and merge its segments during this read. The second pass finds the merged segments.
-  for (const isLastLook of [false, true]) {
-    let isComplete = true
-    for (const segment of await findSegments(db, { runId: run.id, attempt: run.attempt }, lastSeq)) {
-      const bytes = await blobs.get(segment.blobKey)
-      isComplete &&= bytes !== null
-      if (!isComplete && !isLastLook) break
-      if (!bytes) {
-        yield { missing: segment.lastSeq - Math.max(segment.firstSeq - 1, lastSeq) }
-        lastSeq = segment.lastSeq
-      }
-      let seq = segment.firstSeq - 1
-      for (const stored of bytes ? readTurns(bytes) : []) {
-        seq = stored?.turn.seq ?? seq + 1
-        if (seq <= lastSeq) continue
-        yield stored ?? { missing: 1 }
-        lastSeq = seq
-      }
-    }
-    if (isComplete) return
-  }
+const comma = Buffer.from(',')
+
+/** The field `transcript` of a response. */
+export function serializeTranscript({ turnTexts, ...facts }: TranscriptPage): SerializedFields {
+  const rest = JSON.stringify(facts).slice(1)
+  const parts = [Buffer.from('"transcript":{"turns":['), ...turnTexts, Buffer.from(`],${rest}`)]
+  return { parts, read: () => ({ transcript: readPage({ turnTexts, ...facts }) }) }
 }
+
+/** Parses a page. Only for one that is known to be small, because that blocks the thread that serves all requests. */
+export const readPage = ({ turnTexts, ...facts }: TranscriptPage): Transcript => ({
+  ...facts,
+  turns: z.array(Turn).parse(JSON.parse(`[${Buffer.concat(turnTexts).toString()}]`)),
+})

@@ -12,7 +12,9 @@ import { createMasker } from '#platform/inputs/secrets/masking/masker.ts'
 import { readPrinted } from '#platform/program/testing/recordings.ts'
 import { createOutputReader, type OutputReader } from './output-reader.ts'
 import { readOutputApart } from './read-output-apart.ts'
-import { readTranscript } from './read-transcript.ts'
+import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
+import { leastThreadMs } from '#platform/program/testing/thread-time.ts'
+import { readPage, readTranscript } from './read-transcript.ts'
 import { type TranscriptWriter, writeTranscript } from './write-transcript.ts'
 
 const definition = { id: 'talks', name: 'Talks', agents: [{ id: 'a', command: ['x'] }] }
@@ -36,7 +38,7 @@ const open = (format: TranscriptFormat = 'assay-jsonl') =>
 
 async function read(query: { limit?: number; afterSeq?: number; includeReasoning?: boolean } = {}) {
   const row = await findTestRun(bench.db, run.id)
-  return readTranscript(bench.services, row, { limit: 500, includeReasoning: false, ...query })
+  return readTestTranscript(bench.services, row, { limit: 500, includeReasoning: false, ...query })
 }
 
 async function finish(transcript: TranscriptWriter) {
@@ -183,6 +185,20 @@ test('10,000 turns are written in segments and merged at the end, and any page c
   const all = await read({ limit: 10_000, includeReasoning: true })
   expect(all).toMatchObject({ shown: 10_000, total: 10_000, truncated: false })
   expect(all?.turns.map((turn) => turn.seq)).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
+})
+
+test('a page of 8 MiB takes little time of the thread that answers others', async () => {
+  const transcript = open()
+  const lines = Array.from({ length: 9000 }, (_, index) => turnLine(`turn ${index} ${'[],"'.repeat(200)}`))
+  await transcript.write(Buffer.concat(lines))
+  expect(await settle(await transcript.close())).toBe(true)
+  const row = await findTestRun(bench.db, run.id)
+  const readText = () => readTranscript(bench.services, row, { limit: 10_000, includeReasoning: true })
+  const page = await readText()
+  if (!page) throw new Error('There is no transcript')
+  expect(page.shown).toBeGreaterThan(5000)
+  const parsing = await leastThreadMs(() => JSON.stringify(readPage(page)))
+  expect(await leastThreadMs(readText)).toBeLessThan(parsing / 2)
 })
 
 test('a turn of a megabyte is read back complete, and segments that are too large are not merged', async () => {

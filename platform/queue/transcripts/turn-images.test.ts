@@ -6,7 +6,7 @@ import { transcriptSegments } from '#platform/ground/database/tables/runs.ts'
 import { claimRuns, type RunRow } from '#platform/queue/run-queue/claim-runs.ts'
 import { settleRun } from '#platform/queue/run-queue/settle-run.ts'
 import { findTestRun, openTestRunEngine, submitTestRuns } from '#platform/program/testing/test-run-engine.ts'
-import { readTranscript } from './read-transcript.ts'
+import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
 import { removeTranscripts } from './record-segments.ts'
 import { readTurnImage, turnImageKey } from './turn-images.ts'
 import { writeTranscript } from './write-transcript.ts'
@@ -82,7 +82,7 @@ async function write(...chunks: Buffer[]) {
   const row = await findTestRun(bench.db, run.id)
   return {
     row,
-    turns: (await readTranscript(bench.services, row, { limit: 10_000, includeReasoning: true }))?.turns ?? [],
+    turns: (await readTestTranscript(bench.services, row, { limit: 10_000, includeReasoning: true }))?.turns ?? [],
   }
 }
 

@@ -6,13 +6,13 @@ import { limits } from '#contract/wire/limit.ts'
 import { isCompositeRunId } from '#contract/wire/run-id.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { notFound } from '#platform/ground/failures/failure.ts'
-import { getRun } from '#platform/queue/runs/get-run.ts'
+import { getRunDetail } from '#platform/queue/runs/get-run.ts'
 import { listTests } from '#platform/queue/captured-tests/list-tests.ts'
 import { toResult } from './to-result.ts'
 
 /** GET /results/{id}: one ended run with its tests. Errors: `not_found`, also for a run that has not ended. */
 export async function getResult(context: Context, { id }: VerbInput<typeof endpoint>): Promise<LegacyResultDetail> {
-  const { run } = isCompositeRunId(id) ? await getRun(context, { id }) : {}
+  const run = isCompositeRunId(id) ? await getRunDetail(context, id) : null
   if (!run || !isTerminal(run.status)) throw notFound(`Result "${id}" does not exist`)
   const tests = await everyTest(context, id)
   return {

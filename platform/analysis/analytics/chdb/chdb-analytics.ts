@@ -61,8 +61,9 @@ export function chdbAnalytics({
     queryText,
     query: async (...asked) => readRows(await queryText(...asked)),
     async insert(organizationId, table, rows) {
-      if (rows.length === 0) return
-      const task = { kind: 'insert', table, rows: new TextEncoder().encode(writeRows(rows)) } as const
+      const bytes = writeRows(rows)
+      if (bytes.byteLength === 0) return
+      const task = { kind: 'insert', table, rows: bytes } as const
       try {
         await pool.perform(organizationId, task, writeDeadlineSeconds)
       } catch (error) {

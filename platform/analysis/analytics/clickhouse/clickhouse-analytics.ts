@@ -11,7 +11,7 @@ import { createQueryQueue } from '#platform/analysis/analytics/query-queue.ts'
 import { userSeconds, readerQueue, secondsFor } from '#platform/analysis/analytics/reader-limits.ts'
 import { resultLimits, resultTooLarge } from '#platform/analysis/analytics/result-limits.ts'
 import { refuseNul } from '#platform/analysis/analytics/refuse-nul.ts'
-import { readRows, readTable } from '#platform/analysis/analytics/rows-as-json.ts'
+import { readRows, readTable, writeRows } from '#platform/analysis/analytics/rows-as-json.ts'
 import { dataSchema, emptyDatabase } from '#platform/analysis/analytics/table-definitions.ts'
 import { SerializedTable } from '#platform/ground/context/serialized-table.ts'
 import type { InstallationKeys } from '#platform/ground/context/installation-keys.ts'
@@ -126,9 +126,10 @@ export function clickhouseAnalytics({
     queryText,
     query: async (...asked) => readRows(await queryText(...asked)),
     async insert(_, table, rows) {
-      if (rows.length === 0) return
+      const bytes = writeRows(rows)
+      if (bytes.byteLength === 0) return
       await schema.ready()
-      const sent = { table: `${dataSchema}.${table}`, columns: insertedColumns(table), rows }
+      const sent = { table: `${dataSchema}.${table}`, columns: insertedColumns(table), rows: bytes }
       try {
         await noting(server.insert({ ...sent, settings: insertSettings(), seconds: writeDeadlineSeconds }))
       } catch (error) {

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
+
 import { ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 
-import type { AnalyticsRow, QueryParameter } from '#platform/ground/context/analytics.ts'
+import type { QueryParameter } from '#platform/ground/context/analytics.ts'
 import { EngineError, timeoutExceeded } from '#platform/analysis/analytics/engine-error.ts'
 import { ResponseTooLarge, maxResponseBytes, responseTooLarge } from '#platform/analysis/analytics/result-limits.ts'
 import { unavailable } from '#platform/ground/failures/failure.ts'
@@ -25,8 +27,9 @@ type ServerStatement = {
 
 type ServerRows = {
   table: string
-  columns: [string, ...string[]]
-  rows: readonly AnalyticsRow[]
+  columns: readonly string[]
+  /** In the format JSONEachRow. */
+  rows: Uint8Array
   settings: ClickHouseSettings
   seconds: number
 }
@@ -107,8 +110,10 @@ export function openServer({ url, credentials }: ServerAddress): Server {
     queryTable: (statement, maxBytes, tooLarge) => exec(statement, 'JSONCompact', maxBytes, tooLarge),
     insert: ({ table, columns, rows, settings, seconds }) =>
       attempt(seconds, async (deadline) => {
-        const sent = { table, columns, values: [...rows], format: 'JSONEachRow', abort_signal: deadline } as const
-        await client.insert({ ...sent, clickhouse_settings: settings })
+        const query = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONEachRow`
+        const values = Readable.from([rows], { objectMode: false })
+        const { stream } = await client.exec({ query, values, abort_signal: deadline, clickhouse_settings: settings })
+        stream.resume()
       }),
     close: () => client.close(),
   }

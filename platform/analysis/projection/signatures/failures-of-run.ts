@@ -1,4 +1,6 @@
-import type { FailureKind } from '#contract/failure-signatures.ts'
+import { z } from 'zod'
+
+import { FailureKind } from '#contract/failure-signatures.ts'
 import { type InfrastructureCause, isOfDefinition } from '#contract/infrastructure.ts'
 import { isSolved, type Outcome } from '#contract/outcomes.ts'
 import { exitCodeInWords } from '#contract/exit-codes.ts'
@@ -6,14 +8,15 @@ import { findMessage } from './find-message.ts'
 import { normalizeMessage } from './normalize-message.ts'
 
 /** One failure of a run: of a test, of a tool call, or of the run itself. `place` is its position among them. */
-export type FoundFailure = {
-  place: number
-  kind: FailureKind
-  signature: string
-  testName: string | null
-  turn: number | null
-  example: string
-}
+export const FoundFailure = z.object({
+  place: z.int(),
+  kind: FailureKind,
+  signature: z.string(),
+  testName: z.string().nullable(),
+  turn: z.int().nullable(),
+  example: z.string(),
+})
+export type FoundFailure = z.infer<typeof FoundFailure>
 
 export type EndedRun = {
   status: string

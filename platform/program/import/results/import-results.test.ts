@@ -10,7 +10,7 @@ import { getExperiment } from '#platform/inputs/experiments/get-experiment.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
 import { writtenFiles } from '#platform/program/testing/written-files.ts'
-import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
 import { describeResults } from './describe-results.ts'
 import { importResults } from './import-results.ts'
 
@@ -79,7 +79,7 @@ test('what is dropped together becomes one experiment whose leaderboard has ever
   expect(await context.db.$count(runRequests, eq(runRequests.experimentId, 'dropped'))).toBe(2)
   const [, first] = stored
   if (!first) throw new Error('The run does not exist')
-  const transcript = await readTranscript(context, first, { limit: 10, includeReasoning: true })
+  const transcript = await readTestTranscript(context, first, { limit: 10, includeReasoning: true })
   expect(transcript?.turns.map(({ role, text }) => `${role}: ${text}`)).toEqual(['user: Count', 'assistant: Two'])
   expect(await context.db.$count(capturedTests, eq(capturedTests.runId, first.id))).toBe(1)
   await projectRuns(context, context.organization.id)

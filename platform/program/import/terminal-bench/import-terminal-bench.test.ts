@@ -15,7 +15,7 @@ import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
 import { deleteRequests } from '#platform/queue/run-queue/delete-requests.ts'
 import { openTestContext } from '#platform/program/testing/test-context.ts'
 import { capturedTests } from '#platform/ground/database/tables/captured-tests.ts'
-import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
 import { importResults } from '#platform/program/import/results/import-results.ts'
 
 const { context, close } = await openTestContext()
@@ -168,7 +168,7 @@ test('tests without published results get the outcome of the failure mode, and n
 test('the logs of a trial become a readable conversation', async () => {
   const [, hello] = await storedRuns()
   if (!hello) throw new Error('The run does not exist')
-  const transcript = await readTranscript(context, hello, { limit: 100, includeReasoning: false })
+  const transcript = await readTestTranscript(context, hello, { limit: 100, includeReasoning: false })
   expect(transcript?.turns.map(({ seq, role, text }) => [seq, role, text])).toEqual([
     [1, 'user', 'Say it'],
     [2, 'tool', 'root@box:/app# alpha\n100%'],

@@ -4,12 +4,13 @@ import type { Services } from '#platform/ground/context/context.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { crowded, Failure, unavailable } from '#platform/ground/failures/failure.ts'
 import { SerializedBody } from '#platform/ground/context/serialized-body.ts'
+import type { SerializedTable } from '#platform/ground/context/serialized-table.ts'
 import { runInsightSql } from '#platform/results/insights/insight-sql.ts'
 import { coalesce } from '#platform/results/publications/coalesce.ts'
 import { findPublished, type FrozenInsight } from '#platform/results/publications/find-published.ts'
 import { createResultCache } from '#platform/results/publications/result-cache.ts'
 
-export type Published = SerializedBody<PublishedInsight>
+export type Published = SerializedBody<PublishedInsight, SerializedTable>
 
 /** At most twelve executions a minute, however many visitors there are. */
 const freshMs = 5000
@@ -26,7 +27,7 @@ const tooMany = () => crowded('Too many published results are being computed. Tr
  */
 export function publicationViewer(services: Services) {
   const executeOnce = coalesce(
-    createResultCache(freshMs, maxBytesFresh, ({ table }: Published) => table.bytes),
+    createResultCache(freshMs, maxBytesFresh, ({ text }: Published) => text.bytes),
     tooMany,
   )
 
@@ -54,7 +55,7 @@ async function execute(services: Services, publication: FrozenInsight): Promise<
     limit: limits.publicationRows,
     origin: 'published',
   })
-  return new SerializedBody<PublishedInsight>(table, {
+  return new SerializedBody(table, {
     heading,
     ...(description !== null && { description }),
     ...(presentation && { presentation }),

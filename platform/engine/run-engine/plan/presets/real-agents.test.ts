@@ -15,7 +15,7 @@ import {
 } from '#platform/program/testing/test-run-engine.ts'
 import { lastWords } from '#platform/program/testing/stub-model/script.ts'
 import { startStubModel } from '#platform/program/testing/stub-model/start-stub-model.ts'
-import { readTranscript } from '#platform/queue/transcripts/read-transcript.ts'
+import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
 import { presets } from './all-presets.ts'
 
 /* Opt-in: ASSAY_REAL_AGENTS names an npm prefix with the clients (docs/agent-presets.md). Real clients, no real model. */
@@ -85,7 +85,7 @@ for (const { preset, model, calls, cost } of clients) {
       expect(run).toMatchObject({ inputTokens: 1000 * calls, outputTokens: 50 * calls, modelCallCount: calls })
       expect(run).toMatchObject({ reportedInputTokens: 3000, reportedOutputTokens: 150, toolCalls: 2 })
       expect(run).toMatchObject({ skippedMalformed: 0, costUsd: expect.closeTo(cost, 8) })
-      const transcript = await readTranscript(bench.services, run, { limit: 100, includeReasoning: false })
+      const transcript = await readTestTranscript(bench.services, run, { limit: 100, includeReasoning: false })
       expect(transcript?.turns.at(-1)).toMatchObject({ role: 'assistant', kind: 'message', text: lastWords })
       const [wrote] = await listTestCaptures(bench.db, run.id)
       expect(wrote).toMatchObject({ outcome: 'passed' })
