@@ -57,6 +57,11 @@ const ChangedExperiment = z.object({
   experimentName: z.string(),
   fromOrdinal: z.int(),
   toOrdinal: z.int(),
+  /** The fingerprints of the two versions. */
+  fromVersion: z.string(),
+  toVersion: z.string(),
+  /** When the later version got its first result. */
+  changedAt: Timestamp,
   flippedTests: z.array(FlippedTest),
 })
 
@@ -76,6 +81,8 @@ export const HomeView = z.object({
     })
     .optional(),
   attention: z.object({
+    /** The tests that flipped in the newest versions of the experiments with the newest results. */
+    changedExperiments: z.array(ChangedExperiment),
     /** Experiments' newest finished requests that have runs that errored. */
     erroredRequests: z.array(FinishedRequest),
     /** Only for admins, oldest first. */

@@ -63,7 +63,8 @@ test('a user compares a failed run with a run that passed the same test', async 
 
   await test.step('choose the other run among those of the same request, from the run page', async () => {
     await page.goto(`/runs/${encodeURIComponent(runs[2]?.id ?? '')}`)
-    await page.getByRole('link', { name: 'Compare with…' }).click()
+    await page.getByRole('button', { name: 'More about the run' }).click()
+    await page.getByRole('menuitem', { name: 'Compare with…' }).click()
     await expect(page.getByText('Choose a run to compare')).toBeVisible()
     await page.getByRole('combobox', { name: 'Right run' }).click()
     await page.getByRole('option', { name: /^patient #2/ }).click()

@@ -38,11 +38,22 @@ test('Home guides through the demo once, names solved runs, and lists what chang
   await waitUntilNothingRuns(context)
   await page.clock.setFixedTime(Date.now() + 60 * 60_000)
   await page.goto('/')
-  const news = page.getByRole('list', { name: 'Changes since your last visit' })
-  await expect(news).toContainText(
+  const findings = page.getByRole('list', { name: 'Needs attention' })
+  const finding = findings.getByRole('listitem').filter({ hasText: 'Home news v2' })
+  await expect(finding).toContainText(
     'Home news v2: 1 test fails more often since v1: answers yes (brisk · ask) (may be chance)',
   )
+  const news = page.getByRole('list', { name: 'Changes since your last visit' })
   await expect(news).toContainText('Home news v2 finished: solved 0 of 2 runs')
-  await news.getByRole('link', { name: 'Home news v2', exact: true }).first().click()
-  await expect(page).toHaveURL(/home-news\/results\?view=compare/)
+  await finding.getByRole('link', { name: 'Changes of the definition' }).click()
+  await expect(page).toHaveURL(/home-news\/definition\?version=[0-9a-f]{64}&against=[0-9a-f]{64}/)
+  await page.goBack()
+
+  await finding.getByRole('button', { name: /^Dismiss: Home news v2/ }).click()
+  await expect(finding).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Restore 1 dismissed finding' })).toBeVisible()
+  await expect(finding).toHaveCount(0)
+  await page.getByRole('button', { name: 'Restore 1 dismissed finding' }).click()
+  await expect(finding).toHaveCount(1)
 })

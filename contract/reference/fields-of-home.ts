@@ -31,6 +31,12 @@ export const homeFields: FieldTexts = {
   'HomeView.changes.reports': ['Reports that were created or changed, newest first.'],
   'HomeView.changes.reports.id': ['The id of the report.', '019a1f2c-8f60-7000-8000-0000000000b1'],
   'HomeView.changes.reports.title': ['Its title.', 'Which agent should we use?'],
+  'HomeView.attention.changedExperiments': [
+    'The tests that flipped in the newest versions of the experiments with the newest results.',
+  ],
+  fromVersion: ['The fingerprint of the earlier version.', 'b'.repeat(64)],
+  toVersion: ['The fingerprint of the later version.', 'c'.repeat(64)],
+  changedAt: ['When the later version got its first result.', '2026-07-01T12:00:00.000000Z'],
   fromOrdinal: ['The earlier version.', 1],
   toOrdinal: ['The later version.', 2],
   flippedTests: ['Tests that changed between the two versions.'],

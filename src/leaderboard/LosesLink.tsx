@@ -1,7 +1,6 @@
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import type { Solved } from '#statistics/leaderboard/pass-at-k.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import classes from './Leaderboard.module.css'
 
 type Props = {
   /** The best rank first. */
@@ -30,7 +29,7 @@ export function LosesLink({ rows, hrefOf }: Props) {
   if (!losesAny(best, second)) return null
   const href = hrefOf({ left: best.group, right: second.group })
   return (
-    <TextLink className={classes.loses} href={href}>
+    <TextLink href={href}>
       On which prompts does {best.label} lose to {second.label}?
     </TextLink>
   )

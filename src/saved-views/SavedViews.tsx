@@ -45,6 +45,7 @@ export function SavedViews(page: ViewedPage) {
             variant={shown ? 'light' : 'default'}
             fw={450}
             className={shown ? undefined : classes.opener}
+            title={shown ? undefined : 'Saved views'}
             aria-label={shown ? `Saved views: ${shown.name}` : 'Saved views'}
             leftSection={<IconBookmark size={14} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}

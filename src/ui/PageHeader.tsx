@@ -9,11 +9,13 @@ type Props = {
   /** One line of facts below the title. */
   facts?: ReactNode
   actions?: ReactNode
+  /** Its parts share one line where the window is wide enough; tabs follow. */
+  isOneLine?: boolean
 }
 
-export function PageHeader({ title, above, facts, actions }: Props) {
+export function PageHeader({ title, above, facts, actions, isOneLine }: Props) {
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-one-line={isOneLine}>
       <div className={classes.text}>
         {above && <div className={classes.above}>{above}</div>}
         <h1 className={classes.title}>{title}</h1>

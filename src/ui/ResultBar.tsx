@@ -1,14 +1,37 @@
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustments } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
 
 import { PageOnly } from './PageOnly.tsx'
 import classes from './ResultBar.module.css'
 
-/** The size of a result, followed by its display and export options. A figure of a report has none. */
-export const ResultBar = ({ extent, children }: { extent: ReactNode; children: ReactNode }) => (
-  <div className={classes.bar}>
-    <p className={classes.extent}>{extent}</p>
-    <PageOnly andForm>
-      <div className={classes.controls}>{children}</div>
-    </PageOnly>
-  </div>
-)
+/**
+ * The size of a result, followed by its display and export options, which a phone has behind a button. A figure of a report
+ * has none.
+ */
+export function ResultBar({ extent, children }: { extent: ReactNode; children: ReactNode }) {
+  const [isOpen, { toggle }] = useDisclosure()
+  const id = useId()
+  return (
+    <div className={classes.bar}>
+      <p className={classes.extent}>{extent}</p>
+      <PageOnly andForm>
+        <Button
+          variant="default"
+          fw={450}
+          className={classes.toggle}
+          leftSection={<IconAdjustments size={14} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={toggle}
+        >
+          Options
+        </Button>
+        <div id={id} className={classes.controls} data-open={isOpen || undefined}>
+          {children}
+        </div>
+      </PageOnly>
+    </div>
+  )
+}

@@ -14,12 +14,28 @@ const shown = { unfinished: 10, latest: 6, changed: 5, checkedForErrors: 20 }
 export async function getHome(context: SharedContext, { since }: VerbInput<typeof endpoint>): Promise<HomeView> {
   const { db, organization } = context
   const finished = await listFinished(context, { limit: shown.checkedForErrors })
+  const newest = newestOfEach(finished).slice(0, shown.changed)
+  const changed = since === undefined ? null : await listFinished(context, { since, limit: shown.changed })
+  const flips = await listFlips(context, [...newest, ...(changed ?? [])])
+  const experimentsOf = (requests: readonly FinishedRequest[]) =>
+    new Set(requests.map(({ experimentId }) => experimentId))
   const demo = await describeDemo(db, organization.id)
   return {
     unfinished: await listUnfinished(context, shown.unfinished),
     latest: finished.slice(0, shown.latest),
-    ...(since !== undefined && { changes: await findChanges(context, since) }),
+    ...(since !== undefined &&
+      changed && {
+        changes: {
+          finishedRequests: changed,
+          experiments: flips.filter(
+            ({ experimentId, changedAt }) =>
+              experimentsOf(changed).has(experimentId) && Date.parse(changedAt) > Date.parse(since),
+          ),
+          ...(await findEdits(context, since)),
+        },
+      }),
     attention: {
+      changedExperiments: flips.filter(({ experimentId }) => experimentsOf(newest).has(experimentId)),
       erroredRequests: newestOfEach(finished)
         .filter(({ erroredCount }) => erroredCount > 0)
         .slice(0, shown.changed),
@@ -35,14 +51,7 @@ export async function getHome(context: SharedContext, { since }: VerbInput<typeo
 const newestOfEach = (requests: readonly FinishedRequest[]) =>
   requests.filter((request) => requests.find(({ experimentId }) => experimentId === request.experimentId) === request)
 
-async function findChanges(context: SharedContext, since: string): Promise<NonNullable<HomeView['changes']>> {
-  const { db, organization } = context
-  const finishedRequests = await listFinished(context, { since, limit: shown.changed })
+async function findEdits({ db, organization }: SharedContext, since: string) {
   const changed = { organizationId: organization.id, since, limit: shown.changed }
-  return {
-    finishedRequests,
-    experiments: await listFlips(context, { requests: finishedRequests, since }),
-    savedQueries: await findChangedQueries(db, changed),
-    reports: await findChangedReports(db, changed),
-  }
+  return { savedQueries: await findChangedQueries(db, changed), reports: await findChangedReports(db, changed) }
 }

@@ -54,8 +54,16 @@ async function finish(most: number, outcomeOf: (variantId: string) => Outcome) {
 
 test('an organization without runs has an empty Home without changes, and no demo', async () => {
   const view = await home()
-  expect(view).toEqual({ unfinished: [], latest: [], attention: { erroredRequests: [], pendingSuggestions: [] } })
-  expect(await home(undefined, member)).toEqual({ unfinished: [], latest: [], attention: { erroredRequests: [] } })
+  expect(view).toEqual({
+    unfinished: [],
+    latest: [],
+    attention: { changedExperiments: [], erroredRequests: [], pendingSuggestions: [] },
+  })
+  expect(await home(undefined, member)).toEqual({
+    unfinished: [],
+    latest: [],
+    attention: { changedExperiments: [], erroredRequests: [] },
+  })
 })
 
 test('a request is unfinished until its last run ends, then it is a result with the solved runs of each group', async () => {
@@ -121,4 +129,18 @@ test('a since that is not a timestamp is refused', async () => {
     status: 400,
     json: { error: 'invalid_argument' },
   })
+})
+
+test('Home names the tests that flipped in the newest versions, with both versions, on a first visit too', async () => {
+  await submit('flips-at-once')
+  await finish(4, () => 'passed')
+  await submit('flips-at-once', 'description: The second version')
+  await finish(4, () => 'failed')
+  const { attention, changes } = await home()
+  expect(changes).toBeUndefined()
+  const changed = attention.changedExperiments.find(({ experimentId }) => experimentId === 'flips-at-once')
+  expect(changed).toMatchObject({ fromOrdinal: 1, toOrdinal: 2, flippedTests: [{ test: 'works', passes: false }] })
+  const { json } = await platform.request('GET', '/experiments/flips-at-once/versions')
+  const fingerprints = json.versions.map(({ fingerprint }: { fingerprint: string }) => fingerprint)
+  expect(fingerprints).toEqual([changed?.toVersion, changed?.fromVersion])
 })

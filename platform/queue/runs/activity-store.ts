@@ -105,7 +105,11 @@ export type GroupCounts = Awaited<ReturnType<typeof countByGroup>>[number]
 /** The two newest versions of an experiment with ended runs, newer first, and when the first run of each ended. */
 export const findNewestVersions = (db: Database, { organizationId, experimentId }: ExperimentKey) =>
   db
-    .select({ ordinal: runs.ordinal, firstEndedAt: sql<string>`min(${runs.endedAt})`.mapWith(toInstant) })
+    .select({
+      ordinal: runs.ordinal,
+      version: sql<string>`min(${runs.fingerprint})`,
+      firstEndedAt: sql<string>`min(${runs.endedAt})`.mapWith(toInstant),
+    })
     .from(runs)
     .where(
       and(

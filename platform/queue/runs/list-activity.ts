@@ -82,19 +82,19 @@ function toGroups(groups: readonly GroupCounts[]) {
   }))
 }
 
-type ChangedExperiment = NonNullable<HomeView['changes']>['experiments'][number]
+type ChangedExperiment = HomeView['attention']['changedExperiments'][number]
 
-/** Which tests changed between the newest two versions of these experiments, if the newest got its first result after `since`. */
+/** Which tests changed between the newest two versions of the experiments of these requests. */
 export async function listFlips(
   { db, organization }: SharedContext,
-  { requests, since }: { requests: readonly FinishedRequest[]; since: string },
+  requests: readonly FinishedRequest[],
 ): Promise<ChangedExperiment[]> {
   const names = new Map(requests.map(({ experimentId, experimentName }) => [experimentId, experimentName]))
   const changed: ChangedExperiment[] = []
   for (const [experimentId, experimentName] of names) {
     const key = { organizationId: organization.id, experimentId }
     const [newer, older] = await findNewestVersions(db, key)
-    if (!newer || !older || Date.parse(newer.firstEndedAt) <= Date.parse(since)) continue
+    if (!newer || !older) continue
     const flips = flipsOf(await findTestsOfVersions(db, { ...key, from: older.ordinal, to: newer.ordinal }))
     if (flips.length === 0) continue
     const byTest = Map.groupBy(flips, ({ test, kind, isShown }) => `${kind} ${isShown} ${test}`)
@@ -105,7 +105,16 @@ export async function listFlips(
       const variantIds = group.map((flip) => flip.group)
       return [{ test, passes: kind === 'fix', mayBeChance: !isShown, variantIds }]
     })
-    changed.push({ experimentId, experimentName, fromOrdinal: older.ordinal, toOrdinal: newer.ordinal, flippedTests })
+    changed.push({
+      experimentId,
+      experimentName,
+      fromOrdinal: older.ordinal,
+      toOrdinal: newer.ordinal,
+      fromVersion: older.version,
+      toVersion: newer.version,
+      changedAt: newer.firstEndedAt,
+      flippedTests,
+    })
   }
   return changed
 }

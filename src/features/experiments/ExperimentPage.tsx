@@ -26,6 +26,7 @@ export function Component() {
   return (
     <>
       <PageHeader
+        isOneLine
         above={<TextLink href={paths.experiments()}>Experiments</TextLink>}
         title={experiment.name}
         facts={

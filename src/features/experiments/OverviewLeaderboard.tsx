@@ -62,7 +62,6 @@ export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchI
   return (
     <>
       {pending}
-      <AnswerPanel answer={board.answer} />
       <DataTable
         label="groups"
         columns={board.columns}
@@ -73,14 +72,13 @@ export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchI
         error={null}
         onRetry={() => {}}
         empty={{ title: 'No groups' }}
-        filters={
-          <LosesLink
-            rows={board.rows}
-            hrefOf={(pair) => paths.experiment(id, 'results', { view: 'compare', ...pair })}
-          />
-        }
+        filters={<AnswerPanel answer={board.answer} />}
       />
       <EndingsLegend counts={countEndings(data.groups.map(({ endings }) => endings))} hrefOf={board.hrefs.all} />
+      {board.answer.note && <p className={classes.aside}>{board.answer.note}</p>}
+      <p className={classes.aside}>
+        <LosesLink rows={board.rows} hrefOf={(pair) => paths.experiment(id, 'results', { view: 'compare', ...pair })} />
+      </p>
       <p className={classes.notes}>
         <LeftOutLink leftOut={data.leftOutRuns} href={board.hrefs.all('left out')} />
         {data.mixedImages.length > 0 && <span>{describeMixedImages(data.mixedImages)}</span>}

@@ -28,12 +28,6 @@ export function OverviewTab() {
   return (
     <div className={classes.columns}>
       <div className={classes.parts}>
-        {experiment.imported && (
-          <Box mb={12}>
-            <ImportedNotice experimentId={id} />
-          </Box>
-        )}
-        {experiment.description && <p className={classes.description}>{experiment.description}</p>}
         <VersionFinding experiment={experiment} live={live} />
         <Section
           title="Leaderboard"
@@ -59,8 +53,14 @@ export function OverviewTab() {
         </Section>
       </div>
       <div className={classes.parts}>
+        {experiment.description && <p className={classes.description}>{experiment.description}</p>}
         <OverviewFailures experiment={experiment} live={live} />
         <OverviewTrend experiment={experiment} live={live} />
+        {experiment.imported && (
+          <Box mb={24}>
+            <ImportedNotice experimentId={id} />
+          </Box>
+        )}
         <OverviewTaskNotes notes={experiment.taskNotes} promptCount={experiment.axes.prompts.length} />
         <Section title="Axes">
           <AxesList axes={experiment.axes} isFolded />

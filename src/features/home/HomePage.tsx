@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery, useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
 import { experimentListOptions } from '#src/api/experiments.ts'
@@ -11,8 +11,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { whoamiOptions } from '#src/api/identity.ts'
-import { latestOptions, markRead, unreadOptions } from '#src/api/notifications.ts'
-import { EntryList } from '#src/notification-entries/EntryList.tsx'
+import { latestOptions } from '#src/api/notifications.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { ChangesSinceVisit } from './ChangesSinceVisit.tsx'
 import { commentsSince } from './comments-since.ts'
@@ -24,23 +23,6 @@ import { NeedsAttention } from './NeedsAttention.tsx'
 import { RecentExperiments } from './RecentExperiments.tsx'
 import { RunningNow } from './RunningNow.tsx'
 import { SpendThisCycle } from './SpendThisCycle.tsx'
-
-const shown = 3
-
-/** The newest unread notifications; nothing if there are none. */
-function Unread() {
-  const { data: caller } = useSuspenseQuery(whoamiOptions())
-  const { data } = useQuery({ ...unreadOptions(), enabled: caller.keyKind === 'personal' })
-  const reading = useMutation({ mutationFn: markRead })
-  if (!data || data.entries.length === 0) return null
-  const count = `${data.entries.length}${data.next_cursor ? '+' : ''}`
-  return (
-    <Section title={`Unread (${count})`} aside={<TextLink href={paths.notifications()}>All notifications</TextLink>}>
-      {reading.error && <ErrorNotice title="Couldn’t mark as read" error={reading.error} />}
-      <EntryList label="Unread notifications" entries={data.entries.slice(0, shown)} onRead={reading.mutate} />
-    </Section>
-  )
-}
 
 const recent = { limit: 8 }
 
@@ -76,9 +58,9 @@ export function Component() {
       {home.error && (
         <ErrorNotice title="Home could not be loaded" error={home.error} onRetry={() => void home.refetch()} />
       )}
+      {home.data && <NeedsAttention home={home.data} />}
       {home.data?.demo && <DemoGuide demo={home.data.demo} actorId={caller.actor.id} />}
       {home.data && <RunningNow requests={home.data.unfinished} readAt={home.dataUpdatedAt} />}
-      {home.data && <NeedsAttention attention={home.data.attention} />}
       {home.data?.changes && since && (
         <ChangesSinceVisit
           changes={home.data.changes}
@@ -100,7 +82,6 @@ export function Component() {
           onRetry={() => void experiments.refetch()}
         />
       </Section>
-      <Unread />
       <SpendThisCycle />
     </>
   )

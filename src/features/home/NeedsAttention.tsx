@@ -1,65 +1,91 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Button, CloseButton } from '@mantine/core'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
-import type { CreditBalance } from '#contract/credits.ts'
 import type { HomeView } from '#contract/home.ts'
-import { microsPerDollar } from '#contract/wire/micros.ts'
-import { balanceOptions } from '#src/api/credits.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
-import { permissionsOf } from '#src/api/permissions.ts'
-import { credit } from '#src/format/money.ts'
+import { markRead } from '#src/api/notifications.ts'
 import { counted } from '#src/format/numbers.ts'
-import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
+import { type Finding, findingsOf } from './findings.ts'
 import classes from './home.module.css'
+import { useDismissed } from './use-dismissed.ts'
+import { useNotices } from './use-notices.ts'
+import { useSpendFindings } from './use-spend-findings.ts'
 
-/** Errored runs, low credit and undecided suggestions; nothing if all is well. */
-export function NeedsAttention({ attention }: { attention: HomeView['attention'] }) {
+/** More than this is behind a button. */
+const shownFindings = 6
+
+/** What changed, failed or waits for somebody, one sentence each with its evidence; nothing if all is well. */
+export function NeedsAttention({ home }: { home: HomeView }) {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
-  const { data: balance } = useQuery({ ...balanceOptions(), enabled: permissionsOf(caller).readBalance })
-  const { erroredRequests, pendingSuggestions = [] } = attention
-  const isLow = balance !== undefined && isLowCredit(balance)
-  if (erroredRequests.length + pendingSuggestions.length === 0 && !isLow) return null
+  const { isDismissed, dismiss, restore } = useDismissed(caller.actor.id)
+  const [showsAll, setShowsAll] = useState(false)
+  const spend = useSpendFindings(caller)
+  const notices = useNotices(caller)
+  const reading = useMutation({ mutationFn: markRead })
+  const own = [...findingsOf(home), ...spend]
+  const dismissed = own.filter(({ id }) => isDismissed(id)).map(({ id }) => id)
+  const open = [...own.filter(({ id }) => !isDismissed(id)), ...notices]
+  const isNotice = ({ id }: Finding) => notices.some((notice) => notice.id === id)
+  if (open.length + dismissed.length === 0) return null
   return (
-    <Section title="Needs attention">
-      <ul className={classes.news} aria-label="Needs attention">
-        {isLow && (
-          <li className={classes.item}>
-            <p>
-              <TextLink href={paths.credits()}>{credit(balance.totalBalanceMicros)} of credit</TextLink> is left. Runs
-              that it does not cover are refused.
-            </p>
-          </li>
-        )}
-        {erroredRequests.map(({ id, experimentName, ordinal, erroredCount, runCount, endedAt }) => (
-          <li key={id} className={classes.item}>
-            <p>
-              <TextLink href={paths.run(id, { status: 'errored' })}>
-                {erroredCount} of {counted(runCount, 'run')}
-              </TextLink>{' '}
-              of {experimentName} v{ordinal} errored
-            </p>
-            <span className={classes.when}>
-              <RelativeTime at={endedAt} />
-            </span>
-          </li>
-        ))}
-        {pendingSuggestions.map(({ id, kind, targetId, author }) => (
-          <li key={id} className={classes.item}>
-            <p>
-              {author.name} suggests <TextLink href={paths.contextSuggestions({ suggestion: id })}>a change</TextLink>{' '}
-              to the {kind.replace('_', ' ')} {targetId}
-            </p>
-          </li>
-        ))}
-      </ul>
+    <Section
+      title="Needs attention"
+      aside={
+        dismissed.length > 0 && (
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={() => restore(dismissed)}>
+            {`Restore ${counted(dismissed.length, 'dismissed finding')}`}
+          </Button>
+        )
+      }
+    >
+      {reading.error && <ErrorNotice title="Couldn’t mark as read" error={reading.error} />}
+      {open.length === 0 && <p className={classes.quiet}>You have dismissed everything.</p>}
+      {open.length > 0 && (
+        <ul className={classes.news} aria-label="Needs attention">
+          {open.slice(0, showsAll ? undefined : shownFindings).map((finding) => (
+            <FindingItem
+              key={finding.id}
+              finding={finding}
+              onDismiss={() => (isNotice(finding) ? reading.mutate([finding.id]) : dismiss(finding.id))}
+            />
+          ))}
+        </ul>
+      )}
+      {!showsAll && open.length > shownFindings && (
+        <Button variant="subtle" mt={4} onClick={() => setShowsAll(true)}>
+          {`Show ${open.length - shownFindings} more`}
+        </Button>
+      )}
     </Section>
   )
 }
 
-/** Below a tenth of what the cycle was funded with, or below one dollar. */
-function isLowCredit({ totalBalanceMicros, cycleFundedMicros }: CreditBalance) {
-  const left = BigInt(totalBalanceMicros)
-  return left < microsPerDollar || left * 10n < BigInt(cycleFundedMicros)
+const marks = { failed: '✕', passed: '✓', neutral: '•' }
+
+const FindingItem = ({ finding, onDismiss }: { finding: Finding; onDismiss: () => void }) => {
+  const { tone, sentence, evidence, at } = finding
+  return (
+    <li className={classes.finding}>
+      <span className={classes.mark} data-tone={tone} aria-hidden>
+        {marks[tone]}
+      </span>
+      <div>
+        <p>{sentence}</p>
+        <p className={classes.evidence}>
+          {evidence.map(({ label, href }) => (
+            <TextLink key={href} href={href}>
+              {label}
+            </TextLink>
+          ))}
+          {at !== undefined && <RelativeTime at={at} />}
+        </p>
+      </div>
+      <CloseButton size="sm" title="Dismiss" aria-label={`Dismiss: ${sentence}`} onClick={onDismiss} />
+    </li>
+  )
 }

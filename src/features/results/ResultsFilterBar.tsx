@@ -1,142 +1,136 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
-import { shortId } from '#src/format/ids.ts'
+import { counted } from '#src/format/numbers.ts'
 import { SavedViews } from '#src/saved-views/SavedViews.tsx'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
-import { FilterBar } from '#src/ui/FilterBar.tsx'
-import { MultiFilter } from '#src/ui/MultiFilter.tsx'
-import { SearchField } from '#src/ui/SearchField.tsx'
-import { SingleFilter } from '#src/ui/SingleFilter.tsx'
+import { FilterChoices } from '#src/ui/FilterChoices.tsx'
+import { type FilterChip, FilterPart, FilterPopover } from '#src/ui/FilterPopover.tsx'
 import { chartFilters } from '#src/leaderboard/group-runs.ts'
 import { groupingChoices } from '#src/leaderboard/groupings.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import {
   type ResultsState,
-  appliedFilters,
   clearedFilters,
   closedPane,
-  countFilters,
   groupLabelOf,
-  isFiltered,
   showsAmounts,
 } from '#src/features/results/view/results-parameters.ts'
-import { resultsViews } from './results-views.tsx'
+import classes from '#src/features/results/view/ResultsTab.module.css'
+import { useVersionName } from '#src/features/results/view/VersionName.tsx'
 
-/** Filters for every chart parameter; the URL has each under its own name. */
-export function ResultsFilterBar({ experiment, state }: { experiment: Experiment; state: ResultsState }) {
+type Props = { experiment: Experiment; state: ResultsState }
+
+/** The grouping, and filters for every chart parameter; the URL has each under its own name. */
+export function ResultsFilterBar({ experiment, state }: Props) {
   const url = useQueryState()
-  const { parameters } = state
-  const flag = (param: string, isOn: boolean) => url.set({ [param]: isOn ? null : 'true' })
+  const chips = useChips({ experiment, state })
+  const { groupBy } = state.parameters
   return (
-    <FilterBar
-      label="Filter results"
-      active={isFiltered(appliedFilters(state))}
-      activeCount={countFilters(appliedFilters(state))}
-      onClear={() => url.set(clearedFilters)}
-      lead={
-        <>
-          <PageOnly>
-            <SavedViews page="experimentResults" experimentId={experiment.id} />
-          </PageOnly>
-          {!state.comparesVersions && (
-            <NativeSelect
-              size="xs"
-              aria-label="Group by"
-              value={parameters.groupBy}
-              onChange={(event) =>
-                url.set({ group_by: event.currentTarget.value, ...closedPane, left: null, right: null })
-              }
-              data={groupingChoices(experiment.axes, parameters.groupBy).map((value) => ({
-                value,
-                label: `Group by ${groupLabelOf(value).toLowerCase()}`,
-              }))}
-            />
-          )}
-        </>
-      }
-    >
-      {!state.showsAllVersions && (
-        <VersionFilter
-          experiment={experiment}
-          version={parameters.version}
-          onChange={(version) => url.set({ version: version ?? null })}
+    <search aria-label="Filter results" className={classes.filters}>
+      <PageOnly>
+        <SavedViews page="experimentResults" experimentId={experiment.id} />
+      </PageOnly>
+      {!state.comparesVersions && (
+        <NativeSelect
+          size="xs"
+          aria-label="Group by"
+          className={classes.grouping}
+          value={groupBy}
+          onChange={(event) => url.set({ group_by: event.currentTarget.value, ...closedPane, left: null, right: null })}
+          data={groupingChoices(experiment.axes, groupBy).map((value) => ({
+            value,
+            label: `Group by ${groupLabelOf(value).toLowerCase()}`,
+          }))}
         />
       )}
+      <FilterPopover chips={chips} onClear={() => url.set(clearedFilters)}>
+        <Filters experiment={experiment} state={state} />
+      </FilterPopover>
+    </search>
+  )
+}
+
+const fullPass = 'Fully passing runs only'
+const testAware = 'Include test-aware'
+
+/** What the URL filters by, other than the test search, whose field shows it. */
+function useChips({ experiment, state: { parameters, showsAllVersions } }: Props): FilterChip[] {
+  const url = useQueryState()
+  const { version } = parameters
+  const versionName = useVersionName(experiment, version ?? 'all')
+  const chip = (label: string, param: string) => ({ label, onRemove: () => url.set({ [param]: null }) })
+  return [
+    ...(version !== undefined && !showsAllVersions ? [chip(`Version: ${versionName}`, 'version')] : []),
+    ...chartFilters.flatMap(({ name, param, label }) => {
+      const [first, ...others] = parameters[name]
+      if (first === undefined) return []
+      return [chip(`${label}: ${others.length === 0 ? first : counted(others.length + 1, 'value')}`, param)]
+    }),
+    ...(parameters.fullPassOnly ? [chip(fullPass, 'full_pass_only')] : []),
+    ...(parameters.includeTestAware ? [chip(testAware, 'include_test_aware')] : []),
+  ]
+}
+
+/** Mounted while the popover is open. */
+function Filters({ experiment, state }: Props) {
+  const url = useQueryState()
+  const { parameters } = state
+  return (
+    <>
+      {!state.showsAllVersions && <VersionFilter experiment={experiment} version={parameters.version} />}
       {chartFilters.map(({ name, param, axis, label }) => {
         const options = experiment.axes[axis]
         if (options.length < 2 && parameters[name].length === 0) return null
         return (
-          <MultiFilter
-            key={name}
-            label={label}
-            options={options}
-            value={parameters[name]}
-            onChange={(value) => url.set({ [param]: value })}
-          />
+          <FilterPart key={name} title={label}>
+            <FilterChoices
+              label={label}
+              options={options}
+              value={parameters[name]}
+              onChange={(value) => url.set({ [param]: value })}
+            />
+          </FilterPart>
         )
       })}
-      {(showsAmounts(state) || parameters.fullPassOnly) && (
-        <Toggle
-          label="Fully passing runs only"
-          hint={
-            showsAmounts(state)
-              ? 'Leaves out runs in which a test did not pass'
-              : 'Leaves out runs in which a test did not pass. It chooses runs by their outcome, so the rates here say nothing'
-          }
-          isOn={parameters.fullPassOnly}
-          onToggle={() => flag('full_pass_only', parameters.fullPassOnly)}
+      <FilterPart title="Runs">
+        {(showsAmounts(state) || parameters.fullPassOnly) && (
+          <Checkbox
+            size="xs"
+            label={fullPass}
+            description={`Leaves out runs in which a test did not pass${showsAmounts(state) ? '' : '. It chooses runs by their outcome, so the rates here say nothing'}`}
+            checked={parameters.fullPassOnly}
+            onChange={({ currentTarget }) => url.set({ full_pass_only: currentTarget.checked ? 'true' : null })}
+          />
+        )}
+        <Checkbox
+          size="xs"
+          label={testAware}
+          description="Also includes runs whose agent noticed that it was being tested"
+          checked={parameters.includeTestAware}
+          onChange={({ currentTarget }) => url.set({ include_test_aware: currentTarget.checked ? 'true' : null })}
         />
-      )}
-      <Toggle
-        label="Include test-aware"
-        hint="Also includes runs whose agent noticed that it was being tested"
-        isOn={parameters.includeTestAware}
-        onToggle={() => flag('include_test_aware', parameters.includeTestAware)}
-      />
-      {resultsViews[state.view].searchesTests && (
-        <SearchField
-          label="Search tests"
-          width={200}
-          value={url.one('test_search')}
-          onChange={(test_search) => url.set({ test_search })}
-        />
-      )}
-    </FilterBar>
+      </FilterPart>
+    </>
   )
-}
-
-type VersionFilterProps = {
-  experiment: Experiment
-  version: string | undefined
-  onChange: (version: string | undefined) => void
 }
 
 /** Loads the versions when it is opened, because most readers stay with the latest one. */
-function VersionFilter({ experiment, version, onChange }: VersionFilterProps) {
-  const [isNeeded, setIsNeeded] = useState(false)
-  const isNamed = version !== undefined && version !== 'all'
-  const { data } = useQuery({ ...versionListOptions(experiment.id), enabled: isNeeded || isNamed })
+function VersionFilter({ experiment, version }: { experiment: Experiment; version: string | undefined }) {
+  const url = useQueryState()
+  const { data } = useQuery(versionListOptions(experiment.id))
   const ordinals = new Map(data?.versions.map(({ fingerprint, ordinal }) => [fingerprint, `v${ordinal}`]))
   return (
-    <SingleFilter
-      label="Version"
-      options={['all', ...ordinals.keys()]}
-      value={version}
-      onChange={onChange}
-      onOpen={() => setIsNeeded(true)}
-      labelOf={(each) => ordinals.get(each) ?? (each === 'all' ? 'all versions' : shortId(each))}
-    />
+    <FilterPart title="Version">
+      <FilterChoices
+        label="Version"
+        options={['all', ...ordinals.keys()]}
+        value={version === undefined ? [] : [version]}
+        onChange={(values) => url.set({ version: values.findLast((chosen) => chosen !== version) ?? null })}
+        labelOf={(each) => ordinals.get(each) ?? (each === 'all' ? 'all versions' : each.slice(0, 8))}
+      />
+    </FilterPart>
   )
 }
-
-type ToggleProps = { label: string; hint: string; isOn: boolean; onToggle: () => void }
-
-const Toggle = ({ label, hint, isOn, onToggle }: ToggleProps) => (
-  <Button variant={isOn ? 'light' : 'default'} fw={450} title={hint} aria-pressed={isOn} onClick={onToggle}>
-    {label}
-  </Button>
-)

@@ -58,8 +58,10 @@ export function Component() {
         <title>{`${viewLabels[state.view]} · ${experiment.name} · Assay`}</title>
       </PageOnly>
       <PageOnly andForm>
-        <ViewTabs view={state.view} />
-        <ResultsFilterBar experiment={experiment} state={state} />
+        <div className={classes.chrome}>
+          <ViewTabs view={state.view} />
+          <ResultsFilterBar experiment={experiment} state={state} />
+        </div>
       </PageOnly>
       <ReturningLinks>
         <div className={classes.columns}>

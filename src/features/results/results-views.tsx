@@ -10,8 +10,6 @@ import type { PaneProps, ViewProps } from '#src/features/results/view/ViewState.
 
 type Definition = {
   View: ComponentType<ViewProps>
-  /** True if the view shows tests, so that the test search applies to it. */
-  searchesTests?: true
   /** The metrics that the side pane shows for each run of a group or point. */
   metricsOf?: (state: ResultsState) => readonly ChartMeasure[]
   /** The view's own side pane, if it has one. */
@@ -35,7 +33,7 @@ export const resultsViews: Record<ResultsView, Definition> = {
       default: (await import('#src/features/results/failures/SignaturePane.tsx')).SignaturePane,
     })),
   },
-  heatmap: { View: HeatmapView, searchesTests: true },
+  heatmap: { View: HeatmapView },
   scatter: {
     View: lazy(async () => ({ default: (await import('#src/features/results/scatter/ScatterView.tsx')).ScatterView })),
     metricsOf: ({ quality, against }) => [quality, against],
@@ -52,6 +50,5 @@ export const resultsViews: Record<ResultsView, Definition> = {
   },
   flaky: {
     View: lazy(async () => ({ default: (await import('#src/features/results/flaky/FlakyView.tsx')).FlakyView })),
-    searchesTests: true,
   },
 }

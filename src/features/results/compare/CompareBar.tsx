@@ -29,10 +29,19 @@ type Props = {
 
 const measureChoices = ChartMetric.options.map((value) => ({ value, label: measureOf(value).label }))
 
+/** What a figure of a report compares, which has no controls. */
+export function ComparedInFigure({ compare, left, right }: Pick<Props, 'compare' | 'left' | 'right'>) {
+  if (use(FigureContext) !== 'figure') return null
+  return (
+    <p>
+      {left.label} vs {right?.label ?? 'no other group'}, by {labelInSentence(compare.measure)}
+    </p>
+  )
+}
+
 /** Chooses the axis, the measure, the two groups and the scope of the verdict. */
 export function CompareBar({ compare, candidates, left, right, comparison, scores }: Props) {
   const url = useQueryState()
-  const isFigure = use(FigureContext) === 'figure'
   const names = unsharedNames(
     candidates.map(({ label }) => label),
     32,
@@ -62,13 +71,6 @@ export function CompareBar({ compare, candidates, left, right, comparison, score
       data={options}
     />
   )
-  if (isFigure) {
-    return (
-      <p>
-        {left.label} vs {right?.label ?? 'no other group'}, by {labelInSentence(compare.measure)}
-      </p>
-    )
-  }
   return (
     <div className={classes.bar}>
       <NativeSelect

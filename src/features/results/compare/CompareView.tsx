@@ -14,7 +14,7 @@ import { chooseCandidates, comparedAxis, partOfSides } from './choose-sides.ts'
 import { pairOptions } from './compare-in-worker.ts'
 import { type CompareState, comparedParameters, readCompareState } from './compare-parameters.ts'
 import { scopeParameter } from '#src/features/results/view/scope-parameter.ts'
-import { CompareBar } from './CompareBar.tsx'
+import { ComparedInFigure, CompareBar } from './CompareBar.tsx'
 import { ComparedPairView } from './ComparedPairView.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
@@ -89,8 +89,10 @@ function Groups({ experiment, state, refetchInterval, isComplete, compare, param
         scope={{ parameters, version: data.version }}
         {...(shown && { shown })}
         omissions={omissions}
-      />
-      <CompareBar {...{ compare, candidates, left, right, comparison }} scores={summary.data?.scores} />
+      >
+        <CompareBar {...{ compare, candidates, left, right, comparison }} scores={summary.data?.scores} />
+      </ResultsBar>
+      <ComparedInFigure {...{ compare, left, right }} />
       {right ? (
         <>
           <ComparedPairView

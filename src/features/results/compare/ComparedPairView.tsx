@@ -79,6 +79,13 @@ export function ComparedPairView({ compared, question, names, labels, correction
       <output className={classes.sentence} data-verdict={judged.verdict} aria-busy={!isKnown}>
         {isKnown ? comparisonSentence(judged, { ...labels, words }) : '…'}
       </output>
+      {comparison.cells.length > 0 && (
+        <IntervalPlot
+          label={`Difference in ${label.toLowerCase()}${words.unit?.[0] === 'point' ? ', in points' : ''}: ${labels.left} minus ${labels.right}`}
+          rows={toIntervalRows(comparison)}
+          format={(value, beside) => signedBare(measure, value, beside)}
+        />
+      )}
       {isLeaderboards(sides, question) && (
         <PageOnly>
           <GroupsVerdict
@@ -116,13 +123,6 @@ export function ComparedPairView({ compared, question, names, labels, correction
           </Fact>
         )}
       </FactBand>
-      {comparison.cells.length > 0 && (
-        <IntervalPlot
-          label={`Difference in ${label.toLowerCase()}${words.unit?.[0] === 'point' ? ', in points' : ''}: ${labels.left} minus ${labels.right}`}
-          rows={toIntervalRows(comparison)}
-          format={(value, beside) => signedBare(measure, value, beside)}
-        />
-      )}
       <PageOnly>
         {hasTasks(comparison, question) && <LostTasks {...{ compared, question, sides, names, labels }} shown={cell} />}
         <MoreRepeatsOffer experimentId={compared.experimentId} comparison={comparison} sides={sides} labels={labels} />

@@ -71,27 +71,24 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
                   : { title: 'No failures', hint: `None of ${counted(runs, 'run')} failed.` }
             }
             filters={
-              <>
-                <ResultsBar
-                  experiment={experiment}
-                  extent={`${counted(data.total, 'different failure')} in ${data.failedRuns.toLocaleString('en')} of ${counted(runs, 'run')}`}
-                  leftOut={beyond > 0 ? `${beyond} rarer ones not shown` : null}
-                  scope={scope}
-                  omissions={data}
-                  shown={{
-                    title: 'failures',
-                    quote: () => data.signatures.map(quoteSignature).join('\n'),
-                    curl: () =>
-                      curlOf(
-                        listFailureSignatures,
-                        failureSignaturesInput(experiment.id, parameters, { kind }),
-                        currentOrganizationId(),
-                      ),
-                    sql: () => failuresSql(scope, kind),
-                  }}
-                >
-                  <UrlSelect label="Kind of failure" param="kind" value={kind ?? ''} choices={kindChoices} />
-                </ResultsBar>
+              <ResultsBar
+                experiment={experiment}
+                extent={`${counted(data.total, 'different failure')} in ${data.failedRuns.toLocaleString('en')} of ${counted(runs, 'run')}`}
+                leftOut={beyond > 0 ? `${beyond} rarer ones not shown` : null}
+                scope={scope}
+                omissions={data}
+                shown={{
+                  title: 'failures',
+                  quote: () => data.signatures.map(quoteSignature).join('\n'),
+                  curl: () =>
+                    curlOf(
+                      listFailureSignatures,
+                      failureSignaturesInput(experiment.id, parameters, { kind }),
+                      currentOrganizationId(),
+                    ),
+                  sql: () => failuresSql(scope, kind),
+                }}
+              >
                 <PageOnly>
                   <RowFilter
                     label="failures"
@@ -101,7 +98,8 @@ function Signatures({ experiment, state, refetchInterval }: ViewProps) {
                     total={data.signatures.length}
                   />
                 </PageOnly>
-              </>
+                <UrlSelect label="Kind of failure" param="kind" value={kind ?? ''} choices={kindChoices} />
+              </ResultsBar>
             }
           />
         )

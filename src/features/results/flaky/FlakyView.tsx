@@ -6,6 +6,7 @@ import { testsSql } from '#src/copy-as/chart-sql.ts'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
+import { TestSearch } from '#src/features/results/view/TestSearch.tsx'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { counted } from '#src/format/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
@@ -44,7 +45,9 @@ export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
                 curl: () => chartCurl(experiment.id, 'tests', state.parameters),
                 sql: () => testsSql({ parameters: state.parameters, version: data.version }),
               }}
-            />
+            >
+              <TestSearch />
+            </ResultsBar>
             <Tests data={data} />
           </>
         )
@@ -55,26 +58,33 @@ export function FlakyView({ experiment, state, refetchInterval }: ViewProps) {
 
 function Tests({ data }: { data: HeatmapSummary }) {
   const { flaky, neverPass, alwaysPass } = classifyTests(data.tests)
-  return (
-    <>
-      <Section title={`Flaky: ${counted(flaky.length, 'test')}`}>
-        <p className={classes.meaning}>
-          These tests both passed and failed within the same variant and version. Most affected variants first.
-        </p>
-        {flaky.length > 0 && <TestTable label="Flaky tests" tests={flaky} cells={data.cells} showsVariants />}
-      </Section>
-      <Section title={`Never passed: ${counted(neverPass.length, 'test')}`}>
-        <p className={classes.meaning}>
-          Failed in every run. These tests are too hard or broken and can’t distinguish groups.
-        </p>
-        {neverPass.length > 0 && <TestTable label="Tests that never passed" tests={neverPass} cells={data.cells} />}
-      </Section>
-      <Section title={`Always passed: ${counted(alwaysPass.length, 'test')}`}>
-        <p className={classes.meaning}>Passed in every run. These tests can’t distinguish groups.</p>
-        {alwaysPass.length > 0 && <TestTable label="Tests that always passed" tests={alwaysPass} cells={data.cells} />}
-      </Section>
-    </>
-  )
+  const kinds = [
+    {
+      title: 'Flaky',
+      meaning: 'These tests both passed and failed within the same variant and version. Most affected variants first.',
+      label: 'Flaky tests',
+      tests: flaky,
+    },
+    {
+      title: 'Never passed',
+      meaning: 'Failed in every run. These tests are too hard or broken and can’t distinguish groups.',
+      label: 'Tests that never passed',
+      tests: neverPass,
+    },
+    {
+      title: 'Always passed',
+      meaning: 'Passed in every run. These tests can’t distinguish groups.',
+      label: 'Tests that always passed',
+      tests: alwaysPass,
+    },
+  ]
+  const byPresence = [...kinds].sort((a, b) => Number(b.tests.length > 0) - Number(a.tests.length > 0))
+  return byPresence.map(({ title, meaning, label, tests }) => (
+    <Section key={title} title={`${title}: ${counted(tests.length, 'test')}`}>
+      <p className={classes.meaning}>{meaning}</p>
+      {tests.length > 0 && <TestTable {...{ label, tests }} cells={data.cells} showsVariants={title === 'Flaky'} />}
+    </Section>
+  ))
 }
 
 function quoteTests({ flaky, neverPass, alwaysPass }: ReturnType<typeof classifyTests>) {

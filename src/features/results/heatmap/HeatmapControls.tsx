@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 
 import { type HeatmapGroup, groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import type { ColumnPair } from '#src/charts/heatmap/heatmap-order.ts'
+import { TestSearch } from '#src/features/results/view/TestSearch.tsx'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { type HeatmapState, writeOpen } from './heatmap-parameters.ts'
@@ -35,6 +36,7 @@ export function HeatmapControls({ state, groups, pair, folders, open, isChart }:
   const areAllOpen = folders.every((id) => open.has(id))
   return (
     <>
+      <TestSearch />
       {isChart && folders.length > 0 && (
         <Button
           size="xs"

@@ -136,6 +136,17 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
       extent={`${counted(rows.length, 'group')}, ${counted(total, 'run')}`}
       omissions={data}
     >
+      {as === 'table' && (
+        <PageOnly>
+          <RowFilter
+            label="groups"
+            value={filter}
+            onChange={setFilter}
+            matching={matching.length}
+            total={rows.length}
+          />
+        </PageOnly>
+      )}
       {left && right && (
         <Button component={Link} to={compareHref({ left, right })}>
           Compare the two
@@ -159,9 +170,6 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
   return (
     <>
       <AnswerPanel answer={answer} />
-      <PageOnly>
-        <LosesLink rows={rows} hrefOf={compareHref} />
-      </PageOnly>
       {as === 'chart' ? (
         <>
           {bar}
@@ -183,22 +191,15 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
           empty={{ title: 'No groups match', hint: 'Change the filter above.' }}
           sort={sort}
           onSort={(next) => url.set({ sort: next })}
-          filters={
-            <>
-              {bar}
-              <PageOnly>
-                <RowFilter
-                  label="groups"
-                  value={filter}
-                  onChange={setFilter}
-                  matching={matching.length}
-                  total={rows.length}
-                />
-              </PageOnly>
-            </>
-          }
+          filters={bar}
         />
       )}
+      {answer.note && <p className={classes.aside}>{answer.note}</p>}
+      <PageOnly>
+        <p className={classes.aside}>
+          <LosesLink rows={rows} hrefOf={compareHref} />
+        </p>
+      </PageOnly>
       {as === 'table' && (
         <>
           <WhoseFailure {...{ data, board, isWhole }} hrefOf={hrefs.all} />

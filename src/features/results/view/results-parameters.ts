@@ -149,7 +149,7 @@ export function withRecordedMetrics(state: ResultsState, totals: Recorded | unde
 }
 
 /** How many filters are used. */
-export const countFilters = ({ groupBy: _groupBy, ...filters }: HeatmapParameters) =>
+const countFilters = ({ groupBy: _groupBy, ...filters }: HeatmapParameters) =>
   Object.values(filters).filter((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value))).length
 
 export const isFiltered = (parameters: HeatmapParameters) => countFilters(parameters) > 0

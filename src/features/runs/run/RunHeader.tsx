@@ -80,9 +80,6 @@ export function RunHeader({ run }: { run: RunDetail }) {
           >
             Run again
           </Button>
-          <Button component={Link} variant="default" to={paths.compare({ left: run.id })}>
-            Compare with…
-          </Button>
           <ClipButton clip={clip} />
           <CopyAs {...copies} />
           <Menu position="bottom-end" shadow="sm">
@@ -92,6 +89,9 @@ export function RunHeader({ run }: { run: RunDetail }) {
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
+              <Menu.Item component={Link} to={paths.compare({ left: run.id })}>
+                Compare with…
+              </Menu.Item>
               <LabelsItem />
               <Menu.Item component={Link} to={paths.query({ run: run.id })}>
                 Query its data

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { CreditBalance } from '#contract/credits.ts'
+import type { WhoAmI } from '#contract/identity.ts'
+import { microsPerDollar } from '#contract/wire/micros.ts'
+import { budgetListOptions } from '#src/api/budgets.ts'
+import { balanceOptions } from '#src/api/credits.ts'
+import { permissionsOf } from '#src/api/permissions.ts'
+import { credit } from '#src/format/money.ts'
+import { paths } from '#src/paths.ts'
+import { type Finding, budgetFindings } from './findings.ts'
+
+/** Low credit, and budgets near their limit, for those who may read them. */
+export function useSpendFindings(caller: WhoAmI): Finding[] {
+  const enabled = permissionsOf(caller).readBalance
+  const { data: balance } = useQuery({ ...balanceOptions(), enabled })
+  const { data: list } = useQuery({ ...budgetListOptions(), enabled })
+  const low: Finding[] =
+    balance !== undefined && isLowCredit(balance)
+      ? [
+          {
+            id: `low credit ${balance.cycleFundedMicros}`,
+            tone: 'neutral',
+            sentence: `${credit(balance.totalBalanceMicros)} of credit is left. Runs that it does not cover are refused`,
+            evidence: [{ label: 'Credits', href: paths.credits() }],
+          },
+        ]
+      : []
+  return [...low, ...budgetFindings(list?.budgets ?? [], list?.monthEndsAt ?? '')]
+}
+
+/** Below a tenth of what the cycle was funded with, or below one dollar. */
+function isLowCredit({ totalBalanceMicros, cycleFundedMicros }: CreditBalance) {
+  const left = BigInt(totalBalanceMicros)
+  return left < microsPerDollar || left * 10n < BigInt(cycleFundedMicros)
+}
