@@ -43,7 +43,7 @@ export const allPages: Record<string, (seen: Seen) => string> = {
   'query that cannot run': ({ experiment }) => `/insights/query?experiment=${experiment}#sql=SELECT%20nothing`,
   reports: () => '/reports',
   'new report': () => '/reports?new=1',
-  report: ({ report }) => `/reports/${report}`,
+  report: ({ report }) => `/reports/${report}?edit=1`,
   'report, previewed': ({ report }) => `/reports/${report}?show=preview`,
   'report, read': ({ report }) => `/reports/${report}/read`,
   runs: () => '/runs',

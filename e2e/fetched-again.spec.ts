@@ -79,7 +79,7 @@ test('no page breaks while its answers become stale, are fetched again and diffe
   const report = await reportOfAllFigures(page, seen)
   const addresses = Object.entries<(seen: Seen) => string>({
     ...morePages,
-    'report of all figures': () => `/reports/${report}`,
+    'report of all figures': () => `/reports/${report}?edit=1`,
     'report of all figures, read': () => `/reports/${report}/read`,
     ...allPages,
   }).filter(([name]) => isWalked(name))

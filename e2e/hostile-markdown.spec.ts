@@ -38,7 +38,7 @@ test.describe('hostile markdown with the content security policy turned off', ()
   }) => {
     test.setTimeout(300_000)
     const { executed, strayRequests } = await watch(page, baseURL ?? '')
-    await page.goto(`/reports/${await newReport({ title: 'Hostile' })}`)
+    await page.goto(`/reports/${await newReport({ title: 'Hostile' })}?edit=1`)
     const text = page.getByRole('textbox', { name: 'Report text' })
     const preview = page.getByRole('region', { name: 'Preview' })
     await expect(text).toBeVisible()

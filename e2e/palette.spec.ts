@@ -84,7 +84,7 @@ test('assistive technology sees a combobox, and a dialog that closes returns the
   await expect(fork).toBeFocused()
 
   // The item of the menu that opens the next dialog is gone when it closes.
-  await page.goto(`/reports/${await newReport({ title: 'Focus' })}`)
+  await page.goto(`/reports/${await newReport({ title: 'Focus' })}?edit=1`)
   const menu = page.getByRole('button', { name: 'More actions' })
   await menu.click()
   await page.getByRole('menuitem', { name: /^Delete/ }).click()

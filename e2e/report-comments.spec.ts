@@ -6,7 +6,7 @@ const thread = (page: Page, quote: string) => comments(page).getByRole('article'
 test('two people discuss a paragraph in two browsers, while it changes', async ({ page, colleague, newReport }) => {
   const body = 'Intro.\n\nThe careful agent solves most tests.\n\nEnd.'
   const id = await newReport({ title: 'Discussed', bodyMarkdown: body })
-  await page.goto(`/reports/${id}`)
+  await page.goto(`/reports/${id}?edit=1`)
 
   await test.step('each sees that the other is here, and where', async () => {
     await page.getByRole('textbox', { name: 'Report text' }).getByText('The careful agent').click()
@@ -111,7 +111,7 @@ test('a colleague suggests a text, and the author accepts one and declines anoth
 }) => {
   const bodyMarkdown = 'Intro.\n\nThe carefull agent wins.\n\nThe end is here.'
   const id = await newReport({ title: 'Suggested', bodyMarkdown })
-  await page.goto(`/reports/${id}`)
+  await page.goto(`/reports/${id}?edit=1`)
 
   const suggest = async (paragraph: string, text: string) => {
     const shown = colleague.getByRole('article').getByText(paragraph, { exact: true })

@@ -24,8 +24,10 @@ test('a reader who did not write a report reads it, follows its contents, prints
   const report = await newReport({ title: 'To be read', bodyMarkdown: body })
   const article = colleague.getByRole('article')
 
-  await test.step('the writer’s link opens the editor for the writer, and the reading view for others', async () => {
+  await test.step('it opens for reading, and Edit and Publish are buttons', async () => {
     await page.goto(`/reports/${report}`)
+    await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await expect(page.getByRole('textbox', { name: 'Report text' })).toBeVisible()
     await colleague.goto(`/reports/${report}`)
     await expect(colleague).toHaveURL(new RegExp(`/reports/${report}/read$`))
@@ -79,15 +81,14 @@ test('a reader who did not write a report reads it, follows its contents, prints
     await expect(article.getByRole('heading', { name: 'First part of all' })).toBeVisible()
   })
 
-  await test.step('the reader edits it, and is a writer from then on', async () => {
+  await test.step('the reader edits it, and it still opens for reading', async () => {
     await colleague.getByRole('link', { name: 'Edit', exact: true }).click()
     await colleague.getByRole('textbox', { name: 'Report text' }).getByText('First part').click()
     await colleague.keyboard.press('End')
     await colleague.keyboard.type(' parts')
     await expect(colleague.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible()
-    await colleague.goto(`/reports/${report}`)
-    await expect(colleague.getByRole('textbox', { name: 'Report text' })).toBeVisible()
     await colleague.getByRole('link', { name: 'Reading view' }).click()
+    await colleague.goto(`/reports/${report}`)
     await expect(article.getByRole('heading', { name: 'First part of all parts' })).toBeVisible()
   })
 })

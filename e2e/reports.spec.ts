@@ -129,7 +129,7 @@ test('a draft survives a reload and merges with edits that others saved meanwhil
 /** Creates a report with a text, and opens it with the cursor in it. */
 async function openNewReport(page: Page, title: string, bodyMarkdown = '') {
   const { report } = await callAs(page, createReport, { title, bodyMarkdown })
-  await page.goto(`/reports/${report.id}`)
+  await page.goto(`/reports/${report.id}?edit=1`)
   await text(page).click()
 }
 

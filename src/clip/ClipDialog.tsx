@@ -82,7 +82,7 @@ export function ClipDialog({ clip, onClose }: { clip: RequestedClip; onClose: ()
         <div className={classes.receipt}>
           <output>
             Added to{' '}
-            <Link to={paths.report(done.report.id)} onClick={onClose} className={classes.link}>
+            <Link to={paths.editReport(done.report.id)} onClick={onClose} className={classes.link}>
               {done.report.title}
             </Link>
           </output>

@@ -6,12 +6,14 @@ type Props = {
   rate: Rate
   /** What the rate is over, in the tooltip. */
   extent?: string
+  /** The rate of the group that the others are compared with, a line across the rows. */
+  baseline?: number | null
   /** Whether the ends of the interval are written beside the bar. */
   hasRange?: boolean
 }
 
 /** A rate as a number and a bar, with a whisker from end to end of its 95 % interval. */
-export function RateBar({ rate: { share, interval, runs }, extent, hasRange = true }: Props) {
+export function RateBar({ rate: { share, interval, runs }, extent, baseline = null, hasRange = true }: Props) {
   if (share === null) return <span className={classes.none}>{emptyValue}</span>
   const exact = `${Number((share * 100).toFixed(2))} % ${extent ?? `of ${counted(runs, 'run')}`}`
   const words = interval ? `${exact}, 95 % CI ${rangeOf(interval)} %` : `${exact}, no interval`
@@ -20,6 +22,7 @@ export function RateBar({ rate: { share, interval, runs }, extent, hasRange = tr
       <span className={classes.share}>{fixedPercent(share, decimalsOfRate(runs))}</span>
       <span className={classes.track} aria-hidden>
         <span className={classes.bar} style={{ width: at(share) }} />
+        {baseline !== null && <span className={classes.baseline} style={{ left: at(baseline) }} />}
         {interval && (
           <span
             className={classes.whisker}

@@ -41,8 +41,13 @@ test('the CSV has the difference to the baseline, its interval and its corrected
 
 test('a table leaves room for the name of each group, whichever columns are chosen', () => {
   const all = leaderboardColumns(board, { baseline: null })
-  expect(leastWidths(all).always).toMatch(/^calc\(160px \+ clamp\(140px, 42cqw, 240px\) \+ 160px/)
-  expect(leastWidths(all.slice(0, 1))).toEqual({ always: 'calc(160px)', sm: '0px', md: '0px', lg: '0px' })
+  expect(leastWidths(all).always).toMatch(/^calc\(clamp\(150px, 55cqw, 200px\) \+ 160px \+ 160px/)
+  expect(leastWidths(all.slice(0, 1))).toEqual({
+    always: 'calc(clamp(150px, 55cqw, 200px))',
+    sm: '0px',
+    md: '0px',
+    lg: '0px',
+  })
 })
 
 test('pass@k and pass^k have the ends of their intervals in the CSV, in both scopes', () => {

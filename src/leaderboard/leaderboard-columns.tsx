@@ -47,6 +47,7 @@ export function leaderboardColumns(
         </span>
       ),
       value: ({ label }) => label,
+      width: groupWidth,
     },
     {
       id: 'rank',
@@ -68,10 +69,9 @@ export function leaderboardColumns(
       id: 'solved',
       header: 'Solved',
       hint: 'Share of runs in which every test passed, averaged over prompts, with its 95 % interval',
-      cell: (row) => <RateBar rate={row.solved} {...extentOf(row)} />,
+      cell: (row) => <RateBar rate={row.solved} baseline={baseline?.solved.share ?? null} {...extentOf(row)} />,
       value: ({ solved }) => solved.share,
       csv: intervalCsv('Solved', ({ solved }) => solved.interval),
-      width: solvedWidth,
     },
     ...(baseline && score === null ? [solvedDifference(relation, baseline)] : []),
     {
@@ -83,6 +83,7 @@ export function leaderboardColumns(
       csv: intervalCsv('Test pass rate', ({ passRate }) => passRate.interval),
       width: '160px',
       from: 'lg',
+      optional: rows.every((row) => row.passRate.share === row.solved.share),
     },
     endingsColumn(runsHref),
     ...repeatColumns(rows, scope),
@@ -158,8 +159,8 @@ const totalOf = ({ facts }: LeaderboardRow) => facts.endings?.runs.reduce((sum, 
 const isEmpty = ({ value }: Column<LeaderboardRow>, rows: readonly LeaderboardRow[]) =>
   value !== undefined && rows.every((row) => value(row) === null)
 
-/** On a phone the names of the groups need more than half of the row. */
-const solvedWidth = 'clamp(140px, 42cqw, 240px)'
+/** On a phone the names of the groups need half of the row; where there is room, the intervals get it. */
+const groupWidth = 'clamp(150px, 55cqw, 200px)'
 
 const oneDecimal = (value: number | null) => (value === null ? emptyValue : value.toFixed(1))
 

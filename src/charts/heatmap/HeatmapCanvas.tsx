@@ -33,7 +33,7 @@ import {
 import { toLabels } from './heatmap-labels.ts'
 import type { HeatmapMatrix } from './heatmap-matrix.ts'
 import { paletteOf } from './heatmap-palette.ts'
-import type { ShownRow } from './heatmap-tree.ts'
+import { type ShownRow, columnRates } from './heatmap-tree.ts'
 import classes from './HeatmapCanvas.module.css'
 import { HeatmapTooltip } from './HeatmapTooltip.tsx'
 import { PrintedHeatmap } from './PrintedHeatmap.tsx'
@@ -67,6 +67,7 @@ export function HeatmapCanvas({ matrix, tests, selected, onSelect, onToggle, com
   const { rows, groups } = matrix
   const labels = useMemo(() => toLabels(rows, groups), [rows, groups])
   const layout = useMemo(() => layoutHeatmap(labels, viewport), [labels, viewport])
+  const rates = useMemo(() => columnRates(matrix), [matrix])
   const hasFolders = useMemo(() => rows.some(({ isOpen }) => isOpen !== null), [rows])
   const counts = { rows: rows.length, columns: groups.length, hasNames: hasFolders }
 
@@ -75,9 +76,9 @@ export function HeatmapCanvas({ matrix, tests, selected, onSelect, onToggle, com
     useCallback(
       (pen) => {
         const palette = paletteOf(scheme, pen.canvas)
-        drawHeatmap(pen, { matrix, labels, layout, viewport, scroll, palette, active, selected, compared })
+        drawHeatmap(pen, { matrix, labels, layout, viewport, scroll, palette, rates, active, selected, compared })
       },
-      [matrix, labels, layout, viewport, scroll, active, selected, compared, scheme],
+      [matrix, labels, layout, viewport, scroll, rates, active, selected, compared, scheme],
     ),
   )
 

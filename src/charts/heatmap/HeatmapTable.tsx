@@ -1,12 +1,13 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, use } from 'react'
 
 import { type OutcomeCounts, passRate } from '#contract/outcomes.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
 import { counted, pointsText } from '#src/format/numbers.ts'
 import { reveal } from '#src/ui/reveal.ts'
 import { TruncatedText } from '#src/ui/TruncatedText.tsx'
+import { FigureContext } from '#src/ui/FigureContext.ts'
 import { OutcomeBar } from '#src/ui/OutcomeBar.tsx'
 import { describeCounts } from '#src/ui/status-marks.ts'
 import type { Column } from '#src/ui/table/column.ts'
@@ -18,6 +19,9 @@ import { type HeatmapGroup, type HeatmapMatrix, type HeatmapRow, groupLabel } fr
 import { type ColumnPair, differenceOf } from './heatmap-order.ts'
 import { cellText } from './heatmap-palette.ts'
 import classes from './HeatmapTable.module.css'
+
+/** With more, a figure has only those around what is shown. */
+const figureRows = 1000
 
 type Cell = { test: string; group: string }
 
@@ -53,7 +57,8 @@ export function HeatmapTable({ matrix, selected, onSelect, sort, onSort, compare
     count: sorted.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 32,
-    overscan: 12,
+    // A figure of a report is evidence: it has every row, on paper and on its public page too.
+    overscan: use(FigureContext) === 'page' ? 12 : figureRows,
   })
   const shown = virtualizer.getVirtualItems()
   const nameOf = useMemo(() => shortNames(matrix.rows), [matrix.rows])

@@ -3,11 +3,11 @@ import { useCallback, useMemo } from 'react'
 import { counted } from '#src/format/numbers.ts'
 import { useDrawing } from '#src/charts/use-drawing.ts'
 import { drawHeatmap } from './draw-heatmap.ts'
-import { layoutHeatmap } from './heatmap-geometry.ts'
+import { type HeatmapLayout, layoutHeatmap } from './heatmap-geometry.ts'
 import { toLabels } from './heatmap-labels.ts'
 import type { HeatmapMatrix } from './heatmap-matrix.ts'
 import { type ColorScheme, paletteOf } from './heatmap-palette.ts'
-import type { ShownRow } from './heatmap-tree.ts'
+import { type ShownRow, columnRates } from './heatmap-tree.ts'
 import classes from './HeatmapCanvas.module.css'
 
 /** The width of a page, in CSS pixels. */
@@ -18,49 +18,68 @@ const tallest = 1.25
 
 type Props = { matrix: HeatmapMatrix<ShownRow>; compared: ReadonlySet<number> }
 
-/** The whole width of the heatmap, which paper cannot scroll. It is scaled to the page, and long ones are cut by rows. */
+/** With more parts than this, a report grows past what can be published. */
+const mostParts = 8
+
+/** The whole heatmap, which paper cannot scroll: a drawing for each page that it fills, scaled to the width of the page. */
 export function PrintedHeatmap({ matrix, compared }: Props) {
   const { rows, groups } = matrix
   const all = useMemo(() => layout(rows, groups), [rows, groups])
+  const rates = useMemo(() => columnRates(matrix), [matrix])
   const room = Math.max(pageWidth, all.width) * tallest - all.headerHeight
-  const printed = useMemo(
-    () => rows.slice(0, Math.max(1, Math.floor(room / all.rowHeight))),
-    [rows, room, all.rowHeight],
+  const perPart = Math.max(1, Math.floor(room / all.rowHeight))
+  const parts = useMemo(
+    () =>
+      Array.from({ length: Math.min(mostParts, Math.ceil(rows.length / perPart)) }, (_, part) => ({
+        groups,
+        rows: rows.slice(part * perPart, (part + 1) * perPart),
+      })),
+    [rows, groups, perPart],
   )
-  const labels = useMemo(() => toLabels(printed, groups), [printed, groups])
-  const { width, headerHeight, rowHeight } = all
-  const size = useMemo(
-    () => ({ width, height: headerHeight + printed.length * rowHeight }),
-    [width, headerHeight, rowHeight, printed.length],
+  const label = `Heatmap of ${counted(rows.length, 'row')} by ${counted(groups.length, 'group')}`
+  return (
+    <div className={classes.printed}>
+      {parts.map((part, place) => (
+        <PrintedPart
+          key={part.rows[0]?.id}
+          matrix={part}
+          label={parts.length > 1 ? `${label}, part ${place + 1} of ${parts.length}` : label}
+          {...{ all, rates, compared }}
+        />
+      ))}
+      {parts.length * perPart < rows.length && (
+        <p>
+          The first {parts.length * perPart} of {counted(rows.length, 'row')}.
+        </p>
+      )}
+    </div>
   )
+}
+
+type PartProps = Props & { label: string; all: HeatmapLayout; rates: readonly (number | null)[] }
+
+/** Some rows below the names of the columns, in both themes. */
+function PrintedPart({ matrix, label, all, rates, compared }: PartProps) {
+  const labels = useMemo(() => toLabels(matrix.rows, matrix.groups), [matrix])
+  const height = all.headerHeight + matrix.rows.length * all.rowHeight
+  const size = useMemo(() => ({ width: all.width, height }), [all.width, height])
   const draw = useCallback(
     (pen: CanvasRenderingContext2D, scheme: ColorScheme) =>
       drawHeatmap(pen, {
-        matrix: { ...matrix, rows: printed },
+        matrix,
         labels,
+        rates,
+        compared,
         layout: { ...all, ...size },
         viewport: size,
         scroll: { x: 0, y: 0 },
         palette: paletteOf(scheme, pen.canvas),
         active: null,
         selected: null,
-        compared,
       }),
-    [matrix, printed, labels, all, size, compared],
+    [matrix, labels, rates, compared, all, size],
   )
-  const label = `Heatmap of ${counted(rows.length, 'row')} by ${counted(groups.length, 'group')}`
-  return (
-    <div className={classes.printed}>
-      {(['light', 'dark'] as const).map((scheme) => (
-        <PrintedCanvas key={scheme} {...{ scheme, size, draw, label }} />
-      ))}
-      {printed.length < rows.length && (
-        <p>
-          The first {printed.length} of {counted(rows.length, 'row')}.
-        </p>
-      )}
-    </div>
-  )
+  return (['light', 'dark'] as const).map((scheme) => <PrintedCanvas key={scheme} {...{ scheme, size, draw, label }} />)
 }
 
 type Drawing = {

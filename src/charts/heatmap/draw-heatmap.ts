@@ -34,12 +34,14 @@ function drawCells(pen: Pen, scene: HeatmapScene, seen: { rows: Span; columns: S
   pen.textAlign = 'center'
   for (let row = seen.rows.from; row < seen.rows.to; row += 1) {
     const line = matrix.rows[row]
+    const rowRate = line ? passRate(line.total) : null
     for (let column = seen.columns.from; column < seen.columns.to; column += 1) {
       const counts = line?.cells[column]
       if (!counts) continue
       const { x, y } = cellOrigin(layout, scroll, { row, column })
       const rate = passRate(counts)
-      const step = rate === null || line.isOpen ? undefined : palette.scale[scaleStep(rate)]
+      const step =
+        rate === null || line.isOpen ? undefined : palette.scale[scaleStep(rate, rowRate, matrix.groups.length)]
       if (step) {
         pen.fillStyle = step.fill
         pen.fillRect(x + 0.5, y + 0.5, layout.columnWidth - 1, layout.rowHeight - 1)

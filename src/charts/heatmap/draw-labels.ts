@@ -1,4 +1,6 @@
+import { passRate } from '#contract/outcomes.ts'
 import { visibleText } from '#contract/visible-text.ts'
+import { percent } from '#src/format/numbers.ts'
 import {
   type Offset,
   type Size,
@@ -10,6 +12,7 @@ import {
   headerParts,
   indent,
   rowIndent,
+  totalWidth,
   uprightLines,
 } from './heatmap-geometry.ts'
 import type { HeatmapScene, Pen, Span } from './heatmap-scene.ts'
@@ -28,10 +31,11 @@ export function drawTestLabels(pen: Pen, scene: HeatmapScene, rows: Span) {
       const isOpen = matrix.rows[row]?.isOpen ?? null
       pen.fillStyle = active?.row === row ? palette.accent : palette.text
       if (isOpen !== null) drawArrow(pen, left - indent / 2 - 2, middle, isOpen)
-      const room = Math.floor((layout.labelWidth - left - 12) / characterWidth)
+      const room = Math.floor((layout.labelWidth - left - 12 - totalWidth) / characterWidth)
       const text = cutMiddle(visibleText(label.text), room)
       pen.fillText(text, left, middle + 0.5)
       drawDetail(pen, scene, label.detail, { x: left + (text.length + 1) * characterWidth, y: middle + 0.5 })
+      drawTotal(pen, scene, row, middle + 0.5)
       if (active?.row === row && active.column < 0) {
         pen.strokeStyle = palette.text
         pen.lineWidth = 1.5
@@ -41,11 +45,24 @@ export function drawTestLabels(pen: Pen, scene: HeatmapScene, rows: Span) {
   })
 }
 
+/** The pass rate of a whole row, at the end of its label. */
+function drawTotal(pen: Pen, { matrix, layout, palette }: HeatmapScene, row: number, y: number) {
+  const line = matrix.rows[row]
+  const rate = line ? passRate(line.total) : null
+  if (rate === null) return
+  pen.save()
+  pen.font = `${palette.fontSize - 1}px ${palette.textFont}`
+  pen.textAlign = 'right'
+  pen.fillStyle = palette.dimmed
+  pen.fillText(percent(rate), layout.labelWidth - 8, y)
+  pen.restore()
+}
+
 const leastDetail = 6
 
 /** The rest of a name, dimmed and cut at its end. */
 function drawDetail(pen: Pen, { layout, palette }: HeatmapScene, detail: string | undefined, { x, y }: Offset) {
-  const room = Math.floor((layout.labelWidth - x - 8) / characterWidth)
+  const room = Math.floor((layout.labelWidth - x - 8 - totalWidth) / characterWidth)
   if (!detail || room < Math.min(leastDetail, detail.length)) return
   pen.fillStyle = palette.dimmed
   pen.fillText(detail.length <= room ? detail : `${detail.slice(0, room - 1)}…`, x, y)
@@ -76,8 +93,9 @@ export function drawGroupLabels(pen: Pen, scene: HeatmapScene, columns: Span) {
       const { x } = cellOrigin(layout, scroll, { row: 0, column })
       const ink = active?.column === column || compared.has(column) ? palette.accent : palette.text
       const label = labels.groups[column] ?? ''
-      if (layout.headerIsFlat) drawFlatLabel(pen, scene, x, label, group.runs, ink)
-      else drawUprightLabel(pen, scene, x, label, ink)
+      const rate = scene.rates[column] ?? null
+      if (layout.headerIsFlat) drawFlatLabel(pen, scene, x, label, { runs: group.runs, rate }, ink)
+      else drawUprightLabel(pen, scene, x, label, rate, ink)
       if (!compared.has(column)) continue
       pen.fillStyle = palette.accent
       pen.fillRect(x + 2, layout.headerHeight - 4, layout.columnWidth - 4, 3)
@@ -90,7 +108,7 @@ function drawFlatLabel(
   { layout, palette }: HeatmapScene,
   x: number,
   label: string,
-  runs: number,
+  { runs, rate }: { runs: number; rate: number | null },
   ink: string,
 ) {
   const room = Math.floor((layout.columnWidth - 10) / characterWidth)
@@ -99,7 +117,8 @@ function drawFlatLabel(
   pen.textAlign = 'left'
   pen.font = `${palette.fontSize - 1}px ${palette.textFont}`
   pen.fillStyle = palette.dimmed
-  pen.fillText(runs === 1 ? '1 run' : `${runs} runs`, x + 6, bottom - headerLine / 2)
+  const sum = rate === null ? '' : `${percent(rate)} · `
+  pen.fillText(`${sum}${runs === 1 ? '1 run' : `${runs} runs`}`, x + 6, bottom - headerLine / 2)
   pen.font = `${palette.fontSize}px ${palette.monoFont}`
   pen.fillStyle = ink
   lines.forEach((line, index) =>
@@ -107,11 +126,24 @@ function drawFlatLabel(
   )
 }
 
-function drawUprightLabel(pen: Pen, { layout, palette }: HeatmapScene, x: number, label: string, ink: string) {
-  const room = Math.floor((layout.headerHeight - 16) / characterWidth)
+function drawUprightLabel(
+  pen: Pen,
+  { layout, palette }: HeatmapScene,
+  x: number,
+  label: string,
+  rate: number | null,
+  ink: string,
+) {
+  const room = Math.floor((layout.headerHeight - 16 - headerLine) / characterWidth)
+  if (rate !== null) {
+    pen.textAlign = 'center'
+    pen.font = `${palette.fontSize - 1}px ${palette.textFont}`
+    pen.fillStyle = palette.dimmed
+    pen.fillText(percent(rate).replace(' %', ''), x + layout.columnWidth / 2, layout.headerHeight - headerLine + 4)
+  }
   const lines = uprightLines(label, layout.columnWidth)
   pen.save()
-  pen.translate(x + layout.columnWidth / 2 + 1, layout.headerHeight - 8)
+  pen.translate(x + layout.columnWidth / 2 + 1, layout.headerHeight - 8 - headerLine)
   pen.rotate(-Math.PI / 2)
   pen.textAlign = 'left'
   pen.font = `${palette.fontSize}px ${palette.monoFont}`

@@ -23,6 +23,8 @@ const comfortableColumn = 112
 const flatHeaderFrom = 64
 export const characterWidth = 7.25
 export const headerLine = 15
+/** The room for the pass rate of a whole row, behind its name. */
+export const totalWidth = 44
 /** The room for the arrow of a folder, and how far each level is moved to the right. */
 export const indent = 14
 
@@ -46,7 +48,7 @@ export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size):
   const headerHeight = headerIsFlat
     ? (lineCount + 1) * headerLine + 14
     : clamp(
-        uprightCharacters(groups, columnWidth) * characterWidth + 20,
+        uprightCharacters(groups, columnWidth) * characterWidth + 20 + headerLine,
         48,
         Math.max(90, Math.min(260, viewport.height * 0.45)),
       )
@@ -64,7 +66,9 @@ export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size):
 /** Names are drawn whole where columns leave the room, and cut where they would take a third of the width. */
 function labelWidthOf(tests: readonly RowLabel[], columns: number, viewport: Size) {
   const widest = (lengthOf: (label: RowLabel) => number) =>
-    tests.reduce((most, label) => Math.max(most, lengthOf(label) * characterWidth + rowIndent(label)), 0) + 20
+    tests.reduce((most, label) => Math.max(most, lengthOf(label) * characterWidth + rowIndent(label)), 0) +
+    20 +
+    totalWidth
   const whole = widest(({ text, detail }) => text.length + (detail ? detail.length + 1 : 0))
   const names = widest(({ text }) => text.length)
   const spare = viewport.width - columns * comfortableColumn

@@ -2,10 +2,10 @@ import type { HeatmapCell } from '#contract/charts.ts'
 import { type OutcomeCounts, countedTests, noOutcomes, passRate } from '#contract/outcomes.ts'
 import { type HeatmapGroup, type HeatmapMatrix, type HeatmapRow, addCounts, groupLabel } from './heatmap-matrix.ts'
 
-export const heatmapSorts = ['name', 'failures', 'flaky', 'difference'] as const
+export const heatmapSorts = ['spread', 'name', 'failures', 'flaky', 'difference'] as const
 export type HeatmapSort = (typeof heatmapSorts)[number]
 
-export const columnSorts = ['name', 'rate', 'runs'] as const
+export const columnSorts = ['rate', 'name', 'runs'] as const
 export type ColumnSort = (typeof columnSorts)[number]
 
 /** The columns whose difference orders the rows. */
@@ -31,10 +31,24 @@ const names = new Intl.Collator('en', { numeric: true })
 const compareKeys = (a: number | null, b: number | null) => (a === b ? 0 : a === null ? 1 : b === null ? -1 : b - a)
 
 function keysOf(sort: HeatmapSort, pair: ColumnPair | null | undefined): ((row: Ordered) => number | null) | null {
+  if (sort === 'spread') return spreadOf
   if (sort === 'failures') return ({ total }) => negative(passRate(total))
   if (sort === 'flaky')
     return ({ unsteady }) => (unsteady.counted === 0 ? null : unsteady.disagreeing / unsteady.counted)
   return sort === 'difference' && pair ? (row) => differenceOf(row, pair) : null
+}
+
+/** The variance of the groups' pass shares. Tests that tell groups apart come first. */
+function spreadOf({ cells }: HeatmapRow): number | null {
+  let [groups, sum, squares] = [0, 0, 0]
+  for (const cell of cells) {
+    const rate = rateIn(cell)
+    if (rate === null) continue
+    groups += 1
+    sum += rate
+    squares += rate * rate
+  }
+  return groups === 0 ? null : squares / groups - (sum / groups) ** 2
 }
 
 const negative = (value: number | null) => (value === null ? null : -value)

@@ -3,7 +3,7 @@ import { percent } from '#src/format/numbers.ts'
 
 /** The theme's colors for the canvas. */
 export type HeatmapPalette = {
-  /** Pass rate 0 → 1, each step with its most readable text color. */
+  /** Worse than the row → as the row → better, each step with its most readable text color. */
   scale: { fill: string; ink: string }[]
   text: string
   dimmed: string
@@ -41,16 +41,18 @@ function inScheme(scheme: ColorScheme, read: () => HeatmapPalette): HeatmapPalet
   return palette
 }
 
-/** Pass rates 0 to 1 in twenty-one steps between the theme's colors for fail, half and pass. */
+/** From worse to better in twenty-one steps between the theme's colors, with the quiet one of the ordinary in the middle. */
 function readPalette(element: Element): HeatmapPalette {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
-  const [fail, half, pass] = [color('--heat-fail'), color('--heat-half'), color('--heat-pass')].map(readHex)
+  const [worse, ordinary, better] = [color('--heat-worse'), color('--heat-ordinary'), color('--heat-better')].map(
+    readHex,
+  )
   const inks = [color('--heat-ink'), color('--heat-ink-strong')]
   return {
     scale: Array.from({ length: steps + 1 }, (_, step) => {
       const rate = step / steps
-      const fill = rate < 0.5 ? mix(fail, half, rate * 2) : mix(half, pass, rate * 2 - 1)
+      const fill = rate < 0.5 ? mix(worse, ordinary, rate * 2) : mix(ordinary, better, rate * 2 - 1)
       return { fill: `rgb(${fill.join(' ')})`, ink: pickReadableInk(inks, fill) }
     }),
     text: color('--text'),
@@ -97,10 +99,18 @@ function contrast(a: Rgb, b: Rgb) {
 export const pickReadableInk = (inks: readonly string[], fill: Rgb) =>
   inks.toSorted((a, b) => contrast(readHex(b), fill) - contrast(readHex(a), fill))[0] ?? ''
 
-/** Only exactly 0 and 1 get the end colors, so "almost always" never looks like "always". */
-export function scaleStep(rate: number) {
-  if (rate === 0 || rate === 1) return rate * steps
-  return Math.max(1, Math.min(steps - 1, Math.round(rate * steps)))
+/** Differences from the row below this are ordinary. */
+const ordinaryPoints = 0.1
+
+/**
+ * The step of a cell: how much better or worse its rate is than that of its whole row. A failure that every group shares
+ * is ordinary, and so without a color. Where there is one group, what fails stands out.
+ */
+export function scaleStep(rate: number, rowRate: number | null, groups: number) {
+  if (groups < 2 || rowRate === null) return Math.round((rate / 2) * steps)
+  const difference = rate - rowRate
+  if (Math.abs(difference) < ordinaryPoints) return steps / 2
+  return Math.round(((difference + 1) / 2) * steps)
 }
 
 /** The text in a cell: a glyph for 0 and 1, otherwise the percentage, with its denominator if there is room. */

@@ -10,6 +10,8 @@ export type HeatmapScene = {
   viewport: Size
   scroll: Offset
   palette: HeatmapPalette
+  /** The pass rate of each column over all its tests. */
+  rates: readonly (number | null)[]
   /** Under the pointer or the keyboard. */
   active: CellPosition | null
   /** The item whose runs are in the side pane. */

@@ -6,7 +6,7 @@ import { describeCell } from './describe-cell.ts'
 import { toLabels } from './heatmap-labels.ts'
 import { toMatrix } from './heatmap-matrix.ts'
 import { rowOrder } from './heatmap-order.ts'
-import { type TreeNode, buildTree, foldersAround, foldersOf, shownRows, sortTree } from './heatmap-tree.ts'
+import { type TreeNode, buildTree, foldersAround, foldersOf, shownRows, sortTree, columnRates } from './heatmap-tree.ts'
 import { moveInTree } from './move-in-tree.ts'
 import { segmentsOf, tasksOf } from './test-path.ts'
 
@@ -156,4 +156,12 @@ test('a link to a test opens the folders around it', () => {
   expect(foldersAround(tree, 'zip/unit/opens')).toEqual(['zip/', 'zip/unit/'])
   expect(foldersAround(tree, 'starts')).toEqual([])
   expect(foldersOf(tree)).toEqual(['mail/tests/unit/send.py/', 'zip/', 'zip/unit/'])
+})
+
+test('the pass rate of a column counts each test once, whichever folders are open', () => {
+  const rates = [none, all].map((isOpen) => columnRates({ groups, rows: shownRows(tree, isOpen) }))
+  expect(rates).toEqual([
+    [20 / 28, 0],
+    [20 / 28, 0],
+  ])
 })

@@ -1,6 +1,6 @@
-import { noOutcomes } from '#contract/outcomes.ts'
+import { noOutcomes, passRate } from '#contract/outcomes.ts'
 import { unsharedNames } from '#src/charts/unshared-names.ts'
-import { type HeatmapRow, addCounts } from './heatmap-matrix.ts'
+import { type HeatmapMatrix, type HeatmapRow, addCounts } from './heatmap-matrix.ts'
 import { type Unsteady, unsteadiness } from './heatmap-order.ts'
 import { type Segment, segmentsOf } from './test-path.ts'
 
@@ -116,6 +116,19 @@ export function shownRows(nodes: readonly TreeNode[], isOpen: (id: string) => bo
     const row = { ...node, level, isOpen: open }
     return open ? [row, ...shownRows(children, isOpen, level + 1)] : [row]
   })
+}
+
+/** The pass rate of each column over all tests: the rows at the top have the sums of everything below them. */
+export function columnRates({ groups, rows }: HeatmapMatrix<ShownRow>): (number | null)[] {
+  const totals = groups.map(() => ({ ...noOutcomes }))
+  for (const row of rows) {
+    if (row.level > 0) continue
+    for (const [place, total] of totals.entries()) {
+      const cell = row.cells[place]
+      if (cell) addCounts(total, cell)
+    }
+  }
+  return totals.map(passRate)
 }
 
 /** The ids of all folders. */

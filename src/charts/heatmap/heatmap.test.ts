@@ -50,11 +50,20 @@ test('a group without runs of a test leaves a gap, and the group without a value
 })
 
 test.each([
+  ['spread', ['case 2', 'case 10', 'flips', 'skipped']],
   ['name', ['case 2', 'case 10', 'flips', 'skipped']],
   ['failures', ['case 2', 'flips', 'case 10', 'skipped']],
   ['flaky', ['flips', 'case 2', 'case 10', 'skipped']],
 ] as const)('tests can be sorted by %s', (sort, expected) => {
   expect(sortRows(matrix, { sort }).rows.map((row) => row.test)).toEqual(expected)
+})
+
+test('the tests whose pass shares differ most between groups come first', () => {
+  const one = [cell('a', 'alike', 2, 2), cell('b', 'alike', 2, 2), cell('a', 'apart', 4, 0), cell('b', 'apart', 0, 4)]
+  const some = [cell('a', 'between', 3, 1), cell('b', 'between', 1, 3)]
+  const both = ['a', 'b'].map((group) => ({ group, runs: 4 }))
+  const sorted = sortRows(toMatrix(both, [...one, ...some]), { sort: 'spread' })
+  expect(sorted.rows.map((row) => row.test)).toEqual(['apart', 'between', 'alike'])
 })
 
 test('tests can be sorted by the difference of two columns, and those without both come last', () => {
@@ -152,8 +161,10 @@ test('long names keep more of their end than of their start', () => {
   expect(cutMiddle('short', 16)).toBe('short')
 })
 
-test('only exact extremes get the extreme colors, and a cell without counted runs shows a dash', () => {
-  expect([scaleStep(0), scaleStep(0.001), scaleStep(0.999), scaleStep(1)]).toEqual([0, 1, 19, 20])
+test('a cell like its row is ordinary, the furthest from it stands out most, and one without counted runs shows a dash', () => {
+  expect([scaleStep(0, 0, 3), scaleStep(1, 1, 3), scaleStep(0.5, 0.45, 3)]).toEqual([10, 10, 10])
+  expect([scaleStep(0, 1, 3), scaleStep(0.4, 0.8, 3), scaleStep(1, 0.5, 3)]).toEqual([0, 6, 15])
+  expect([scaleStep(0, 0, 1), scaleStep(1, 1, 1)]).toEqual([0, 10])
   expect(cellText(cell('a', 't', 0, 0, 2), true)).toBe('–')
   expect(cellText(cell('a', 't', 199, 1), false)).toBe('>99')
   expect(cellText(cell('a', 't', 1, 199), true)).toBe('<1 %  1/200')

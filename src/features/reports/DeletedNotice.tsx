@@ -17,7 +17,7 @@ export function DeletedNotice({ fields: { title, description, body }, onSaved }:
     mutationFn: () => createReportOnce({ title: title.trim() || 'Untitled', description, bodyMarkdown: body }),
     onSuccess: ({ report }) => {
       onSaved()
-      return navigate(paths.report(report.id), { replace: true })
+      return navigate(paths.editReport(report.id), { replace: true })
     },
   })
   return (

@@ -41,7 +41,7 @@ function NewReportForm() {
         throw error
       }
     },
-    onSent: ({ report }) => navigate(paths.report(report.id), { replace: true }),
+    onSent: ({ report }) => navigate(paths.editReport(report.id), { replace: true }),
     checkWhileTyping: true,
   })
   return (

@@ -83,11 +83,11 @@ export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
       <Menu.Dropdown>
         {failure && <Menu.Label>{failure.message}</Menu.Label>}
         <Menu.Item onClick={() => downloadText(`${name}.md`, `# ${fields.title}\n\n${fields.body}`, 'text/markdown')}>
-          Markdown
+          Download Markdown
         </Menu.Item>
-        <Menu.Item onClick={() => exporting.mutate()}>HTML</Menu.Item>
+        <Menu.Item onClick={() => exporting.mutate()}>Download HTML</Menu.Item>
         <Menu.Item onClick={printing.print}>Print or save as PDF</Menu.Item>
-        <Menu.Item onClick={() => void navigate(paths.reportHistory(report.id))}>History</Menu.Item>
+        <Menu.Item onClick={() => void navigate(paths.reportHistory(report.id))}>Show history</Menu.Item>
         <Menu.Item onClick={() => void navigate(paths.publishReport(report.id))}>Publish as a page…</Menu.Item>
         <Menu.Divider />
         <Menu.Item className={classes.delete} onClick={ask}>

@@ -11,17 +11,16 @@ import { ReportEditor } from './ReportEditor.tsx'
 import { DeletedNotice } from './DeletedNotice.tsx'
 
 /**
- * Loads the report. If the report was deleted, returns this browser's draft of it, if any. Who neither created the
- * report nor changed it last gets the reading view, unless the URL has `edit` or `show`.
+ * Loads the report. If the report was deleted, returns this browser's draft of it, if any. A report opens for reading,
+ * unless the URL has `edit` or `show`, or this browser has a draft that is not saved.
  */
 export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs): Promise<Draft | null> {
   const { actor } = await queryClient.ensureQueryData(whoamiOptions())
   try {
-    const { report } = await readReport(id)
+    await readReport(id)
     const { searchParams } = new URL(request.url)
-    const isWriter = report.createdBy.id === actor.id || report.updatedBy.id === actor.id
     const wantsEditor = searchParams.has('edit') || searchParams.has('show') || reportDraft(id, actor.id).read()
-    if (!isWriter && !wantsEditor) throw replace(paths.readReport(id))
+    if (!wantsEditor) throw replace(paths.readReport(id))
     return null
   } catch (error) {
     const draft = isApiError(error, 'not_found') ? reportDraft(id, actor.id).read() : null

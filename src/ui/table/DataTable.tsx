@@ -70,8 +70,8 @@ type Props<Row extends object> = {
   selection?: RowSelection<Row>
 }
 
-/** A figure of a report shows the first rows of a table; its page has all of them. */
-const figureRows = 25
+/** A figure of a report is evidence, so it has every row of all but the longest tables. */
+const figureRows = 200
 
 const noRows: never[] = []
 const noIds: ReadonlySet<string> = new Set()

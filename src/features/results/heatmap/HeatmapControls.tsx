@@ -8,6 +8,7 @@ import { useQueryState } from '#src/url/use-query-state.ts'
 import { type HeatmapState, writeOpen } from './heatmap-parameters.ts'
 
 const sorts = [
+  { value: 'spread', label: 'Most telling first' },
   { value: 'name', label: 'By name' },
   { value: 'failures', label: 'Most failing first' },
   { value: 'flaky', label: 'Most flaky first' },
@@ -15,8 +16,8 @@ const sorts = [
 ]
 
 const columnSorts = [
-  { value: 'name', label: 'Columns by name' },
   { value: 'rate', label: 'Best column first' },
+  { value: 'name', label: 'Columns by name' },
   { value: 'runs', label: 'Most runs first' },
 ]
 

@@ -37,6 +37,8 @@ const HeatmapLegend = ({ hasFolders }: { hasFolders: boolean }) => (
     <span>
       <OutcomeGlyph outcome="failed" /> None passed
     </span>
+    <span>Color: better or worse than the whole row by 10 points or more. A gray cell is like its row</span>
+    <span>Behind a test and below a group: the pass rate of all its cells</span>
     <span>Number: % passed, without skipped runs; “3/5” = passed/total, if it fits</span>
     <span>– Only skipped</span>
     <span>Blank: not run</span>

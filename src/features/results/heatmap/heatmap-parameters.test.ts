@@ -6,9 +6,16 @@ const read = (query: string) => readHeatmapState(new URLSearchParams(query))
 const folders = ['a/', 'a/b/', 'c/']
 const tree = { folders, tests: 300, isSearched: false }
 
-test('a heatmap opens sorted by name, and unknown orders are ignored', () => {
-  expect(read('')).toMatchObject({ sort: 'name', columns: 'name', left: null, right: null, tableSort: '', open: null })
-  expect(read('sort_rows=size&sort_columns=luck')).toMatchObject({ sort: 'name', columns: 'name' })
+test('a heatmap opens with the best group and the most telling test first, and unknown orders are ignored', () => {
+  expect(read('')).toMatchObject({
+    sort: 'spread',
+    columns: 'rate',
+    left: null,
+    right: null,
+    tableSort: '',
+    open: null,
+  })
+  expect(read('sort_rows=size&sort_columns=luck')).toMatchObject({ sort: 'spread', columns: 'rate' })
   expect(read('sort_rows=difference&sort_columns=rate&column_left=x')).toMatchObject({
     sort: 'difference',
     columns: 'rate',
@@ -25,8 +32,8 @@ test('an older link, whose orders have the names of the leaderboard’s, opens i
 })
 
 test('the order and the columns of a leaderboard do not sort a heatmap', () => {
-  expect(read('sort=-costPerSolved&columns=passAt5,-p50')).toMatchObject({ sort: 'name', columns: 'name' })
-  expect(read('sort=difference&baseline=x')).toMatchObject({ sort: 'name' })
+  expect(read('sort=-costPerSolved&columns=passAt5,-p50')).toMatchObject({ sort: 'spread', columns: 'rate' })
+  expect(read('sort=difference&baseline=x')).toMatchObject({ sort: 'spread' })
 })
 
 test('many tests open as closed folders; few tests, and those that a search found, are all visible', () => {

@@ -16,11 +16,11 @@ export type HeatmapState = {
 
 export function readHeatmapState(search: URLSearchParams): HeatmapState {
   return {
-    sort: heatmapSorts.find((sort) => sort === search.get('sort_rows')) ?? formerRowSort(search) ?? 'name',
+    sort: heatmapSorts.find((sort) => sort === search.get('sort_rows')) ?? formerRowSort(search) ?? 'spread',
     columns:
       columnSorts.find((sort) => sort === search.get('sort_columns')) ??
       formerColumnSort(search.get('columns')) ??
-      'name',
+      'rate',
     left: search.get('column_left'),
     right: search.get('column_right'),
     tableSort: search.get('table_sort') ?? '',
