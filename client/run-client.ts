@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 
 import { addAccountCommands } from '#client/account/account-commands.ts'
+import { addCiCommand } from '#client/ci/ci-command.ts'
 import { addDefinitionCommands } from '#client/definition/definition-commands.ts'
 import { addResultCommands } from '#client/results/result-commands.ts'
 import { addRunCommands } from '#client/runs/run-commands.ts'
@@ -51,6 +52,7 @@ function clientProgram(io: Io) {
   addDefinitionCommands(commands)
   addRunCommands(commands)
   addResultCommands(commands)
+  addCiCommand(commands)
   addCompletion(commands, io)
   return { program, ended: () => code }
 }

@@ -79,6 +79,7 @@ import { getTurnImage } from './transcript-images.ts'
 import { exportRuns } from './run-export.ts'
 import { addLabel, changeLabel, deleteLabel, listLabels, listTags } from './labels.ts'
 import { listModelCalls } from './model-calls.ts'
+import { listRequestsOfCommits } from './request-origins.ts'
 import { getReview } from './reviews.ts'
 import { listRuns } from './run-list.ts'
 import { estimateRuns, submitRuns } from './run-submission.ts'
@@ -147,6 +148,7 @@ export const allEndpoints: readonly Endpoint[] = [
   deleteResource,
   submitRuns,
   estimateRuns,
+  listRequestsOfCommits,
   listRuns,
   listModelCalls,
   exportRuns,

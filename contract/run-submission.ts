@@ -5,6 +5,7 @@ import { MaxCostUsd } from './task-fields.ts'
 import { Fingerprint } from './experiments.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Micros } from '#contract/wire/micros.ts'
+import { RequestOrigin } from './request-origins.ts'
 import { UntilDecided } from './until-decided.ts'
 
 const count = z.int().min(0)
@@ -41,6 +42,8 @@ export const Submission = z.object({
 const NewSubmission = Submission.extend({
   /** Addition: stops the request when its question is decided. */
   untilDecided: UntilDecided.optional(),
+  /** Addition: the commit that a pipeline submits runs for. */
+  origin: RequestOrigin.optional(),
 })
 
 export const submitRuns = endpoint({

@@ -5,6 +5,7 @@ import { Fingerprint } from './experiments.ts'
 import { Actor } from './identity.ts'
 import { InfrastructureCause, LeftOutRuns } from './infrastructure.ts'
 import { OutcomeCounts, SolvedCounts } from './outcomes.ts'
+import { RequestOrigin } from './request-origins.ts'
 import { Removal } from './retention.ts'
 import { RunStatus } from './run-status.ts'
 import { RunScore } from './scores.ts'
@@ -171,6 +172,8 @@ export const RunRequest = z.object({
   maxCostUsd: z.number().optional(),
   /** Addition: how the request stops when its question is decided. Absent if it runs to its end. */
   untilDecided: DecisionDesign.optional(),
+  /** Addition: the commit that a pipeline submitted it for. Absent for all other requests. */
+  origin: RequestOrigin.optional(),
   runCount: count,
   statusCounts: StatusCounts,
   outcomes: OutcomeCounts,

@@ -24,7 +24,7 @@ export const pushFile =
   }
 
 /** Null if the definition is invalid, which it says. */
-async function pushDefinition(work: Work, file: string | undefined): Promise<PushReceipt | null> {
+export async function pushDefinition(work: Work, file: string | undefined): Promise<PushReceipt | null> {
   const { path, text, definition, problems } = await readDefinition(work.io, file)
   if (!definition) {
     work.note(problemLines(relative(work.io.folder, path), problems))

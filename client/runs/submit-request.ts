@@ -83,7 +83,7 @@ export function readNumber(name: string, text: string) {
 }
 
 /** Returns the dollars that the submission holds. */
-async function sayPrice(caller: ApiCaller, { note }: Work, submission: Submission) {
+export async function sayPrice(caller: ApiCaller, { note }: Work, submission: Submission) {
   const { runCount, heldMicros, refusals } = await caller.call(estimateRuns, submission)
   if (refusals.length > 0)
     throw new CommandError(

@@ -17,8 +17,20 @@ const shownRuns = 12
 /** The server may be away for a restart. */
 const mostFailures = 20
 
-/** Shows a request until all its runs have ended: a table that changes on a terminal, else a line per change. */
+/** Shows a request until all its runs have ended, and how they ended. */
 export async function watchRequest(work: Work, caller: ApiCaller, id: string): Promise<ExitCode> {
+  const request = await waitForRequest(work, caller, id)
+  if (!request) return exitCodes.interrupted
+  work.show(request, describeRequest(request))
+  const { errored, canceled } = request.statusCounts
+  return errored + canceled > 0 ? exitCodes.no : exitCodes.done
+}
+
+/**
+ * Waits until all runs of a request have ended, and shows them meanwhile: a table that changes on a terminal, else a line per
+ * change. Null if a person stopped it.
+ */
+export async function waitForRequest(work: Work, caller: ApiCaller, id: string): Promise<RunRequest | null> {
   const { io } = work
   const view = io.isTerminal && !work.isJson ? liveTable(work, caller) : plainLines(work)
   const interrupt = watchInterrupts(work)
@@ -27,9 +39,9 @@ export async function watchRequest(work: Work, caller: ApiCaller, id: string): P
       const request = await readRequest(caller, io.wait, id)
       const left = unfinishedOf(request)
       await view(request)
-      if (left === 0) return finish(work, request)
+      if (left === 0) return request
       if (interrupt.wasPressed()) {
-        if (!(await isCanceled(work, caller, { id, left }))) return exitCodes.interrupted
+        if (!(await isCanceled(work, caller, { id, left }))) return null
         interrupt.reset()
       }
       await io.wait(pollMs, interrupt.signal()).catch(() => {})
@@ -77,12 +89,6 @@ async function isCanceled({ io, note }: Work, caller: ApiCaller, { id, left }: {
 
 const unfinishedOf = ({ statusCounts }: Pick<RunRequest, 'statusCounts'>) =>
   runStatuses.filter((status) => !isTerminal(status)).reduce((sum, status) => sum + statusCounts[status], 0)
-
-function finish({ show }: Work, request: RunRequest): ExitCode {
-  show(request, describeRequest(request))
-  const { errored, canceled } = request.statusCounts
-  return errored + canceled > 0 ? exitCodes.no : exitCodes.done
-}
 
 const countsText = ({ statusCounts, runCount }: RunRequest) => {
   const parts = runStatuses

@@ -6,7 +6,13 @@ import type { Io } from '#client/io.ts'
 import { runClient } from '#client/run-client.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
 
-type Choices = { env?: Record<string, string>; answers?: string[]; input?: string; isTerminal?: boolean }
+type Choices = {
+  env?: Record<string, string>
+  answers?: string[]
+  input?: string
+  isTerminal?: boolean
+  onWait?: () => Promise<void>
+}
 
 /** A platform that listens, and a client in an empty folder with a key of an admin. */
 export async function startClient() {
@@ -37,8 +43,9 @@ export async function startClient() {
         listeners.add(listener)
         return () => void listeners.delete(listener)
       },
-      // Whoever waits is interrupted, so that a test of a watched request ends.
+      // Without work to do meanwhile, who waits is interrupted, so that a test of a watched request ends.
       async wait() {
+        if (choices.onWait) return choices.onWait()
         for (const listener of listeners) listener()
       },
     }

@@ -82,6 +82,12 @@ export const runFields: FieldTexts = {
   costLimit: [
     'The cost limit of the run, or the budget of its submission if it has no limit of its own. Absent without either.',
   ],
+  origin: ['The commit that a pipeline submitted the runs for.'],
+  commit: ['The hash of the commit.', '0c1f3a9'],
+  branch: ['The branch of the commit.', 'main'],
+  pullRequest: ['The number of the pull request or merge request.', 17],
+  endedCount: ['How many of its runs have ended.', 24],
+  requests: ['Requests, newest first.'],
   maxCostUsd: ['The most that model calls may cost, in US dollars.', 5],
   'RunDetail.costLimit.scope': ['Whose limit it is: that of the run, or the budget of its submission.', 'run'],
   'Run.costLimit.scope': ['Absent in lists.'],

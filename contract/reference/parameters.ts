@@ -9,6 +9,7 @@ export const pathParameterTexts: Readonly<Record<string, readonly [description: 
   'experiments.id': ['The id of the experiment.', 'parse-roman'],
   'resources.id': ['The id of the experiment.', 'parse-roman'],
   'runs.submit.id': ['The id of the experiment.', 'parse-roman'],
+  'runs.requestsOfCommits.id': ['The id of the experiment.', 'parse-roman'],
   'runs.estimate.id': ['The id of the experiment.', 'parse-roman'],
   'runs.get.id': [
     'The composite id of a run, percent-encoded, or the UUID of a run request.',
@@ -170,6 +171,8 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   include: ['`reasoning` adds the reasoning turns to the transcript.', ['reasoning']],
   afterSeq: ['Only turns after this position. Requires `transcript=true`.', 120],
   'runs.get.limit': ['The largest number of turns.', 500],
+  branch: ['Only requests for this branch.', 'main'],
+  commit: ['Only requests for this commit.', '0c1f3a9'],
   omitTails: ['Set it to true to leave out the tests’ output.', true],
   period: ['`current`, `previous`, or the month `YYYY-MM` in which the cycle started.', 'current'],
   groupBy: ['Group spend by experiment or by user.', 'experiment'],

@@ -4,6 +4,7 @@ import { integerParam } from './query-values.ts'
 export const limits = {
   experiments: { default: 100, max: 1000 },
   runs: { default: 100, max: 10_000 },
+  requestsOfCommits: { default: 20, max: 200 },
   tests: { default: 100, max: 1000 },
   transcriptTurns: { default: 500, max: 10_000 },
   insights: { default: 100, max: 1000 },

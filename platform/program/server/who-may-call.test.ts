@@ -54,6 +54,7 @@ const groups: Record<string, { allowed: Kind[]; endpoints: string[] }> = {
       'resources.delete',
       'runs.submit',
       'runs.estimate',
+      'runs.requestsOfCommits',
       'runs.list',
       'runs.modelCalls',
       'runs.export',

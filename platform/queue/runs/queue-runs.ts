@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 
 import type { Definition } from '#contract/definition.ts'
 import { isPrepared } from '#contract/environment-image.ts'
+import type { RequestOrigin } from '#contract/request-origins.ts'
 import { dependenciesOf, taskOf } from '#contract/task.ts'
 import { defaultRetries } from '#contract/task-fields.ts'
 import type { DecisionDesign } from '#contract/until-decided.ts'
@@ -39,6 +40,7 @@ export type RunsToQueue = {
   mock: boolean
   maxCostUsd: number | null
   untilDecided?: DecisionDesign | undefined
+  origin?: RequestOrigin | undefined
 }
 
 /**
@@ -67,7 +69,7 @@ export async function requireRunnable(
 export async function queueRuns(
   context: Context,
   tx: Database,
-  { experimentId, version, wanted, flags, mock, maxCostUsd, untilDecided }: RunsToQueue,
+  { experimentId, version, wanted, flags, mock, maxCostUsd, untilDecided, origin }: RunsToQueue,
 ): Promise<string> {
   const { organization, caller } = context
   const { definition, fingerprint, ordinal } = version
@@ -84,7 +86,17 @@ export async function queueRuns(
   const now = await clockNow(tx)
   const variantIds = variants.map(({ variantId }) => variantId)
   const repeat = Math.max(...wanted.map(({ repeats }) => repeats))
-  await insertRequest(tx, { ...shared, id: requestId, variantIds, repeat, flags, mock, maxCostUsd, createdAt: now })
+  await insertRequest(tx, {
+    ...shared,
+    id: requestId,
+    variantIds,
+    repeat,
+    flags,
+    mock,
+    maxCostUsd,
+    origin,
+    createdAt: now,
+  })
   if (untilDecided) await storeDesign(tx, requestId, untilDecided)
   const factsOf = oncePerVariant((variant) => ({
     spendKind: spendKindOf(definition, variant, flags),

@@ -31,6 +31,7 @@ export async function readSubmission({ db, organization }: Context, input: Input
     flags: input.flags ?? [],
     mock: input.mock ?? false,
     maxCostUsd: input.maxCostUsd ?? null,
+    ...(input.origin && { origin: input.origin }),
     ...(input.untilDecided && {
       untilDecided: makeDesign(input.untilDecided, {
         variants,

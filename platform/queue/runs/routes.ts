@@ -3,6 +3,7 @@ import { exportRuns as exportEndpoint } from '#contract/run-export.ts'
 import * as list from '#contract/run-list.ts'
 import * as contract from '#contract/runs.ts'
 import { getDecision as decisionEndpoint } from '#contract/until-decided.ts'
+import * as origins from '#contract/request-origins.ts'
 import * as images from '#contract/transcript-images.ts'
 import { serve, servePolled } from '#platform/ground/context/serve.ts'
 import { cancelRuns } from './cancel-runs.ts'
@@ -12,12 +13,14 @@ import { topicOfRuns } from '#platform/queue/run-lookup/find-run.ts'
 import { getDecision } from './get-decision.ts'
 import { getRun } from './get-run.ts'
 import { getTurnImage } from './get-turn-image.ts'
+import { listRequestsOfCommits } from './list-requests-of-commits.ts'
 import { listRuns } from './list-runs.ts'
 import { submitRuns } from './submit-runs.ts'
 
 export const runRoutes = [
   serve(submission.submitRuns, submitRuns),
   serve(submission.estimateRuns, estimateRuns),
+  serve(origins.listRequestsOfCommits, listRequestsOfCommits),
   servePolled(list.listRuns, listRuns, ({ runRequestId }) =>
     runRequestId === undefined ? 'runs' : `request ${runRequestId.toLowerCase()}`,
   ),

@@ -92,10 +92,11 @@ export function toRunRequest(
   statusCounts: StatusCounts,
   { guidance, untilDecided }: Pick<RunRequest, 'guidance' | 'untilDecided'>,
 ): RunRequest {
-  const { organizationId: _, fingerprint, maxCostUsd, ...facts } = request
+  const { organizationId: _, fingerprint, maxCostUsd, origin, ...facts } = request
   return {
     ...facts,
     ...(maxCostUsd !== null && { maxCostUsd }),
+    ...(origin && { origin }),
     ...(untilDecided && { untilDecided }),
     ...totals,
     experimentName,

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import type { InfrastructureCause } from '#contract/infrastructure.ts'
+import type { RequestOrigin } from '#contract/request-origins.ts'
 import type { RunStatus } from '#contract/run-status.ts'
 import type { ReportedUsage } from '#contract/run-usage.ts'
 import type { CostLimitScope, SpendKind } from '#contract/runs.ts'
@@ -41,6 +42,8 @@ export const runRequests = pgTable(
     mock: boolean().notNull(),
     /** The most that the model calls of its runs may cost together. */
     maxCostUsd: doublePrecision(),
+    /** The commit that a pipeline submitted it for. */
+    origin: jsonb().$type<RequestOrigin>(),
     createdAt: instant().notNull(),
   },
   (table) => [index('run_requests_newest').on(table.organizationId, table.experimentId, table.createdAt)],

@@ -1,0 +1,155 @@
+import { appendFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+
+import type { PushReceipt } from '#contract/experiments.ts'
+import { listRequestsOfCommits } from '#contract/request-origins.ts'
+import { listRuns } from '#contract/run-list.ts'
+import { submitRuns } from '#contract/run-submission.ts'
+import type { Run } from '#contract/runs.ts'
+import type { ApiCaller } from '#client/api/api-caller.ts'
+import { CommandError, exitCodes } from '#client/exit-codes.ts'
+import { pushDefinition } from '#client/definition/push-file.ts'
+import { readNumber, sayPrice } from '#client/runs/submit-request.ts'
+import { waitForRequest } from '#client/runs/watch-request.ts'
+import type { Verb, Work } from '#client/work.ts'
+import { type Baseline, judgeChange, type Limits } from './judge-change.ts'
+import { postComment } from './post-comment.ts'
+import { type Pipeline, readPipeline } from './read-pipeline.ts'
+import { toJunit } from './to-junit.ts'
+import { commentMark, toSummary } from './to-summary.ts'
+
+export type CiOptions = {
+  repeat: string
+  baselineBranch?: string
+  baselineCommit?: string
+  maxDrop: string
+  acceptDrop?: true
+  minSolved?: string
+  maxCost?: string
+  mock?: true
+  junit?: string
+  summary?: string
+  comment?: true
+}
+
+const codes = { passed: exitCodes.done, worse: exitCodes.no, undecided: exitCodes.undecided, broken: exitCodes.broken }
+
+/** Pushes, submits, waits, judges against the baseline, and writes what came out wherever it is wanted. */
+export const runCi =
+  (file: string | undefined, options: CiOptions): Verb =>
+  async (work) => {
+    const limits = readLimits(options)
+    const pipeline = readPipeline(work.io)
+    const version = await pushDefinition(work, file)
+    if (!version) return exitCodes.broken
+    const caller = await work.api()
+    const requestId = await submit(work, caller, { version, pipeline, options })
+    if (!(await waitForRequest(work, caller, requestId))) return exitCodes.interrupted
+    const runs = await readRuns(caller, requestId)
+    const baseline = await findBaseline(caller, { version, pipeline, options, requestId })
+    const needsBaseline = pipeline.origin.branch !== baseline.branch
+    const judged = judgeChange(runs, baseline.found, limits)
+    const judgment =
+      needsBaseline && !baseline.found && judged.outcome === 'passed'
+        ? {
+            outcome: 'undecided' as const,
+            sentences: [...judged.sentences, `There are no results of ${baseline.branch} to compare with.`],
+          }
+        : judged
+    const report = {
+      ...judgment,
+      experimentId: version.experimentId,
+      ordinal: version.ordinal,
+      requestId,
+      runs,
+      url: caller.url,
+    }
+    const summary = toSummary(report)
+    await write(work, options, { summary, junit: toJunit(report) })
+    if (options.comment) await comment(work, pipeline, { mark: commentMark(version.experimentId), text: summary })
+    const result = {
+      outcome: judgment.outcome,
+      sentences: judgment.sentences,
+      runRequestId: requestId,
+      baseline: baseline.found?.name ?? null,
+    }
+    work.show(result, `${judgment.outcome}: ${judgment.sentences.join(' ')}`)
+    return codes[judgment.outcome]
+  }
+
+function readLimits({ maxDrop, minSolved, acceptDrop }: CiOptions): Limits {
+  return {
+    maxDrop: readNumber('--max-drop', maxDrop) / 100,
+    minSolved: minSolved === undefined ? null : readNumber('--min-solved', minSolved) / 100,
+    acceptsDrop: acceptDrop === true,
+  }
+}
+
+type Submitting = { version: PushReceipt; pipeline: Pipeline; options: CiOptions }
+
+async function submit(work: Work, caller: ApiCaller, { version, pipeline, options }: Submitting) {
+  const submission = {
+    id: version.experimentId,
+    version: version.fingerprint,
+    repeat: readNumber('--repeat', options.repeat),
+    origin: pipeline.origin,
+    ...(options.maxCost !== undefined && { maxCostUsd: readNumber('--max-cost', options.maxCost) }),
+    ...(options.mock && { mock: true }),
+  }
+  await sayPrice(caller, work, submission)
+  const { runRequestId } = await caller.call(submitRuns, submission)
+  work.note(`Submitted v${version.ordinal} of ${version.experimentId}: ${runRequestId}`)
+  return runRequestId
+}
+
+async function readRuns(caller: ApiCaller, runRequestId: string): Promise<Run[]> {
+  const runs: Run[] = []
+  let pageToken: string | undefined
+  do {
+    const page = await caller.call(listRuns, {
+      runRequestId,
+      limit: 10_000,
+      ...(pageToken !== undefined && { pageToken }),
+    })
+    runs.push(...page.runs)
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined)
+  return runs
+}
+
+/** The newest request of the branch whose runs have all ended, or that of the commit which was asked for. */
+async function findBaseline(
+  caller: ApiCaller,
+  { version, pipeline, options, requestId }: Submitting & { requestId: string },
+): Promise<{ branch: string; found: Baseline | null }> {
+  const branch = options.baselineBranch ?? pipeline.baseBranch ?? 'main'
+  const { requests } = await caller.call(listRequestsOfCommits, {
+    id: version.experimentId,
+    branch,
+    ...(options.baselineCommit !== undefined && { commit: options.baselineCommit }),
+  })
+  const found = requests.find(({ id, runCount, endedCount }) => id !== requestId && runCount === endedCount)
+  if (!found && options.baselineCommit !== undefined)
+    throw new CommandError(`No finished request of ${branch} is for the commit ${options.baselineCommit}`)
+  if (!found) return { branch, found: null }
+  return {
+    branch,
+    found: { name: `${branch} at ${found.origin.commit.slice(0, 7)}`, runs: await readRuns(caller, found.id) },
+  }
+}
+
+async function write({ io }: Work, { junit, summary }: CiOptions, texts: { summary: string; junit: string }) {
+  const place = summary ?? io.env['GITHUB_STEP_SUMMARY']
+  if (place) await appendFile(resolve(io.folder, place), texts.summary)
+  if (junit !== undefined) await writeFile(resolve(io.folder, junit), texts.junit)
+}
+
+/** A comment that cannot be written changes no verdict. */
+async function comment(work: Work, { comment: place }: Pipeline, { mark, text }: { mark: string; text: string }) {
+  if (!place) return work.note('No comment: this is no pull request, or there is no token for it')
+  try {
+    await postComment(work.io, place, { mark, text: `${mark}\n${text}` })
+  } catch (error) {
+    work.note(`The comment could not be written: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
