@@ -67,7 +67,7 @@ import {
 } from './notifications.ts'
 import { getDecision } from './until-decided.ts'
 import { getRunNetwork } from './network.ts'
-import { findMissingFiles, stageFile } from './package-files.ts'
+import { packageFileEndpoints } from './package-files.ts'
 import { listOutputMatches } from './output-matches.ts'
 import { queryExperiment, queryOrganization, queryRun } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
@@ -137,8 +137,7 @@ export const allEndpoints: readonly Endpoint[] = [
   getHome,
   listExperiments,
   pushExperiment,
-  findMissingFiles,
-  stageFile,
+  ...packageFileEndpoints,
   getExperiment,
   listVersions,
   getYaml,

@@ -39,3 +39,5 @@ export const stageFile = endpoint({
   response: StagedFile,
   errors: [...shared.errors, 'resource_exhausted'],
 })
+
+export const packageFileEndpoints = [findMissingFiles, stageFile] as const
