@@ -15,7 +15,12 @@ test('an experiment with imported results leads to them, and says why its agents
   const notice = page.getByRole('region', { name: 'These runs were imported, and their agents can’t run here.' })
   await expectPage(notice).toContainText('replace the agents’ placeholder commands in the definition')
   await expectPage(page.getByRole('link', { name: 'Submit runs' })).toHaveCount(0)
-  await click(page.getByRole('main').getByRole('link', { name: 'Results' }).first())
+  await click(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /^Results$/ })
+      .first(),
+  )
   await page.expectURL(new RegExp(`/experiments/${id}/results`))
 
   // The dialog offers mock runs only.
