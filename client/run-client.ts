@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from '#client/account/account-commands.ts'
 import { addCiCommand } from '#client/ci/ci-command.ts'
 import { addDefinitionCommands } from '#client/definition/definition-commands.ts'
+import { addMcpCommand } from '#client/mcp/mcp-command.ts'
 import { addResultCommands } from '#client/results/result-commands.ts'
 import { addRunCommands } from '#client/runs/run-commands.ts'
 import { ApiError } from '#src/api/errors.ts'
@@ -53,6 +54,7 @@ function clientProgram(io: Io) {
   addRunCommands(commands)
   addResultCommands(commands)
   addCiCommand(commands)
+  addMcpCommand(commands)
   addCompletion(commands, io)
   return { program, ended: () => code }
 }

@@ -28,7 +28,7 @@ export const compareTwo =
   }
 
 /** Compares two groups as the page does: with the verdict that accounts for the number of groups. */
-async function compareInExperiment(
+export async function compareInExperiment(
   caller: ApiCaller,
   experimentId: string,
   wanted: PairNames,

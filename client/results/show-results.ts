@@ -24,7 +24,7 @@ export const showResults =
   }
 
 /** The leaderboard of an experiment, with the answer that its page has. */
-async function readResults(caller: ApiCaller, experimentId: string, { groupBy, resultsVersion }: ResultOptions) {
+export async function readResults(caller: ApiCaller, experimentId: string, { groupBy, resultsVersion }: ResultOptions) {
   const parameters = {
     ...(groupBy !== undefined && { groupBy }),
     ...(resultsVersion !== undefined && { version: resultsVersion }),
@@ -39,7 +39,7 @@ async function readResults(caller: ApiCaller, experimentId: string, { groupBy, r
 type Results = Awaited<ReturnType<typeof readResults>>
 
 /** The fields of --json, which stay as they are. */
-const toJson = ({ experimentId, summary, rows, scope, isWhole, answer }: Results) => ({
+export const toJson = ({ experimentId, summary, rows, scope, isWhole, answer }: Results) => ({
   experimentId,
   version: summary.version,
   groupBy: summary.groupBy,

@@ -1,0 +1,22 @@
+import { CommandError } from '#client/exit-codes.ts'
+import type { Commands } from '#client/work.ts'
+import { writingTools, isWritingTool } from './tool-names.ts'
+
+type McpOptions = { allow?: string[] }
+
+const collect = (value: string, earlier: string[] = []) => [...earlier, value]
+
+/** `assay mcp`: an MCP server over standard input and output, for agents. */
+export function addMcpCommand({ add, run }: Commands) {
+  const mcp = add('mcp', 'serve results to an agent over MCP, on standard input and output')
+    .option('--allow <tool>', `a tool that writes: ${writingTools.join(', ')}; repeatable; default: none`, collect)
+    .action((options: McpOptions) =>
+      run(mcp, async (work) => {
+        const unknown = (options.allow ?? []).find((name) => !isWritingTool(name))
+        if (unknown !== undefined)
+          throw new CommandError(`--allow has no tool ${unknown}. It has: ${writingTools.join(', ')}`)
+        const { serveStdio } = await import('./serve-stdio.ts')
+        await serveStdio(await work.api(), new Set(options.allow?.filter(isWritingTool)))
+      }),
+    )
+}

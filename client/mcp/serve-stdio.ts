@@ -1,0 +1,15 @@
+import { once } from 'node:events'
+
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+
+import type { ApiCaller } from '#client/api/api-caller.ts'
+import { mcpServer } from './mcp-server.ts'
+import type { WritingTool } from './tool-names.ts'
+
+/** Serves until the agent closes its end. */
+export async function serveStdio(caller: ApiCaller, allowed: ReadonlySet<WritingTool>) {
+  const server = mcpServer(caller, allowed)
+  const closed = once(process.stdin, 'end')
+  await server.connect(new StdioServerTransport())
+  await closed
+}
