@@ -32,7 +32,8 @@ export async function watchRequest(work: Work, caller: ApiCaller, id: string): P
  */
 export async function waitForRequest(work: Work, caller: ApiCaller, id: string): Promise<RunRequest | null> {
   const { io } = work
-  const view = io.isTerminal && !work.isJson ? liveTable(work, caller) : plainLines(work)
+  const newView = () => (io.isTerminal && !work.isJson ? liveTable(work, caller) : plainLines(work))
+  let view = newView()
   const interrupt = watchInterrupts(work)
   try {
     for (;;) {
@@ -43,6 +44,8 @@ export async function waitForRequest(work: Work, caller: ApiCaller, id: string):
       if (interrupt.wasPressed()) {
         if (!(await isCanceled(work, caller, { id, left }))) return null
         interrupt.reset()
+        // The question is below the table, which therefore cannot be replaced.
+        view = newView()
       }
       await io.wait(pollMs, interrupt.signal()).catch(() => {})
     }
