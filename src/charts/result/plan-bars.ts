@@ -25,7 +25,8 @@ export function planBars(table: Table, presentation: Presentation) {
     const middle = Math.floor((here.length - 1) / 2)
     const own = here.map(({ one, datum }, place) => ({
       key: `${category} ${one.name}`,
-      color: colors.get(one.name) ?? 0,
+      // Bars of one kind have the first color: another would mean nothing.
+      color: (isParted ? colors.get(one.name) : undefined) ?? 0,
       name: place === middle ? name : null,
       words: [name, ...(isParted ? [one.name] : []), valueWithRange(datum)].join(': '),
       datum,

@@ -117,6 +117,18 @@ test('the bars of a category stand together around its name, without gaps for co
   expect(drawn).toEqual(['a', '', 'b', '', 'c', 'unnamed'])
 })
 
+test('bars of one kind have the first color, whatever their name is', () => {
+  const rows = [
+    ['a', 0.5],
+    ['b', 0.7],
+  ]
+  for (const name of ['rate', 'solved_rate', 'cost', 'runs']) {
+    const columns = [agent, column(name, 'Float64')]
+    const { plan } = draw({ columns, rows }, { kind: 'bar', x: 'agent', y: [name] })
+    expect(plan.kind === 'bar' && plan.bars.map(({ color }) => color)).toEqual([0, 0])
+  }
+})
+
 test('a missing value is omitted and counted, never drawn as zero', () => {
   const columns = [agent, rate]
   const rows = [
