@@ -78,6 +78,7 @@ async function removeItems(context: Context, items: readonly DemoItem[]): Promis
   lines.push(...removedSome(await removeSuggestions(tx, idsOf('suggestion')), 'suggestion'))
   lines.push(...(await removeRecords(tx, of('record'))))
   const subjects = ['request', 'insight', 'report', 'suggestion'] as const
+  // Demos of earlier releases announced themselves.
   const sources = idsOf('announcement').map((reference) => `announcement:${reference}`)
   const gone = subjects.flatMap(idsOf).filter((id) => !keptIds.has(id))
   lines.push(...removedSome(await removeNotifications(tx, gone, sources), 'notification'))

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import type { Context } from '#platform/ground/context/context.ts'
 import { suggestContext } from '#platform/inputs/context-suggestions/suggest-context.ts'
-import { announce } from '#platform/people/notifications/announce.ts'
 import { putSecret } from '#platform/inputs/secrets/put-secret.ts'
 import { makeOnce } from './make-once.ts'
 
-/** A secret, a suggestion by the member that waits for the admin, and an announcement that explains the demo. */
+/** A secret, and a suggestion by the member that waits for the admin. */
 export async function seedSurroundings(context: Context, member: Context | null) {
   await makeOnce(context, { kind: 'secret', name: 'secret' }, async (inside) => {
     const slug = 'demo-model-key'
@@ -15,16 +14,6 @@ export async function seedSurroundings(context: Context, member: Context | null)
     return { itemId: slug, state: updatedAt }
   })
   if (member) await makeOnce(member, { kind: 'suggestion', name: 'suggestion' }, suggest)
-  await makeOnce(context, { kind: 'announcement', name: 'announcement' }, async (inside) => {
-    const reference = `demo:${inside.organization.id}`
-    await announce(inside, {
-      title: 'This organization contains demo data',
-      message:
-        'Three scripted experiments, published Terminal-Bench figures, saved queries and a report. The operator removes all of it with: npm run -s assay -- demo remove',
-      reference,
-    })
-    return { itemId: reference }
-  })
 }
 
 async function suggest(context: Context) {
