@@ -24,7 +24,8 @@ test('two people write a report; one sees what the other changed, and restores t
 
   await test.step('the words and the figure that the colleague changed', async () => {
     await page.goto(`/reports/${report.id}/read`)
-    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'More about the report' }).click()
+    await page.getByRole('menuitem', { name: 'Show history' }).click()
     await expect(versions).toHaveText([/Max Member · current/, /Ada Admin/])
     await expect(changes.getByRole('deletion').first()).toHaveText('careful')
     await expect(changes.getByRole('insertion').first()).toHaveText('hasty')

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconHistory, IconPencil, IconPrinter } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconDotsVertical, IconPencil } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router'
@@ -51,25 +51,7 @@ export function Component() {
         <TextLink href={paths.reports()}>Reports</TextLink>
         <PeopleHere people={comments.people} />
         <output className={classes.printing}>{isPending && 'Loading all figures…'}</output>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPrinter size={14} aria-hidden />}
-          loading={isPending}
-          onClick={print}
-        >
-          Print or save as PDF
-        </Button>
         <CommentsButton />
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconHistory size={14} aria-hidden />}
-          component={Link}
-          to={paths.reportHistory(id)}
-        >
-          History
-        </Button>
         <PublishButton report={report} onClick={() => url.push({ publish: '1' })} />
         <Button
           size="compact-sm"
@@ -80,6 +62,19 @@ export function Component() {
         >
           Edit
         </Button>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button size="compact-sm" variant="default" aria-label="More about the report" loading={isPending}>
+              <IconDotsVertical size={14} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={print}>Print or save as PDF</Menu.Item>
+            <Menu.Item component={Link} to={paths.reportHistory(id)}>
+              Show history
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </div>
       <div className={commentClasses.withPanel} data-open={comments.isOpen}>
         <article ref={page} className={classes.page}>
