@@ -93,7 +93,7 @@ test('a person pastes, drops and picks images, describes them, and everyone sees
   const source = (await preview(page).getByRole('img').first().getAttribute('src')) ?? ''
 
   await test.step('a colleague sees the images, and opened as a page an image can run nothing', async () => {
-    await colleague.goto(page.url())
+    await colleague.goto(new URL(page.url()).pathname)
     await expect(colleague.getByRole('article').getByRole('img', { name: 'A gray square' })).toHaveJSProperty(
       'naturalWidth',
       320,
