@@ -49,7 +49,7 @@ test('a user drops results of two tools and a table, sees the leaderboard, and u
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose a folder' }).click()
     await (await chooser).setFiles(drop)
-    await expect(page.getByText('Found 2 runs of Harbor, 1 run of promptfoo, and 1 run of Table')).toBeVisible()
+    await expect(page.getByText('Found 2 runs of Harbor, 1 run of promptfoo, and 1 run in a table')).toBeVisible()
     await expect(page.getByText('story-drop/notes.txt')).toBeVisible()
   })
 

@@ -1,4 +1,4 @@
-import type { TableField } from '#contract/import-formats.ts'
+import { formatTitles, type TableField } from '#contract/import-formats.ts'
 import type { Import, ImportPreview } from '#contract/imports.ts'
 import { count, counted } from '#src/format/numbers.ts'
 
@@ -22,10 +22,13 @@ export const fieldWords: Readonly<Record<TableField, string>> = {
   endedAt: 'End',
 }
 
-/** “12 runs of Harbor and 1 run of Table”. */
+/** “Found 12 runs of Harbor and 1 run in a table”. */
 export function foundWords({ formats, runs }: ImportPreview) {
   if (runs === 0) return 'No results were found in these files'
-  const parts = formats.map(({ title, runs: ofFormat }) => `${counted(ofFormat, 'run')} of ${title}`)
+  const parts = formats.map(
+    ({ title, runs: ofFormat }) =>
+      `${counted(ofFormat, 'run')} ${title === formatTitles.table ? 'in a table' : `of ${title}`}`,
+  )
   return `Found ${new Intl.ListFormat('en').format(parts)}`
 }
 

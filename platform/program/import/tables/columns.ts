@@ -50,6 +50,8 @@ const usual: Record<TableField, readonly string[]> = {
   cost: ['cost', 'costusd', 'totalcost', 'totalcostusd', 'usd', 'price', 'spend'],
   seconds: [
     'seconds',
+    'secs',
+    'sec',
     'duration',
     'durations',
     'durationseconds',
