@@ -86,5 +86,5 @@ test('the palette finds an insight, which opens its dialog to publish it, and op
   await page.press('Escape')
   await expectPage(dialog).toBeHidden()
   await take(page, 'Found again', /Found again/)
-  await expectPage(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Found again')
+  await expectPage(page.getByRole('heading', { name: 'Found again' })).toBeVisible()
 })

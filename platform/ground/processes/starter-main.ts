@@ -10,8 +10,7 @@ import { connectionName, type Start, type StarterMessage, type StartRequest } fr
 
 const [socketPath = ''] = process.argv.slice(2)
 
-// Commands of a run get the usual umask, because their tests may depend on it. The service's own is strict.
-process.umask(0o022)
+process.umask(0o077)
 
 /** The service has ended. What was started sees its connections close, and ends with its parent if it asked for that. */
 process.on('disconnect', () => {
@@ -52,7 +51,17 @@ async function launch(request: StartRequest, { connections, files }: Opened): Pr
   for (const fd of [0, 1, 2]) connections.push(await connectToService(key, fd))
   const stdio = confinedStdio([...connections, ...descriptorsOf(request, files)])
   // Detaches from the terminal: Ctrl-C must reach only the service, which then stops the process in order.
-  return spawn(command, [...args], { stdio, env: { ...env }, cwd, detached: true })
+  return withUsualUmask(() => spawn(command, [...args], { stdio, env: { ...env }, cwd, detached: true }))
+}
+
+/** Commands of a run get the usual umask, because their tests may depend on it. */
+function withUsualUmask<Child>(start: () => Child): Child {
+  const ownMask = process.umask(0o022)
+  try {
+    return start()
+  } finally {
+    process.umask(ownMask)
+  }
 }
 
 /** From the third on, as Node wants them. */
