@@ -54,8 +54,10 @@ async function launch(onEnd: () => void): Promise<ProcessStarter> {
     process.connect(fd, connection)
     removeIfOver(key)
   })
+  const { PATH, NODE_COMPILE_CACHE: cache } = process.env
   const child = spawn(process.execPath, ['--max-semi-space-size=1', program, path], {
-    env: { TZ: 'UTC', PATH: process.env['PATH'] },
+    // The cache also saves it the compiler of TypeScript, half of its memory.
+    env: { TZ: 'UTC', PATH, ...(cache && { NODE_COMPILE_CACHE: cache }) },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     detached: true,
