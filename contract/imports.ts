@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { ExperimentId, maxExperimentNameCharacters } from './experiment-id.ts'
 import { Actor } from './identity.ts'
 import { formatIds, tableFields } from './import-formats.ts'
+import { base64Length } from '#contract/wire/base64-length.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
@@ -124,8 +125,6 @@ export const getImport = endpoint({
   errors: [...errors, 'not_found'],
 })
 
-const base64Of = (bytes: number) => Math.ceil(bytes / 3) * 4
-
 /** `content` has the parts one after the other. A file that is larger than a part follows in order, each part at its offset. */
 export const addImportFiles = endpoint({
   name: 'imports.addFiles',
@@ -143,9 +142,9 @@ export const addImportFiles = endpoint({
       )
       .min(1)
       .max(limits.importPartsTogether),
-    content: z.string().max(base64Of(limits.importPartBytes)),
+    content: z.string().max(base64Length(limits.importPartBytes)),
   }),
-  bodyBytes: base64Of(limits.importPartBytes) + limits.importPartsTogether * 1200,
+  bodyBytes: base64Length(limits.importPartBytes) + limits.importPartsTogether * 1200,
   bodyValues: limits.importPartsTogether * 5,
   response: Import,
   errors: [...errors, 'not_found', 'failed_precondition', 'resource_exhausted'],

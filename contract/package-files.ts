@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
 import { VersionFile } from './experiments.ts'
+import { base64Length } from '#contract/wire/base64-length.ts'
 import { limits } from '#contract/wire/limit.ts'
 
 /** What a file of a package is known by: the SHA-256 of its tar, and the bytes of that tar. */
@@ -11,8 +12,6 @@ const shared = {
   method: 'POST',
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied'],
 } as const
-
-const base64Of = (bytes: number) => Math.ceil(bytes / 3) * 4
 
 /** An addition to the API: a client stages only what is missing. */
 export const findMissingFiles = endpoint({
@@ -33,9 +32,9 @@ export const stageFile = endpoint({
   path: '/package-files',
   summary: 'Stage a file or folder of a package',
   body: z.object({
-    content: z.base64('must be base64').min(1, 'must not be empty').max(base64Of(limits.packageFileBytes)),
+    content: z.base64('must be base64').min(1, 'must not be empty').max(base64Length(limits.packageFileBytes)),
   }),
-  bodyBytes: base64Of(limits.packageFileBytes) + 1000,
+  bodyBytes: base64Length(limits.packageFileBytes) + 1000,
   response: StagedFile,
   errors: [...shared.errors, 'resource_exhausted'],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
+import { base64Length } from '#contract/wire/base64-length.ts'
 import { limits } from '#contract/wire/limit.ts'
 
 /** Formats that every browser shows and that cannot contain scripts. */
@@ -18,15 +19,13 @@ export const ReportImage = z.object({
 })
 export type ReportImage = z.infer<typeof ReportImage>
 
-const base64Of = (bytes: number) => Math.ceil(bytes / 3) * 4
-
 export const addImage = endpoint({
   name: 'reportImages.add',
   method: 'POST',
   path: '/report-images',
   summary: 'Store an image for reports, without its metadata',
-  body: z.object({ content: z.string().min(1).max(base64Of(limits.imageBytes)) }),
-  bodyBytes: base64Of(limits.imageBytes) + 1000,
+  body: z.object({ content: z.string().min(1).max(base64Length(limits.imageBytes)) }),
+  bodyBytes: base64Length(limits.imageBytes) + 1000,
   response: z.object({ image: ReportImage }),
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'resource_exhausted'],
 })

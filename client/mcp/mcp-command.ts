@@ -1,10 +1,9 @@
 import { CommandError } from '#client/exit-codes.ts'
+import { collect } from '#client/collect.ts'
 import type { Commands } from '#client/work.ts'
 import { writingTools, isWritingTool } from './tool-names.ts'
 
 type McpOptions = { allow?: string[] }
-
-const collect = (value: string, earlier: string[] = []) => [...earlier, value]
 
 /** `assay mcp`: an MCP server over standard input and output, for agents. */
 export function addMcpCommand({ add, run }: Commands) {

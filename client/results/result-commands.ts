@@ -1,14 +1,13 @@
 import { Argument, Option } from 'commander'
 
 import { ExportFormat } from '#contract/run-export.ts'
+import { collect } from '#client/collect.ts'
 import type { Commands } from '#client/work.ts'
 import { type CompareOptions, compareTwo } from './compare-two.ts'
 import { exportTo, type ExportOptions } from './export-to.ts'
 import { openPage } from './open-page.ts'
 import { type ResultOptions, showResults } from './show-results.ts'
 import { querySql, type SqlOptions } from './query-sql.ts'
-
-const collect = (value: string, earlier: string[] = []) => [...earlier, value]
 
 export function addResultCommands({ add, run }: Commands) {
   const results = add('results', 'show the leaderboard of an experiment and what it proves')

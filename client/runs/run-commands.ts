@@ -1,11 +1,10 @@
+import { collect } from '#client/collect.ts'
 import type { Commands } from '#client/work.ts'
 import { cancelRequest } from './cancel-request.ts'
 import { type ListOptions, listRunsOf } from './list-runs.ts'
 import { type LogOptions, showLogs } from './show-logs.ts'
 import { showRun } from './show-run.ts'
 import { type SubmitOptions, submitRequest } from './submit-request.ts'
-
-const collect = (value: string, earlier: string[] = []) => [...earlier, value]
 
 export function addRunCommands({ add, run }: Commands) {
   const submit = add('submit', 'submit runs of an experiment')

@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 import { confinedStdio } from '#platform/ground/confinement/confined-stdio.ts'
+import { writeToPipe } from '#platform/ground/confinement/write-to-pipe.ts'
 import { connectionName, type Start, type StarterMessage, type StartRequest } from './starter-messages.ts'
 
 const [socketPath = ''] = process.argv.slice(2)
@@ -41,7 +42,8 @@ async function start(request: StartRequest) {
   const failed = new Promise<Error>((resolve) => child.once('error', resolve))
   if (child.pid === undefined) throw await failed
   tell({ key, said: 'started', pid: child.pid })
-  writeContents(child, request)
+  for (const [fd, descriptor] of request.descriptors ?? [])
+    if ('reads' in descriptor) writeToPipe(child, fd, descriptor.reads)
   if (statusFd !== undefined) tellStatus(child, { key, statusFd })
   child.once('exit', (exitCode, signal) => tell({ key, said: 'exited', exitCode, signal }))
 }
@@ -77,16 +79,6 @@ function descriptorsOf({ descriptors = new Map(), statusFd = 0 }: Start, files: 
     files.push(file)
     return file
   })
-}
-
-function writeContents({ stdio }: ChildProcess, { descriptors = new Map() }: Start) {
-  for (const [fd, descriptor] of descriptors) {
-    const pipe = stdio[fd]
-    if (!('reads' in descriptor) || !(pipe instanceof Writable)) continue
-    // Data for a process that has already ended is deliberately lost.
-    pipe.on('error', () => {})
-    pipe.end(descriptor.reads)
-  }
 }
 
 function tellStatus({ stdio }: ChildProcess, { key, statusFd }: { key: string; statusFd: number }) {
