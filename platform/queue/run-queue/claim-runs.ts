@@ -9,10 +9,14 @@ import { nextSeq } from './record-status-change.ts'
 
 export type RunRow = typeof runs.$inferSelect
 
+/** Of an organization, only so many requests share its slots at a time: the oldest ones with a run that can start. */
+export const mostSharing = 32
+
 /**
- * Claims up to `count` queued runs for this worker; it skips rows that another worker is claiming. Each run is the
- * oldest of the organization with the fewest running runs, so a long queue of one organization delays no other. A run
- * that waits before its next attempt is skipped. Every later write must name the returned `attempt`, the fencing token.
+ * Claims up to `count` queued runs for this worker; it skips rows that another worker is claiming. Each run is of the
+ * organization with the fewest running runs, and there of the request with the fewest. So a long queue of one
+ * organization delays no other, and a large request delays no small one. A run that waits before its next attempt is
+ * skipped. Every later write must name the returned `attempt`, the fencing token.
  */
 export async function claimRuns(db: Database, worker: Worker, count: number): Promise<RunRow[]> {
   return db.transaction(async (tx) => {
@@ -20,83 +24,119 @@ export async function claimRuns(db: Database, worker: Worker, count: number): Pr
     const claimed: RunRow[] = []
     while (claimed.length < count && waiting.length > 0) {
       const shares = shareSlots(waiting, count - claimed.length)
-      for (const [next, wanted] of shares) {
-        const found = await claimOldest(tx, worker, { organizationId: next.organizationId, wanted })
-        claimed.push(...found)
-        next.running += found.length
-        if (found.length < wanted) waiting = waiting.filter((each) => each !== next)
+      const found = await claimShares(tx, worker, shares)
+      claimed.push(...found)
+      const foundOf = Map.groupBy(found, ({ requestId }) => requestId)
+      const exhausted = new Set<string>()
+      for (const share of shares) {
+        const started = foundOf.get(share.requestId)?.length ?? 0
+        if (started < share.wanted) exhausted.add(share.requestId)
+        addRunning(waiting, share, started)
       }
+      waiting = waiting.filter(({ requestId }) => !exhausted.has(requestId))
     }
     return claimed
   })
 }
 
-/** An organization with queued runs. `since` is when its oldest queued run was created, in seconds since the epoch. */
-type Waiting = { organizationId: string; running: number; since: number }
+/** A request with queued runs. `since` is when its oldest queued run was created, in seconds since the epoch. */
+type Waiting = {
+  organizationId: string
+  requestId: string
+  since: number
+  running: number
+  runningOfOrganization: number
+}
 
-/** Gives each slot to the organization with the fewest running runs, and of several to the one that has waited longest. */
-function shareSlots(waiting: readonly Waiting[], slots: number): Map<Waiting, number> {
-  const shares = new Map<Waiting, number>()
-  const load = (each: Waiting) => each.running + (shares.get(each) ?? 0)
-  const [alone] = waiting
-  if (alone && waiting.length === 1) return shares.set(alone, slots)
-  for (let slot = 0; slot < slots; slot += 1) {
-    const [next] = waiting.toSorted((a, b) => load(a) - load(b) || a.since - b.since)
-    if (next) shares.set(next, (shares.get(next) ?? 0) + 1)
+type Share = Pick<Waiting, 'organizationId' | 'requestId'> & { wanted: number }
+
+function addRunning(waiting: readonly Waiting[], { organizationId, requestId }: Omit<Share, 'wanted'>, count: number) {
+  for (const each of waiting) {
+    if (each.organizationId === organizationId) each.runningOfOrganization += count
+    if (each.requestId === requestId) each.running += count
   }
-  return shares
 }
 
 /**
- * Finds organizations with queued runs by skipping along the index, so the lengths of their queues do not matter. How
- * many runs each has running matters only if several wait.
+ * Gives each slot to the organization with the fewest running runs, there to the request with the fewest, and of
+ * several to the one that has waited longest.
+ */
+function shareSlots(waiting: readonly Waiting[], slots: number): Share[] {
+  const planned = waiting.map((each) => ({ ...each, wanted: 0 }))
+  if (planned.length === 1) return planned.map((alone) => ({ ...alone, wanted: slots }))
+  for (let slot = 0; slot < slots; slot += 1) {
+    const next = planned.reduce((best, each) => (startsBefore(each, best) ? each : best))
+    next.wanted += 1
+    addRunning(planned, next, 1)
+  }
+  return planned.filter(({ wanted }) => wanted > 0)
+}
+
+const startsBefore = (a: Waiting, b: Waiting) =>
+  (a.runningOfOrganization - b.runningOfOrganization || a.running - b.running || a.since - b.since) < 0
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const canStart = sql`(claimable_at is null or claimable_at <= now())`
+
+/**
+ * Finds requests with queued runs by skipping along the index, so the lengths of their queues do not matter. How many
+ * runs each has running matters only if several wait.
  *
  * Ranges of rows, here and in `oldestQueued`, fit the index `runs_queue` only. Where the planner believes that most runs
  * are queued, equal conditions let it choose an index of all runs, and then every claim reads all runs that have ended.
  */
 async function findWaiting(tx: Database): Promise<Waiting[]> {
   const { rows } = (await tx.execute(sql`
-    with recursive waiting (organization) as (
-      (select organization_id from runs
-        where (status, organization_id) >= ('queued', '00000000-0000-0000-0000-000000000000'::uuid) and status <= 'queued'
-        order by status, organization_id limit 1)
+    with recursive waiting (organization, request, created_at, place) as (
+      (select organization_id, request_id, created_at, 1 from runs
+        where (status, organization_id) >= ('queued', ${firstId}::uuid) and status <= 'queued' and ${canStart}
+        order by status, organization_id, request_id limit 1)
       union all
-      select (
-        select organization_id from runs
-        where (status, organization_id) > ('queued', waiting.organization) and status <= 'queued'
-        order by status, organization_id limit 1
-      )
-      from waiting where organization is not null
-    )
+      select next.organization_id, next.request_id, next.created_at,
+        case when next.organization_id = waiting.organization then waiting.place + 1 else 1 end
+      from waiting cross join lateral (
+        select organization_id, request_id, created_at from runs
+        where (status, organization_id, request_id) > ('queued', waiting.organization,
+            case when waiting.place < ${mostSharing} then waiting.request else ${lastId}::uuid end)
+          and status <= 'queued' and ${canStart}
+        order by status, organization_id, request_id limit 1
+      ) as next
+    ),
+    running as (
+      select organization_id, request_id, count(*)::int as count from runs
+      where (select count(*) > 1 from waiting)
+        and (status, organization_id) >= ('running', ${firstId}::uuid) and status <= 'running'
+      group by organization_id, request_id
+    ),
+    busy as (select organization_id, sum(count)::int as count from running group by organization_id)
     select
-      organization as "organizationId",
-      case when count(*) over () > 1 then (
-        select count(*)::int from runs
-        where (status, organization_id) >= ('running', organization) and (status, organization_id) <= ('running', organization)
-      ) else 0 end as running,
-      (
-        select extract(epoch from created_at)::float8 from runs
-        where (status, organization_id) >= ('queued', organization) and (status, organization_id) <= ('queued', organization)
-        order by status, organization_id, created_at limit 1
-      ) as since
-    from waiting where organization is not null`)) as unknown as { rows: Waiting[] }
+      organization as "organizationId", request as "requestId", extract(epoch from created_at)::float8 as since,
+      coalesce(running.count, 0) as running, coalesce(busy.count, 0) as "runningOfOrganization"
+    from waiting
+    left join running on running.request_id = request
+    left join busy on busy.organization_id = organization`)) as unknown as { rows: Waiting[] }
   return rows
 }
 
-type Share = { organizationId: string; wanted: number }
+export const oldestQueued = (shares: readonly Share[]) => sql`
+  select oldest.* from (values ${sql.join(
+    shares.map((each) => sql`(${each.organizationId}::uuid, ${each.requestId}::uuid, ${each.wanted}::int)`),
+    sql`, `,
+  )}) as share (organization, request, wanted)
+  cross join lateral (
+    select id, attempt from runs
+    where (status, organization_id, request_id) >= ('queued', share.organization, share.request)
+      and (status, organization_id, request_id) <= ('queued', share.organization, share.request)
+      and ${canStart}
+    order by status, organization_id, request_id, id
+    limit share.wanted for update skip locked
+  ) as oldest`
 
-export const oldestQueued = (organizationId: string, count: number) => sql`
-  select id, attempt from runs
-  where (status, organization_id) >= ('queued', ${organizationId}::uuid)
-    and (status, organization_id) <= ('queued', ${organizationId}::uuid)
-    and (claimable_at is null or claimable_at <= now())
-  order by status, organization_id, created_at, id
-  limit ${count} for update skip locked`
-
-/** Claims the oldest runs of one organization, and adds the claims to their history. */
-async function claimOldest(tx: Database, { workerId, leaseSeconds }: Worker, { organizationId, wanted }: Share) {
+/** Claims the oldest runs of each share, and adds the claims to their history. */
+async function claimShares(tx: Database, { workerId, leaseSeconds }: Worker, shares: readonly Share[]) {
   const { rows } = (await tx.execute(sql`
-    with next as (${oldestQueued(organizationId, wanted)}), clock as materialized (${steadyNow}), history as (
+    with next as materialized (${oldestQueued(shares)}), clock as materialized (${steadyNow}), history as (
       insert into ${runStatusChanges} (run_id, seq, status, attempt, at)
       select next.id, ${nextSeq(sql`next.id`)}, 'running', next.attempt + 1, clock.now from next, clock
     )

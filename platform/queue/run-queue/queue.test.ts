@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, ne, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { analyticsOutbox } from '#platform/ground/database/tables/analytics.ts'
-import { ciBuilds, runs, runStatusChanges } from '#platform/ground/database/tables/runs.ts'
+import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/ground/database/tables/runs.ts'
 import { capturedTests } from '#platform/ground/database/tables/captured-tests.ts'
 import {
   findTestRun,
@@ -12,7 +12,7 @@ import {
 } from '#platform/program/testing/test-run-engine.ts'
 import { cancelRunsOf } from './end-or-request-cancel.ts'
 import { claimBuild } from './claim-builds.ts'
-import { claimRuns, oldestQueued } from './claim-runs.ts'
+import { claimRuns, mostSharing, oldestQueued } from './claim-runs.ts'
 import { reclaimLostRuns } from './reclaim-lost-runs.ts'
 import { renewLeases, runClaim } from './renew-leases.ts'
 import { settleBuild } from './settle-build.ts'
@@ -92,13 +92,67 @@ test('a long queue of one organization does not delay another organization', asy
   expect(await claimRuns(bench.db, worker('four'), 10)).toEqual([])
 })
 
+/** Submits one request after the other, all of one organization. */
+async function submitRequests(repeats: readonly number[]) {
+  const requests = []
+  for (const repeat of repeats) requests.push(await submitTestRuns(bench.db, { definition, repeat }))
+  const organizationId = requests[0]?.organizationId
+  await bench.db.update(runRequests).set({ organizationId })
+  await bench.db.update(runs).set({ organizationId })
+  return requests.map(({ requestId }): string => requestId)
+}
+
+test('a large request delays no small one of the same organization', async () => {
+  const requestIds = await submitRequests([30, 2, 2])
+  const place = (run: { requestId: string }) => requestIds.indexOf(run.requestId)
+  const first = await claimRuns(bench.db, worker('one'), 4)
+  expect(first.map(place).toSorted()).toEqual([0, 0, 1, 2])
+  const second = await claimRuns(bench.db, worker('two'), 2)
+  expect(second.map(place).toSorted()).toEqual([1, 2])
+  const rest = await claimRuns(bench.db, worker('three'), 100)
+  expect(rest.map(place)).toEqual(Array.from({ length: 28 }, () => 0))
+})
+
+test('an organization with many requests has no larger share than one with a single request', async () => {
+  await submitRequests([5, 5, 5])
+  const other = await submitTestRuns(bench.db, { definition, repeat: 5 })
+  const claimed = await claimRuns(bench.db, worker('one'), 6)
+  expect(claimed.filter(({ organizationId }) => organizationId === other.organizationId)).toHaveLength(3)
+})
+
+test('requests of one run each start in full, however many there are', async () => {
+  await submitRequests(Array.from({ length: mostSharing + 6 }, () => 1))
+  const other = await submitTestRuns(bench.db, { definition })
+  const claimed: string[] = []
+  for (let found = true; found;) {
+    const next = await claimRuns(bench.db, worker('one'), 10)
+    claimed.push(...next.map(({ requestId }) => requestId))
+    found = next.length > 0
+  }
+  expect(claimed.indexOf(other.requestId)).toBeLessThan(10)
+  expect(new Set(claimed).size).toBe(mostSharing + 7)
+})
+
+test('requests whose runs wait before their next attempt hold back no other', async () => {
+  const requestIds = await submitRequests(Array.from({ length: mostSharing + 1 }, () => 1))
+  const last = requestIds.toSorted().at(-1) ?? ''
+  await bench.db
+    .update(runs)
+    .set({ claimableAt: sql`now() + interval '1 hour'` })
+    .where(ne(runs.requestId, last))
+  expect(await claimRuns(bench.db, worker('one'), 5)).toMatchObject([{ requestId: last }])
+})
+
 test('a claim reads the queue only, even where the planner believes that every run is queued', async () => {
-  const { organizationId } = await submitTestRuns(bench.db, { definition, repeat: 300 })
+  const { organizationId, requestId } = await submitTestRuns(bench.db, { definition, repeat: 300 })
   await bench.db.execute(sql`analyze runs`)
-  const { rows } = (await bench.db.execute(sql`explain ${oldestQueued(organizationId, 20)}`)) as unknown as {
+  const share = { organizationId, requestId, wanted: 20 }
+  const { rows } = (await bench.db.execute(sql`explain ${oldestQueued([share, share])}`)) as unknown as {
     rows: { 'QUERY PLAN': string }[]
   }
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using runs_queue')
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('Index Scan using runs_queue')
+  expect(plan).not.toContain('Sort')
 })
 
 test('a run with a lost lease is requeued, and the stale worker can no longer change it', async () => {

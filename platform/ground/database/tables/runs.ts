@@ -180,7 +180,7 @@ export const runs = pgTable(
     index('runs_disputed')
       .on(table.organizationId)
       .where(sql`${table.disputed}`),
-    index('runs_queue').on(table.status, table.organizationId, table.createdAt, table.id),
+    index('runs_queue').on(table.status, table.organizationId, table.requestId, table.id),
     // The runs that have not ended, which are few.
     index('runs_open')
       .on(table.organizationId)
