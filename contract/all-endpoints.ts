@@ -69,7 +69,7 @@ import { getDecision } from './until-decided.ts'
 import { getRunNetwork } from './network.ts'
 import { packageFileEndpoints } from './package-files.ts'
 import { listOutputMatches } from './output-matches.ts'
-import { queryExperiment, queryOrganization, queryRun } from './queries.ts'
+import { queryEndpoints } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { addFigure, getFigure } from './report-figures.ts'
 import { getReportVersion, listReportVersions, restoreReportVersion } from './report-versions.ts'
@@ -157,9 +157,7 @@ export const allEndpoints: readonly Endpoint[] = [
   getRun,
   cancelRuns,
   getDecision,
-  queryExperiment,
-  queryRun,
-  queryOrganization,
+  ...queryEndpoints,
   listFailureSignatures,
   listFailedRuns,
   listOutputMatches,

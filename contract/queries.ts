@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { LeftOutRuns } from './infrastructure.ts'
 import { InsightDescription, InsightHeading, InsightLabels, InsightSlug } from './insight-fields.ts'
-import { limits } from '#contract/wire/limit.ts'
+import { ExportFormat, exportTypes } from './run-export.ts'
+import { limitParam, limits } from '#contract/wire/limit.ts'
+import { booleanParam } from '#contract/wire/query-values.ts'
 
 /** `type` is the ClickHouse type of the column, such as `Nullable(Float64)`. */
 export const ResultColumn = z.object({ name: z.string(), type: z.string() })
@@ -195,3 +197,35 @@ export const queryRun = endpoint({
   response: QueryResult,
   errors: queryErrors,
 })
+
+/**
+ * Addition: the rows of a statement as a file, by an address that pandas, R and DuckDB open with a key. A result that is
+ * larger than its limit is refused, because a file does not say that rows are missing; with `limit`, the caller chose to
+ * cut it.
+ */
+export const queryFile = endpoint({
+  name: 'queries.file',
+  method: 'GET',
+  path: '/query/file',
+  summary: 'Download the rows of a SQL statement, as CSV, NDJSON or Parquet',
+  query: z.object({
+    sql: z.string(),
+    experimentId: z.string().optional(),
+    limit: limitParam(limits.queryRows),
+    includeTestAware: booleanParam(),
+    format: ExportFormat.optional(),
+  }),
+  response: z.string(),
+  fileTypes: Object.values(exportTypes),
+  errors: [
+    'invalid_argument',
+    'unauthenticated',
+    'permission_denied',
+    'not_found',
+    'resource_exhausted',
+    'unavailable',
+  ],
+})
+
+/** Every route that takes a statement. */
+export const queryEndpoints = [queryExperiment, queryRun, queryOrganization, queryFile]

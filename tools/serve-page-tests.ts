@@ -1,22 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { Writable } from 'node:stream'
 
 import { build as buildWithVite } from 'vite'
 import { z } from 'zod'
 import type { TestProject } from 'vitest/node'
 
-import { readBffConfig } from '#bff/bff-config.ts'
-import { buildBff } from '#bff/build-bff.ts'
 import { chdbAnalytics } from '#platform/analysis/analytics/chdb/chdb-analytics.ts'
 import { runCommand } from '#platform/program/operator/run-command.ts'
 import type { TestAnalytics } from '#platform/program/testing/test-analytics.ts'
 import { closeIdleDatabases } from '#platform/program/testing/test-database.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { startTestBff } from './start-test-bff.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,7 +30,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-page-tests-'))
   const platform = await openTestPlatform({ openEngine: () => openEngine(join(folder, 'analytics')) })
-  const bff = await startBff(folder, await platform.listen())
+  const bff = await startTestBff(folder, await platform.listen())
   const operator = await serveCommands(platform)
   const app = await bundleApp(folder)
   project.provide('served', { url: addressOf(bff.server), operator: addressOf(operator), app })
@@ -69,15 +67,6 @@ async function bundleApp(folder: string) {
 }
 
 const addressOf = (server: { address: () => unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-async function startBff(folder: string, platformUrl: string) {
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Assay</title>')
-  const settings = { PLATFORM_URL: platformUrl, STATIC_DIR: folder, SESSIONS_DIR: join(folder, 'sessions') }
-  const log = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const bff = await buildBff(readBffConfig({ ...settings, LOG_LEVEL: 'silent' }), log)
-  await bff.listen({ host: '127.0.0.1', port: 0 })
-  return bff
-}
 
 const Sent = z.object({ name: z.string(), input: z.unknown() })
 

@@ -114,6 +114,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Send `sql`, or `metrics` with `groupBy`. SQL is one SELECT over the tables `runs`, `tests`, `turns`, `failures`, `outputs` and `labels`, which contain only rows of this experiment. Metrics do not count runs that are left out (`infrastructureCause`); `leftOutRuns` says how many there are. SQL sees these runs: add `infrastructure_cause IS NULL` to leave them out. With `dryRun`, nothing is executed. With `saveInsight`, the statement is saved after it succeeds.',
   'queries.organization':
     'Like the query of an experiment with `sql`, over the rows of every experiment. With `saveInsight`, the insight has no provenance.',
+  'queries.file':
+    'The rows are those of the query of the organization, or with `experiment_id` of the experiment. A result of more than 10,000 rows is refused unless `limit` is sent: then only the first are in the file. Parquet has the types of the columns: numbers, booleans, dates and instants; lists and maps are JSON, and decimals, UUIDs and wider integers text.',
   'queries.run': 'Like the query of an experiment, over the rows of one run.',
   'failureSignatures.list':
     'Failures of tests, tool calls and runs are grouped by a signature: their message with everything that varies replaced by placeholders. Only runs that have ended count, without test-aware runs unless `include_test_aware` is set. Without `group_by`, groups are those of the axes that vary besides the prompt.',

@@ -132,6 +132,11 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   exitCode: ['Only runs whose agent exited with one of these codes. `nonzero` is every code but 0.', ['nonzero']],
   'changes.download.format': ['A patch, or an archive of the files.', 'patch'],
   path: ['The path of the file, as listed.', 'src/roman.mjs'],
+  'queries.file.sql': ['The SELECT statement.', 'SELECT agent, avg(solved) AS rate FROM runs GROUP BY agent'],
+  'queries.file.limit': [
+    'The largest number of rows in the file. Without it, a larger result than 10,000 rows is refused.',
+    1000,
+  ],
   format: ['The format of the file. The default is `csv`.', 'csv'],
   'failureSignatures.groupBy': ['`variant`, an axis, or several axes joined by `~`.', 'agent~model'],
   groupValue: ['Only runs of this group.', 'careful~sonnet-4.5'],

@@ -67,6 +67,7 @@ const groups: Record<string, { allowed: Kind[]; endpoints: string[] }> = {
       'queries.experiment',
       'queries.run',
       'queries.organization',
+      'queries.file',
       'failureSignatures.list',
       'failureSignatures.runs',
       'outputMatches.list',

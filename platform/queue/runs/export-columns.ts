@@ -1,13 +1,10 @@
 import { isSolved, passRateOfRun } from '#contract/outcomes.ts'
+import type { FileColumn } from '#platform/ground/table-files/table-file.ts'
 import type { RunRow } from './list-store.ts'
 import { toOutcomes } from './to-outcomes.ts'
 
-export type ExportValue = string | number | boolean | null
-export type ExportColumn = {
-  name: string
-  type: 'text' | 'integer' | 'float' | 'boolean' | 'time'
-  read: (row: RunRow) => ExportValue
-}
+type ExportValue = string | number | boolean | null
+type ExportColumn = FileColumn & { read: (row: RunRow) => ExportValue }
 
 const text = (name: string, read: ExportColumn['read']): ExportColumn => ({ name, type: 'text', read })
 const integer = (name: string, read: ExportColumn['read']): ExportColumn => ({ name, type: 'integer', read })

@@ -10,10 +10,10 @@ import type { Context } from '#platform/ground/context/context.ts'
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
 import { addVersion } from '#platform/program/testing/finished-runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { writeParquet } from '#platform/ground/table-files/write-parquet.ts'
 import { exportColumns } from './export-columns.ts'
 import { exportRuns } from './export-runs.ts'
 import { findRunsById } from './list-store.ts'
-import { writeParquet } from './write-parquet.ts'
 
 const runCount = 600
 const hostile = '=HYPERLINK("x")\r\n, "quoted"'
@@ -241,10 +241,11 @@ describe('reading', () => {
     const ids = (await db.select({ id: runs.id }).from(runs)).map(({ id }) => id)
     const rows = await findRunsById(db, ids)
     async function* batches() {
-      for (let start = 0; start < rows.length; start += 50) yield rows.slice(start, start + 50)
+      for (let start = 0; start < rows.length; start += 50)
+        yield rows.slice(start, start + 50).map((row) => exportColumns.map(({ read }) => read(row)))
     }
     const read: Uint8Array[] = []
-    for await (const part of writeParquet(batches(), 250)) read.push(part)
+    for await (const part of writeParquet({ columns: exportColumns, batches: batches() }, 250)) read.push(part)
     const { buffer } = new Uint8Array(Buffer.concat(read))
     expect(parquetMetadata(buffer).row_groups.map(({ num_rows: count }) => Number(count))).toEqual([250, 250, 100])
     const written = await parquetReadObjects({ file: buffer })

@@ -3,12 +3,11 @@ import { type exportRuns as endpoint, exportTypes } from '#contract/run-export.t
 import type { Context } from '#platform/ground/context/context.ts'
 import { StreamedFile } from '#platform/ground/context/streamed-file.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
-import { writeCsv, writeNdjson } from './export-text.ts'
-import { findRunIds, findRunsById, type RunRow } from './list-store.ts'
+import type { FileRow } from '#platform/ground/table-files/table-file.ts'
+import { writeTableFile } from '#platform/ground/table-files/write-table-file.ts'
+import { exportColumns } from './export-columns.ts'
+import { findRunIds, findRunsById } from './list-store.ts'
 import { readRunList } from './read-run-list.ts'
-import { writeParquet } from './write-parquet.ts'
-
-const writers = { csv: writeCsv, ndjson: writeNdjson, parquet: writeParquet }
 
 /** Small enough to hold the thread that serves all requests for a few milliseconds only. */
 const rowsPerRead = 50
@@ -22,18 +21,18 @@ export async function exportRuns(context: Context, input: VerbInput<typeof endpo
   const { filter, sort } = readRunList(context, input)
   const { format = 'csv' } = input
   const ids = await findRunIds(db, filter, sort)
-  const parts = writers[format](readRows(db, ids))
+  const parts = writeTableFile(format, { columns: exportColumns, batches: readRows(db, ids) })
   return new StreamedFile({ type: exportTypes[format], name: `runs.${format}`, rows: ids.length, parts })
 }
 
 type PackedIds = Awaited<ReturnType<typeof findRunIds>>
 
-async function* readRows(db: Database, ids: PackedIds): AsyncGenerator<RunRow[]> {
+async function* readRows(db: Database, ids: PackedIds): AsyncGenerator<FileRow[]> {
   for (let start = 0; start < ids.length; start += rowsPerRead) {
     const wanted = ids.slice(start, start + rowsPerRead)
     const found = new Map((await findRunsById(db, wanted)).map((row) => [row.run.id, row]))
     const rows = wanted.flatMap((id) => found.get(id) ?? [])
     if (rows.length < wanted.length) throw new Error('A run was deleted while it was exported')
-    yield rows
+    yield rows.map((row) => exportColumns.map(({ read }) => read(row)))
   }
 }

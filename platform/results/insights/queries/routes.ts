@@ -1,5 +1,6 @@
 import * as contract from '#contract/queries.ts'
 import { serve } from '#platform/ground/context/serve.ts'
+import { exportQuery } from './export-query.ts'
 import { queryExperiment } from './query-experiment.ts'
 import { queryOrganization } from './query-organization.ts'
 import { queryRun } from './query-run.ts'
@@ -8,4 +9,5 @@ export const queryRoutes = [
   serve(contract.queryExperiment, queryExperiment),
   serve(contract.queryRun, queryRun),
   serve(contract.queryOrganization, queryOrganization),
+  serve(contract.queryFile, exportQuery),
 ]
