@@ -108,12 +108,16 @@ fi`,
       '\\033[31mFAILED\\033[0m tests/test_a.py::\\033[1mtest_first[a - b c]\\033[0m - AssertionError: 1 - 2',
       'PASSED is a line of the reason',
       '= \\033[31m1 failed\\033[0m in 0.12s =',
+      '___ TestC.test_sixth[a] - b] ___',
       '= short test summary info =',
       'PASSED tests/test_b.py::test_second',
       'XPASS tests/test_b.py::test_third - odd',
       'SKIPPED tests/test_b.py::test_fourth - Skipped: no network - today',
       'SUBFAILED[a - b] (i=1) tests/test_b.py::TestC::test_fifth - assert 1 == 2',
-      '= 1 failed, 1 passed, 1 skipped, 1 xpassed in 0.12s =',
+      'FAILED tests/test_b.py::TestC::test_sixth[a] - b] - assert [1] - 2 == 3',
+      'FAILED tests/test_b.py::test_seventh[] - [x] - KeyError: [1] - 2',
+      'FAILED tests/test_b.py::test_eighth[a] - assert [1] - 2 == 3',
+      '= 4 failed, 1 passed, 1 skipped, 1 xpassed in 0.12s =',
     ]
     const files = { 'task.yaml': 'instruction: Answer.\n', 'solution.sh': 'touch right' }
     const lines = printed.map((line) => `printf '%b\\n' '${line}'`).join('\n')
@@ -131,6 +135,9 @@ fi`,
       'two-calls/test_third: failed',
       'two-calls/test_fourth: skipped',
       'two-calls/TestC::test_fifth [a - b] (i=1): failed',
+      'two-calls/TestC::test_sixth[a] - b]: failed',
+      'two-calls/test_seventh[] - [x]: failed',
+      'two-calls/test_eighth[a]: failed',
     ])
     expect(nothing?.captures[0]?.stderrTail).toMatch(/^AssertionError: 1 - 2\n/)
     expect(outcomesOf(oracle)).toEqual(['two-calls/test_second: passed', 'two-calls: errored'])

@@ -21,6 +21,7 @@ cat "$output" >&2
 
 count=0
 failures=0
+printed=
 
 # Prints the reason $1 and the end of what the tests printed, as the diagnostics of the last test point.
 diagnose() {
@@ -116,13 +117,72 @@ summary() {
   done
 }
 
-# Moves the reason of a failure from `name` to `reason`.
+# The headings of pytest's failures, and its lines of progress: both end where the name of a test ends.
+titles() {
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in
+    _*' '*_ | *::*' FAILED'* | *::*' ERROR'* | *::*' XFAIL'* | *::*' XPASS'*) printf '%s\n' "$line" ;;
+    esac
+  done
+}
+
+# Whether pytest itself printed the test $1, such as tests/test_outputs.py::TestC::test_it[a] - b].
+is_printed() {
+  [ -n "$printed" ] || printed=$(plain_output | titles; echo .)
+  title=${1%%'['*}
+  title=${title#*::}
+  while :; do
+    case $title in
+    *::*) title=${title%%::*}.${title#*::} ;;
+    *) break ;;
+    esac
+  done
+  title=$title'['${1#*'['}
+  case $printed in
+  *" $title _"* | *"$1 FAILED"* | *"$1 ERROR"* | *"$1 XFAIL"* | *"$1 XPASS"*) ;;
+  *) return 1 ;;
+  esac
+}
+
+# Whether $1 starts as pytest's reasons do: `AssertionError: …`, `KeyError` or `assert …`.
+is_reason() {
+  case $1 in
+  'assert '*) return 0 ;;
+  *': '* | *Error | *Exception | *Exit) ;;
+  *) return 1 ;;
+  esac
+  case ${1%%': '*} in
+  '' | *[!A-Za-z0-9_.]*) return 1 ;;
+  esac
+}
+
+# Moves the reason of a failure from `name` to `reason`. Parameters may contain `] - `, and so may the reason: the longest
+# name that pytest printed elsewhere is the name, or else the first one that a reason follows.
 split_reason() {
   before=${name%%' - '*}
   case $before in
-  # The dash is inside the parameters.
-  *'['*) case $name in *'] - '*) reason=${name#*'] - '} name=${name%%'] - '*}']' ;; esac ;;
-  *) [ "$before" = "$name" ] || reason=${name#*' - '} name=$before ;;
+  *'['*) ;;
+  *)
+    [ "$before" = "$name" ] || reason=${name#*' - '} name=$before
+    return
+    ;;
+  esac
+  rest=$name tried= whole=$name tries=0
+  # A long line must not take quadratic time.
+  while [ "$tries" -lt 20 ]; do
+    case $rest in
+    *'] - '*) tries=$((tries + 1)) ;;
+    *) break ;;
+    esac
+    tried=$tried${rest%%'] - '*}']'
+    rest=${rest#*'] - '}
+    if [ "$name" = "$whole" ] || is_printed "$tried" || { ! is_reason "$reason" && is_reason "$rest"; }; then
+      name=$tried reason=$rest
+    fi
+    tried="$tried - "
+  done
+  case $rest in
+  *']') [ "$name" = "$whole" ] || ! is_printed "$whole" || name=$whole reason= ;;
   esac
 }
 
