@@ -11,7 +11,7 @@ import { attributeOf, childNames, childrenOf, parseXml, textOf, type XmlElement 
  * an Error with a reason.
  */
 export function readJunit(xml: string): ReportReading {
-  const document = parseXml(xml)
+  const document = parseXml(xml.replace(pytestColors, ''))
   const suites = [
     ...childrenOf(document, 'testsuites').map((root) => toSuite(root, null)),
     ...childrenOf(document, 'testsuite').map((root) => toSuite(root, [])),
@@ -20,6 +20,9 @@ export function readJunit(xml: string): ReportReading {
   const cases = suites.flatMap(casesOf)
   return { cases, problems: [...suites.flatMap(findDisagreements), ...findUnread(document, cases.length)] }
 }
+
+/** pytest writes the escape character, which XML forbids, as `#x1B`. */
+const pytestColors = /#x1B\[[\d;]*[a-z]/gi
 
 /** Cases where no writer puts them, such as in another case, must not be lost silently. */
 function findUnread(document: XmlElement, read: number) {

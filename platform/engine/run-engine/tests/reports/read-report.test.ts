@@ -182,6 +182,52 @@ not ok 3 - last
   ])
 })
 
+test('the comments below a failed TAP test point explain it, those of other points do not', async () => {
+  const perl = `1..3
+# title of the first
+ok 1 - fine
+# not about a failure
+not ok 2 - adds
+#   Failed test 'adds'
+#          got: '6'
+#     expected: '4'
+output of the next test
+ok 3 - last
+# Subtest: group
+    not ok 1 - inner
+    # (in test file a.bats, line 5)
+      indented
+    1..1
+not ok 4 - group
+#   Failed test 'group'
+`
+  expect(await summary('s', 'tap', perl.replace('1..3', '1..4'))).toEqual([
+    ['s/fine', 'passed', null, ''],
+    ['s/adds', 'failed', null, "Failed test 'adds'\n       got: '6'\n  expected: '4'"],
+    ['s/last', 'passed', null, ''],
+    ['s/group/inner', 'failed', null, '(in test file a.bats, line 5)\n  indented'],
+  ])
+})
+
+test("the lines above a failed test point of Linux's tests explain it", async () => {
+  const ktap = `KTAP version 1
+1..1
+    KTAP version 1
+    # Subtest: example
+    1..2
+    # first: EXPECTATION FAILED at example.c:29
+    Expected 1 + 1 == 3, but
+    not ok 1 first
+    # second: EXPECTATION FAILED at example.c:30
+    not ok 2 second
+not ok 1 example
+`
+  expect(await summary('s', 'tap', ktap)).toEqual([
+    ['s/example/first', 'failed', null, 'first: EXPECTATION FAILED at example.c:29\nExpected 1 + 1 == 3, but'],
+    ['s/example/second', 'failed', null, 'second: EXPECTATION FAILED at example.c:30'],
+  ])
+})
+
 test('a TAP report with millions of lines is cut and one with deep subtests is rejected, each with a reason', async () => {
   const many = await readReport('t', 'tap', 'ok\n'.repeat(4_000_000))
   expect(many.captures).toHaveLength(20_000)

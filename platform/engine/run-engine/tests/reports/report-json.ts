@@ -12,22 +12,61 @@ export function parseReportJson(text: string): unknown {
 
 /** Throws `first` if no part of the text is a document. */
 function parseInside(text: string, first: unknown): unknown {
-  const firstInLine = /^[ \t]*\{/m.exec(text)
+  for (const start of possibleStarts(text)) {
+    const end = endOfDocument(text, start)
+    // A bracket of a log line, such as `[info]`, may stand before the document.
+    const found = end === null ? null : parseLoosely(text.slice(start, end))
+    if (end === null || !found) continue
+    if (hasDocument(text.slice(end))) throw new Error('it contains more than one JSON document')
+    return found.value
+  }
+  throw first
+}
+
+const maxStarts = 10
+
+/** The first bracket, the first brace, and those that start a line. */
+function possibleStarts(text: string) {
+  const inLines = text.matchAll(/^[ \t]*[{[]/gm).take(maxStarts)
   const starts = [
     text.search(/[{[]/),
     text.indexOf('{'),
-    firstInLine === null ? -1 : firstInLine.index + firstInLine[0].length - 1,
+    ...inLines.map(({ 0: found, index }) => index + found.length - 1),
   ]
-  for (const start of new Set(starts)) {
-    const end = text.lastIndexOf(text[start] === '[' ? ']' : '}')
-    if (start === -1 || end < start) continue
-    try {
-      return JSON.parse(strictJson(text.slice(start, end + 1)))
-    } catch {
-      // A bracket of a log line, such as `[info]`, may stand before the document.
+  return new Set(starts.filter((start) => start !== -1))
+}
+
+const hasDocument = (text: string) =>
+  text
+    .matchAll(/^[ \t]*\{/gm)
+    .take(maxStarts)
+    .some(({ 0: found, index }) => {
+      const start = index + found.length - 1
+      const end = endOfDocument(text, start)
+      return end !== null && text.slice(start, end).includes('"') && parseLoosely(text.slice(start, end)) !== null
+    })
+
+/** The end of what the bracket at `start` opens, or null if nothing closes it. */
+function endOfDocument(text: string, start: number) {
+  let depth = 0
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') at = endOfString(text, at + 1) - 1
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') {
+      depth -= 1
+      if (depth === 0) return at + 1
     }
   }
-  throw first
+  return null
+}
+
+function parseLoosely(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(strictJson(text)) }
+  } catch {
+    return null
+  }
 }
 
 /** What programs write for a number that JSON does not have. */

@@ -44,6 +44,25 @@ test('the encoding that an XML declaration names is used', async () => {
   expect(captures.map(({ name }) => name)).toEqual(['t/café'])
 })
 
+test('UTF-8 is read as such, whatever Latin alphabet a declaration names', async () => {
+  const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><testsuite><testcase name="café – 日本"/></testsuite>'
+  for (const encode of [bytesOf.utf8, bytesOf.bom]) {
+    const { captures } = await readReport('t', 'junit', encode(xml))
+    expect(captures.map(({ name }) => name)).toEqual(['t/café – 日本'])
+  }
+})
+
+test('a character in two numeric entities is one character, and half of one is replaced', async () => {
+  const xml = '<testsuite><testcase name="&#xD83D;&#xDE00; &#55357;&#56832; &#xD83D;"/></testsuite>'
+  expect((await readReport('t', 'junit', xml)).captures.map(({ name }) => name)).toEqual(['t/😀 😀 \uFFFD'])
+})
+
+test('the colors that pytest writes as #x1B are removed', async () => {
+  const xml =
+    '<testsuite><testcase name="#x1B[1ma#x1B[0m"><failure>#x1B[31mno#x1B[39;49m #x1B</failure></testcase></testsuite>'
+  expect((await readReport('t', 'junit', xml)).captures).toMatchObject([{ name: 't/a', stderrTail: 'no #x1B' }])
+})
+
 test('entities are decoded once, numeric ones too, and not in CDATA', async () => {
   const xml = `<testsuite><testcase name="&#97;&#x62; &lt;&amp;lt;&gt; &quot;&apos;">
     <failure message="&#x1b;[31mred&#10;next"><![CDATA[<!DOCTYPE html> &lt;p&gt;]]></failure></testcase></testsuite>`
@@ -68,6 +87,13 @@ test('JSON as Python and tools around it write it is read', async () => {
 test('brackets in the lines around a JSON document are no part of it', async () => {
   const report = `[vite] {starting}\n  {"results": {"tests": [{"name": "a", "status": "failed"}]}}\n[done]\n`
   expect((await readReport('t', 'ctrf', report)).captures).toMatchObject([{ name: 't/a', outcome: 'failed' }])
+})
+
+test('braces in lines before and after a JSON document are no part of it, and a second document is never dropped', async () => {
+  const report = (name: string) => `{"results": {"tests": [{"name": "${name}", "status": "passed"}]}}`
+  const { captures } = await readReport('t', 'ctrf', `npm warn {x}\n${report('a }')}\nDone {ok}, {it's "fine"}\n`)
+  expect(captures.map(({ name }) => name)).toEqual(['t/a }'])
+  await expect(readReport('t', 'ctrf', `${report('a')}\n${report('b')}`)).rejects.toThrow('more than one JSON document')
 })
 
 test('numbers of other languages, and commas before a closing bracket, are read', async () => {

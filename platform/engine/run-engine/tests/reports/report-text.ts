@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /*
  * Every report passes through here before its parser: writers differ in encodings, colors and stray bytes, and no parser
  * of a format should have to know. Everything takes linear time.
@@ -39,10 +41,15 @@ function encodingOf(bytes: Uint8Array) {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && bytes[3] === 0)) return 'utf-16le'
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && bytes[2] === 0)) return 'utf-16be'
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
-  const declared = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1]
+  // After a byte order mark, another declaration is wrong.
+  const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1]
   // A declaration of UTF-16 that can be read byte by byte is wrong.
-  return declared && !/^utf-?16|^ucs/i.test(declared) && isKnown(declared) ? declared : 'utf-8'
+  if (!declared || /^utf-?16|^ucs/i.test(declared) || !isKnown(declared)) return 'utf-8'
+  // Writers declare a Latin alphabet and write UTF-8. Text of such an alphabet is never valid UTF-8 by chance.
+  return isLatin(declared) && isUtf8(bytes) ? 'utf-8' : declared
 }
+
+const isLatin = (label: string) => /^(?:iso-?8859|latin|l\d|windows-125|cp125|ascii|us-ascii)/i.test(label)
 
 function isKnown(label: string) {
   try {

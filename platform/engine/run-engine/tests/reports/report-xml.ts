@@ -6,15 +6,15 @@ export type XmlElement = { readonly [key: string]: unknown }
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 const entity = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(lt|gt|amp|quot|apos));/gi
 
-/** Replaces each entity once: `&amp;lt;` is `&lt;`. */
+/** Replaces each entity once: `&amp;lt;` is `&lt;`. Some writers give the two halves of a character an entity each. */
 const decodeEntities = (text: string) =>
-  text.replace(entity, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return named[name] ?? whole
-    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    return point === 0 || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)
-      ? '\uFFFD'
-      : String.fromCodePoint(point)
-  })
+  text
+    .replace(entity, (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return named[name] ?? whole
+      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return point === 0 || point > 0x10ffff ? '\uFFFD' : String.fromCodePoint(point)
+    })
+    .toWellFormed()
 
 /** Entities that a document declares are never expanded ("billion laughs"). */
 const entityDecoder = {

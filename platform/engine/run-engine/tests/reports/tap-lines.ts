@@ -1,7 +1,7 @@
 import { maxCases } from './report-case.ts'
 
 /**
- * The lines of a TAP report without its diagnostics. The TAP library parses diagnostics as YAML, and a few megabytes of
+ * The lines of a TAP report without its diagnostics and the comments that explain failed test points. The TAP library parses diagnostics as YAML, and a few megabytes of
  * `[` crash its YAML library and with it the whole process. In `tap`, the comment `mark(n)` marks the place of
  * `diagnostics[n]`.
  */
@@ -21,6 +21,8 @@ const maxLines = 5 * maxCases
 
 type Block = { indent: string; lines: string[]; size: number }
 
+const emptyBlock = (indent: string): Block => ({ indent, lines: [], size: 0 })
+
 /**
  * Keeps the lines that have a meaning in TAP and collects diagnostic blocks. Throws an Error if subtests are nested too
  * deep.
@@ -29,6 +31,8 @@ export function readTapLines(text: string): TapLines {
   const kept: string[] = []
   const diagnostics: string[] = []
   let block: Block | null = null
+  let notes: Block | null = null
+  const isKtap = /^[ \t]*KTAP version\b/m.test(text)
   const unit = indentUnit(text)
   for (const written of linesOf(text)) {
     const line = unit === null ? written : withFourSpaces(written, unit)
@@ -44,10 +48,22 @@ export function readTapLines(text: string): TapLines {
       block = null
       if (isEnd) continue
     }
-    if (line === `${indent}---` && opensBlock(indent, kept.at(-1))) block = { indent, lines: [], size: 0 }
-    else keep(line, indent, kept)
+    if (line === `${indent}---` && opensBlock(indent, kept.at(-1))) {
+      block = { ...(notes ?? emptyBlock('')), indent }
+      notes = null
+    } else if (!hasMeaning(line, indent)) {
+      if (notes && (isKtap || /^[ \t]*#|^[ \t]+\S/.test(line))) addTo(notes, commentOf(line))
+    } else {
+      // Linux's tests explain a failure before its test point, and other writers after it.
+      const before = isKtap && isFailed(line, indent) ? notes : null
+      if (notes && !isKtap) closeNotes(notes, kept, diagnostics)
+      keep(line, indent, kept)
+      if (before) closeNotes(before, kept, diagnostics)
+      notes = isKtap || isFailed(line, indent) ? emptyBlock('') : null
+    }
   }
   if (block) closeBlock(block, kept, diagnostics)
+  else if (notes && !isKtap) closeNotes(notes, kept, diagnostics)
   return { tap: kept.join(''), diagnostics, isCut: false }
 }
 
@@ -77,14 +93,27 @@ function addTo(block: Block, line: string) {
   block.size += line.length
 }
 
+const isFailed = (line: string, indent: string) => line.startsWith('not ok', indent.length)
+
+/** Perl, Bats and others explain a failed test point in comments below it. */
+const commentOf = (line: string) => line.replace(/^([ \t]*)#[ \t]?/, '$1').slice(0, shownDiagnostics)
+
+function closeNotes(notes: Block, kept: string[], diagnostics: string[]) {
+  if (notes.lines.length === 0) return
+  const shared = Math.min(...notes.lines.map(indentOf))
+  closeBlock({ ...notes, lines: notes.lines.map((line) => line.slice(shared)) }, kept, diagnostics)
+}
+
 function closeBlock({ lines }: Block, kept: string[], diagnostics: string[]) {
   const above = kept.at(-1) ?? ''
   kept.push(`${above.slice(0, indentOf(above))}${mark(diagnostics.length)}\n`)
   diagnostics.push(lines.join('\n').slice(0, shownDiagnostics))
 }
 
+const hasMeaning = (line: string, indent: string) =>
+  meaningful.test(line.slice(indent.length, indent.length + maxLineCharacters))
+
 function keep(line: string, indent: string, kept: string[]) {
-  if (!meaningful.test(line.slice(indent.length, indent.length + maxLineCharacters))) return
   if (indent.length > maxIndent) throw new Error(`its subtests nest deeper than ${maxIndent / 4} levels`)
   kept.push(`${line.slice(0, maxLineCharacters)}\n`)
 }
