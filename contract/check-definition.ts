@@ -2,7 +2,7 @@ import { faultsOfTasks, unknownId } from './check-tasks.ts'
 import { Definition, type VariantPattern } from './definition.ts'
 import { type Fault, faultsOf, unknownField } from './plain-messages.ts'
 import { crossProductSize, variantsOf } from './variants.ts'
-import { oddName, oddText } from './yaml-characters.ts'
+import { mergeKey, noMergeKeys, oddName, oddText } from './yaml-characters.ts'
 
 /** A problem in a definition. `path` leads to the value, so that an editor can mark its line. */
 type DefinitionIssue = { path: PropertyKey[]; message: string }
@@ -108,10 +108,12 @@ const isObject = (value: unknown): value is Record<PropertyKey, unknown> => type
 const fieldOf = (value: unknown, name: PropertyKey): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
-const toIssue = ({ path, message }: Fault): DefinitionIssue => ({
-  path,
-  message: message === unknownField ? `unknown field "${String(path.at(-1))}"${oddName(String(path.at(-1)))}` : message,
-})
+function toIssue({ path, message }: Fault): DefinitionIssue {
+  const name = String(path.at(-1))
+  if (message === unknownField) return { path, message: `unknown field "${name}"${oddName(name)}` }
+  // Where any name is a field, such as in `env`, this one has a name or a value that is not accepted.
+  return { path, message: name === mergeKey ? noMergeKeys : message }
+}
 
 /** An id looks right with a character that cannot be seen. */
 const withOddText =

@@ -25,6 +25,8 @@ const nameOf = (sign: string) => {
   return `${names[sign] ?? (sign.trim() === '' ? 'special space' : 'invisible character')} (${code})`
 }
 
+const withArticle = (name: string) => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
+
 const maxLine = 1000
 
 const indentation = new RegExp(`^[ \\t-]*([${blanks}])`)
@@ -48,7 +50,7 @@ export function oddCharacterIn(line: string): OddCharacter | null {
   }
   const indented = at(indentation)
   if (indented) {
-    const message = `Indent this line with spaces: it has a ${nameOf(indented.sign)}`
+    const message = `Indent this line with spaces: it has ${withArticle(nameOf(indented.sign))}`
     return { message, index: indented.index }
   }
   const separated = at(separation)
@@ -73,10 +75,13 @@ export function oddCharacterIn(line: string): OddCharacter | null {
   return colon && { message: `Use : and a space in place of ${colon.sign}`, index: colon.index }
 }
 
+export const mergeKey = '<<'
+export const noMergeKeys =
+  'merge keys are YAML 1.1, and this is YAML 1.2. Repeat the fields, or use an alias for a whole value'
+
 /** What is wrong with the name of a field that is not known; '' if it has only ordinary characters. */
 export function oddName(name: string): string {
-  if (name === '<<')
-    return ': merge keys are YAML 1.1, and this is YAML 1.2. Repeat the fields, or use an alias for a whole value'
+  if (name === mergeKey) return `: ${noMergeKeys}`
   const [, field, value] = /^([\w-]+):(\S.*)$/.exec(name.slice(0, maxLine)) ?? []
   if (field) return `: put a space after the colon, as in ${field}: ${value}`
   return oddText(name, 'its name') || foreignLetter(name)
@@ -86,7 +91,9 @@ export function oddName(name: string): string {
 export function oddText(text: string, subject = 'it'): string {
   const odd = blank.exec(text)?.[0] ?? /[“”„‟‘’‚‛«»]/.exec(text)?.[0]
   if (odd === undefined) return ''
-  return blank.test(odd) ? `: ${subject} has a ${nameOf(odd)}` : `: use straight quotes, " or ', in place of ${odd}`
+  return blank.test(odd)
+    ? `: ${subject} has ${withArticle(nameOf(odd))}`
+    : `: use straight quotes, " or ', in place of ${odd}`
 }
 
 /** A letter of another script in a Latin name looks like one of its own. */

@@ -60,6 +60,7 @@ const misplaced = 'Indent this line like the other lines of its list or object'
 const quoteIt = 'Put this text in quotes, because it starts with *, & or !'
 
 const rules: readonly (readonly [RegExp, (place: Place) => Finding])[] = [
+  [/input is empty/, say('The definition has no fields, only comments or blank lines')],
   [/null byte/, ({ text }) => nullByte(text)],
   [/deficient indentation|unexpected end of the (stream|document) within/, (place) => unclosed(place) ?? notIndented],
   [/missed comma/, missingComma],

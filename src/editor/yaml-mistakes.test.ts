@@ -52,6 +52,7 @@ test.each([
   ['i\0d\0:\0 \0a\0\n\0', '1:2 This text is UTF-16. Save it as UTF-8'],
   ['i\0\0\0d\0\0\0:\0\0\0', '1:2 This text is UTF-32. Save it as UTF-8'],
   ['id: a\nname: some text of a name \0\n', '2:27 Remove the NUL character'],
+  ['# id: a\n\n', '1:1 The definition has no fields, only comments or blank lines'],
 ])('a mistake that cannot be seen is named for what it is, at its place: %j', (text, fault) => {
   expect(faultOf(text)).toBe(fault)
 })
@@ -110,6 +111,12 @@ test.each([
   [`${whole}promts:\n`, ['promts unknown field "promts"']],
   [`${whole}environments:\n  - id: e\n    env:\n      KEY:\n`, ['environments.0.env.KEY is empty: add a value']],
   ['id: a\nagents: []\n', ['name is required', 'agents must not be empty']],
+  [
+    `${whole}environments:\n  - id: e\n    env:\n      <<: {A: b}\n`,
+    [
+      'environments.0.env.<< merge keys are YAML 1.1, and this is YAML 1.2. Repeat the fields, or use an alias for a whole value',
+    ],
+  ],
 ])('an empty field that is needed, unknown or named by the author is a mistake: %j', (yaml, issues) => {
   expect(issuesOf(yaml)).toEqual(issues)
 })

@@ -10,9 +10,9 @@ const otherFiles: Record<string, string> = {
 export function describeUnknown({ count, format, looks_like: look }: UnknownLines) {
   const title = `${counted(count, 'line')} that \`${format}\` does not know`
   if (look === undefined) return { title, hint: null }
-  if (look === format) return { title, hint: `They look like \`${format}\`, but with other fields than expected.` }
-  const other = otherFiles[look]
   const pronoun = count === 1 ? 'It looks' : 'They look'
+  if (look === format) return { title, hint: `${pronoun} like \`${format}\`, but with other fields than expected.` }
+  const other = otherFiles[look]
   return {
     title,
     hint: other

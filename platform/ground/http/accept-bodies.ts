@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { otherEncodingOf } from '#contract/text-encoding.ts'
@@ -17,11 +19,10 @@ declare module 'fastify' {
 export function acceptBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, sent, done) => {
-    const body = sent.toString()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, sent, done) => {
+    const body = textOf(sent)
+    if (body instanceof Error) return done(body)
     if (body === '') return done(null, undefined)
-    const encoding = otherEncodingOf(body)
-    if (encoding) return done(invalid(wrongEncoding('The request', encoding)))
     const most = request.routeOptions.config.bodyValues ?? limits.bodyValues
     if (countJsonValues(body, most) > most) return done(tooManyValues(most))
     return parseJson(request, body, done)
@@ -30,7 +31,18 @@ export function acceptBodies(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw }: FastifyRequest) => {
     if (raw.headers['content-type']?.trim() === '') delete raw.headers['content-type']
   })
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body === '' ? undefined : body))
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, sent, done) => {
+    const body = textOf(sent)
+    return body instanceof Error ? done(body) : done(null, body === '' ? undefined : body)
+  })
+}
+
+/** The text of a body, or why it has none: bytes of another encoding would become other characters without a word. */
+function textOf(sent: Buffer | string) {
+  const text = sent.toString()
+  const encoding = otherEncodingOf(text)
+  if (encoding) return invalid(wrongEncoding('The request', encoding))
+  return typeof sent === 'string' || isUtf8(sent) ? text : invalid(wrongEncoding('The request', 'not UTF-8'))
 }
 
 /** Before the text becomes values, each of which costs a hundred times its bytes. */

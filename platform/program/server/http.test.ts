@@ -365,7 +365,7 @@ describe('input that would break the database or the engine', () => {
     expect(await messageOf('a\0')).toBe('The request must not contain NUL characters')
   })
 
-  test('a definition in UTF-16 or UTF-32 is refused with its encoding, as text and in JSON', async () => {
+  test('a definition in UTF-16, UTF-32 or no encoding of Unicode is refused with its encoding, as text and in JSON', async () => {
     const definition = twoByTwo('in-utf16')
     const bytesOf = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
     const wide = (text: string) => Buffer.from([...text].flatMap((sign) => [0, 0, 0, sign.charCodeAt(0)]))
@@ -382,6 +382,11 @@ describe('input that would break the database or the engine', () => {
     expect(await push(bytesOf(definition).swap16(), 'text/yaml')).toEqual(refused('UTF-16'))
     expect(await push(bytesOf(inJson), 'application/json')).toEqual(refused('UTF-16'))
     expect(await push(wide(definition), 'text/yaml')).toEqual(refused('UTF-32'))
+    const latin = Buffer.from(definition.replace('name: ', 'name: caf\u00e9 '), 'latin1')
+    expect(await push(latin, 'text/yaml')).toEqual(refused('not UTF-8'))
+    expect(await push(Buffer.from('{"experimentYaml": "caf\u00e9"}', 'latin1'), 'application/json')).toEqual(
+      refused('not UTF-8'),
+    )
     const read = { experimentYaml: bytesOf(definition).toString() }
     const { json } = await platform.request('POST', '/experiments', { body: read })
     expect(json.message).toBe('`experimentYaml` is UTF-16 text. Save it as UTF-8 and send it again')

@@ -96,10 +96,21 @@ type OtherCall = {
 const otherCall = (item: OtherCall): Call => ({
   tool: [item.server, item.tool ?? item.type].filter(Boolean).join('.'),
   input: item.arguments ?? item.changes ?? item.query ?? '',
-  output: item.error ?? item.result ?? '',
+  output: saidBy(item.error) ?? contentOf(item.result) ?? '',
   failed: hasFailed(item.status),
   isDone: item.status !== 'in_progress',
 })
+
+const Content = z.object({
+  content: z.array(z.unknown()).max(maxItems).min(1),
+  structured_content: z.null().optional(),
+})
+
+/** What an MCP server returned for readers, if the result has nothing else. */
+const contentOf = (result: unknown) => Content.safeParse(result).data?.content ?? result
+
+const Said = z.object({ message: z.string() })
+const saidBy = (error: unknown) => Said.safeParse(error).data?.message ?? error
 
 type AgentCall = {
   tool: string

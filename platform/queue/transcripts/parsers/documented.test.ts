@@ -74,6 +74,17 @@ test('the Codex parser reads file changes, tool servers, declined commands and e
   ])
 })
 
+test('the parts that a tool server of Codex returns are read as parts, and its errors as their messages', () => {
+  const call = { id: 'i', type: 'mcp_tool_call', server: 's', tool: 'shot', arguments: {}, status: 'completed' }
+  const png = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo' + 'A'.repeat(400) }
+  const textOf = (rest: object) =>
+    read('codex-jsonl', [{ type: 'item.completed', item: { ...call, ...rest } }]).turns.at(-1)?.text
+  const content = [{ type: 'text', text: 'a page' }, png]
+  expect(textOf({ result: { content, structured_content: null } })).toMatch(/^a page\n\[image\/png, \d+ B\]$/)
+  expect(textOf({ result: { content, structured_content: { title: 'x' } } })).toContain('"title": "x"')
+  expect(textOf({ error: { message: 'user cancelled' }, status: 'failed' })).toBe('user cancelled')
+})
+
 test('the Gemini parser joins message pieces and reads failed tools and errors (documented format, not recorded)', () => {
   const piece = (content: string) => ({ type: 'message', role: 'assistant', content, delta: true })
   const { turns } = read('gemini-stream-json', [
