@@ -10,7 +10,7 @@ export function nearestName(text: string, names: readonly string[]): string | un
   return (
     names.find((name) => plain(name) === plain(written)) ??
     names.find((name) => isSwapped(written, name)) ??
-    closestMatch(written, names, { maxDistance: written.length > 4 ? 2 : 1 }) ??
+    nearestByEdits(written, names) ??
     nearestByWords(written, names, (own, word) => own === word) ??
     nearestByWords(written, names, beginsLike)
   )
@@ -19,7 +19,15 @@ export function nearestName(text: string, names: readonly string[]): string | un
 /** No name is as long. */
 const maxCharacters = 100
 
-const plain = (name: string) => name.toLowerCase().replaceAll('_', '')
+const plain = (name: string) => name.toLowerCase().replaceAll(/[_\s.-]/g, '')
+
+/** Words that run together, or are apart in another way, are no edits. */
+function nearestByEdits(written: string, names: readonly string[]) {
+  const maxDistance = written.length > 4 ? 2 : 1
+  const plainNames = names.map(plain)
+  const meant = closestMatch(plain(written), plainNames, { maxDistance })
+  return closestMatch(written, names, { maxDistance }) ?? (meant && names[plainNames.indexOf(meant)])
+}
 
 const wordsOf = (name: string) => name.split(/_|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase())
 

@@ -31,8 +31,24 @@ test.each([
   ['exp', ['agent', 'experiment_id'], 'experiment_id'],
   ['token', ['tool', 'total_tokens'], 'total_tokens'],
   ['exp_id', ['id', 'run_id', 'experiment_id'], 'experiment_id'],
+  ['cratedAt', ['created_at', 'started_at'], 'created_at'],
+  ['Agent Mode', ['agent', 'agent_mode'], 'agent_mode'],
   ['something_else', ['agent', 'run_id'], undefined],
   ['date', ['agent', 'data_version', 'created_at'], undefined],
 ])('a name that nothing has suggests the nearest: %s', (written, names, meant) => {
   expect(nearestName(written, names)).toBe(meant)
+})
+
+const unknown = (name: string, sql: string) =>
+  (toQueryFailure(new StatementRefused(`Unknown expression identifier \`${name}\` in scope ${sql}`, 47), sql) as Error)
+    .message
+
+test.each([
+  ['agent_id', 'SELECT agent_id FROM runs', 'Unknown column agent_id. Did you mean agent?'],
+  ['duration', 'SELECT duration FROM runs', 'Unknown column duration'],
+  ['duration', 'SELECT duration FROM tests', 'Unknown column duration. Did you mean duration_ms?'],
+  ['r.outcome', 'SELECT r.outcome FROM runs r', 'Unknown column r.outcome. The table tests has it'],
+  ['Zed', 'SELECT 1 FROM runs WHERE agent = "Zed"', "Unknown column Zed. A text is in single quotes: 'Zed'"],
+])('only what the tables of a query have is suggested for %s in %s', (name, sql, message) => {
+  expect(unknown(name, sql)).toBe(message)
 })

@@ -46,8 +46,18 @@ export function refuseUnknownTable(name: string | undefined, sql: string) {
 }
 
 function refuseUnknownColumn(name: string, sql: string) {
-  const columns = new Set([...Object.values(columnsOf).flat(), ...namedIn(sql)])
-  return refuseName(orMeant(`Unknown column ${name}`, name.split('.').at(-1) ?? name, [...columns]), sql, name)
+  const plain = name.split('.').at(-1) ?? name
+  const words = readTokens(sql)
+  const isNamed = ([table]: [string, readonly string[]]) => words.some(({ text }) => text === table)
+  const tables = Object.entries(columnsOf)
+  const own = tables.some(isNamed) ? tables.filter(isNamed) : tables
+  const sentence = orMeant(`Unknown column ${name}`, plain, [
+    ...new Set([...own.flatMap(([, columns]) => columns), ...namedIn(sql)]),
+  ])
+  const [other] = tables.find(([, columns]) => columns.includes(plain)) ?? []
+  const isQuoted = words.some(({ kind, text, start }) => kind === 'quoted' && text === plain && sql[start] === '"')
+  if (other !== undefined) return refuseName(`Unknown column ${name}. The table ${other} has it`, sql, name)
+  return refuseName(isQuoted ? `${sentence}. A text is in single quotes: '${plain}'` : sentence, sql, name)
 }
 
 export const refuseFunction = (name: string, sql: string) =>
