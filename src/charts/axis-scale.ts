@@ -16,11 +16,20 @@ const count = 6
 export function niceScale(low: number, high: number, unit: TickUnit = 'number'): AxisScale {
   const size = unit === 'number' ? 1 : high >= 4 * hour ? hour : high >= 4 * minute ? minute : 1
   const [from, to] = [low / size, (high > low ? high : low + (Math.abs(low) || 1)) / size]
+  // No round numbers are between the smallest doubles, and the range of the largest is infinite.
+  if (!Number.isFinite(to - from) || to - from < smallestRange) return { domain: [low, high], ticks: [low, high] }
   const ticks = getNiceTickValues([from, to], count, true, 'snap125')
   const end = ticks.findIndex((tick) => tick >= to - (to - from) * 1e-9)
-  const kept = ticks.filter((_, place) => end < 0 || place <= end).map((tick) => Number((tick * size).toPrecision(15)))
+  const upTo = ticks.filter((_, place) => end < 0 || place <= end).map((tick) => withoutNoise(tick * size))
+  // Of neighbors beyond 2^53, several have the same double.
+  const kept = [...new Set(upTo)]
   return { domain: [kept[0] ?? low, kept.at(-1) ?? high], ticks: kept }
 }
+
+const smallestRange = 1e-300
+
+/** Sums of steps such as 0.1 have digits that nobody means. */
+const withoutNoise = (tick: number) => (Number.isInteger(tick) ? tick : Number(tick.toPrecision(15)))
 
 const marks = [1, 2, 5]
 

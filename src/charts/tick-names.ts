@@ -7,5 +7,8 @@ export function tickNames(ticks: readonly number[], format: (value: number) => s
   return (tick) => exact.format(tick)
 }
 
-const significantDigits = (value: number) =>
-  Math.abs(value).toPrecision(12).replace(/e.*$/, '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '').length
+/** How many digits a tick has, without those that only come from adding steps. */
+export function significantDigits(value: number) {
+  const text = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toPrecision(15)
+  return text.replace(/e.*$/, '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '').length
+}

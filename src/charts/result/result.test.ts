@@ -6,7 +6,7 @@ import { fiveNumbers } from './five-numbers.ts'
 import { type Plan, planResult } from './plan-result.ts'
 import { type PresentationKind, presentationKinds } from './presentation-kinds.ts'
 import { fillRoles, suggestChart } from './presentation.ts'
-import { showValue, type Table, valueFormat } from './values.ts'
+import { shortNumber, showValue, type Table, valueFormat } from './values.ts'
 
 const column = (name: string, type: string) => ({ name, type })
 const agent = column('agent', 'LowCardinality(String)')
@@ -252,6 +252,27 @@ test('the cells of a heatmap and its range show the difference of close values',
     '1,234,550',
   ])
   expect(text).toContain('rate from 1,234,500 to 1,234,550.')
+})
+
+test('the ticks of numbers that are far from one are short and differ', () => {
+  const namesOf = (values: number[]) => {
+    const { ticks, format } = numberAxis(values)
+    return ticks.map((tick) => format(tick))
+  }
+  expect(namesOf([1e15, 1e15 + 2]).slice(0, 2)).toEqual(['1,000,000,000,000,000', '1,000,000,000,000,001'])
+  expect(namesOf([0, 1e-15]).at(-1)).toBe('1E-15')
+  for (const values of [
+    [2 ** 53 - 2, 2 ** 53],
+    [5e-324, 1e-323],
+    [-1.7e308, 1.7e308],
+    [1e300, 2e300],
+    [1e20, 1e20 + 1e6],
+  ]) {
+    const names = namesOf(values)
+    expect(new Set(names).size).toBe(names.length)
+    expect(Math.max(...names.map((name) => name.length))).toBeLessThan(30)
+  }
+  expect([shortNumber(1.7e308), shortNumber(1234e12), shortNumber(-2e-300)]).toEqual(['1.7E308', '1.234E15', '-2E-300'])
 })
 
 test('a long number keeps the digits before its point', () => {

@@ -1,4 +1,5 @@
 import type { ResultColumn, ResultTable } from '#contract/queries.ts'
+import { significantDigits } from '#src/charts/tick-names.ts'
 
 /** Rows to draw. `whiskers` says what their intervals mean, which column names cannot. */
 export type Table = Pick<ResultTable, 'columns' | 'rows'> & { whiskers?: string | undefined }
@@ -87,9 +88,16 @@ const shortDigits = 4
 const compact = new Intl.NumberFormat('en', { maximumSignificantDigits: shortDigits, notation: 'compact' })
 const plain = (digits: number) => new Intl.NumberFormat('en', { maximumSignificantDigits: digits })
 const plainShort = plain(shortDigits)
+const scientific = (digits: number) =>
+  new Intl.NumberFormat('en', { maximumSignificantDigits: digits, notation: 'scientific' })
+const scientificShort = scientific(shortDigits)
+
+/** Zeros before or after the digits would fill the page. */
+const isFar = (value: number, limit = 1e15) => value !== 0 && (Math.abs(value) >= limit || Math.abs(value) < 1e-9)
 
 /** A number with at most four digits. */
-export const shortNumber = (value: number) => (Math.abs(value) >= 10_000 ? compact : plainShort).format(value)
+export const shortNumber = (value: number) =>
+  (isFar(value) ? scientificShort : Math.abs(value) >= 10_000 ? compact : plainShort).format(value)
 
 /** Shows numbers that stand together with four digits, or with as many as tell them apart. */
 export function shortFormat(values: readonly number[]): (value: number) => string {
@@ -99,15 +107,12 @@ export function shortFormat(values: readonly number[]): (value: number) => strin
 
 /** A number that is written out is not rounded before its point. */
 const exactly = (digits: number) => (value: number) =>
-  plain(Math.min(maxDigits, Math.max(digits, exponentOf(Math.max(Math.abs(value), 1)) + 1))).format(value)
+  isFar(value, 10 ** maxDigits)
+    ? scientific(digits).format(value)
+    : plain(Math.min(maxDigits, Math.max(digits, exponentOf(Math.max(Math.abs(value), 1)) + 1))).format(value)
 
 /** Shows the ticks of an axis: four digits, or exactly if some tick has more. */
 export function tickFormat(ticks: readonly number[]): (value: number) => string {
   const digits = Math.max(...ticks.map((tick) => significantDigits(tick)), 1)
   return digits <= shortDigits ? shortNumber : exactly(digits)
-}
-
-const significantDigits = (value: number) => {
-  const [, all = ''] = /^-?([\d.]+)/.exec(Math.abs(value).toPrecision(15)) ?? []
-  return all.replace('.', '').replace(/^0+/, '').replace(/0+$/, '').length
 }
