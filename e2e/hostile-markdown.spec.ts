@@ -4,10 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
+import { atLength } from '#tools/test-length.ts'
 import { type Page, expect, test } from './fixtures.ts'
 import { hostileMarkdown } from './hostile-markdown.ts'
 import { tryEverything } from './try-everything.ts'
 import { submitExperiment } from './submit-experiment.ts'
+
+/** One of three texts with its number. The transcript has them all, drawn by the same component. */
+const someOfThem = [...hostileMarkdown.entries()].filter(([at]) => at % atLength(3, 1) === 0)
 
 type Watch = { executed: () => Promise<number>; strayRequests: string[] }
 
@@ -44,7 +48,7 @@ test.describe('hostile markdown with the content security policy turned off', ()
     await expect(text).toBeVisible()
     const address = page.url()
     const faults: string[] = []
-    for (const [at, payload] of hostileMarkdown.entries()) {
+    for (const [at, payload] of someOfThem) {
       await text.focus()
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.insertText(`${payload}\n\nshown ${at}.`)
@@ -151,8 +155,9 @@ test('without a sanitizer, hostile markdown runs scripts, and the content securi
   const policy = (await context.request.get('/')).headers()['content-security-policy'] ?? ''
   expect(policy).toContain('script-src')
   const { origin, close } = await openHarness(policy)
-  const running = await findRunning(page, hostileMarkdown.keys(), (at) => `${origin}/?payload=${at}`)
-  expect(running.length).toBeGreaterThan(40)
+  const tried = someOfThem.map(([at]) => at)
+  const running = await findRunning(page, tried, (at) => `${origin}/?payload=${at}`)
+  expect(running.length).toBeGreaterThan(atLength(13, 40))
   const guarded = await context.newPage()
   const passed = await findRunning(guarded, running, (at) => `${origin}/?payload=${at}&policy`)
   close()

@@ -28,12 +28,17 @@ export function printTallies(layer: string, tallies: Map<string, Tally>) {
     )
 }
 
-/** Runs every statement through every entry point. Returns a tally per entry point. */
-export async function attemptAll(statements: readonly string[], ways: readonly EntryPoint[]) {
+/**
+ * Runs every statement through `each` of the entry points, by turns, so that every entry point gets the same share of them.
+ * Returns a tally per entry point.
+ */
+export async function attemptAll(statements: readonly string[], ways: readonly EntryPoint[], each = ways.length) {
   const tallies = new Map(ways.map(({ name }) => [name, newTally()]))
-  for (const sql of statements)
+  for (const [at, sql] of statements.entries()) {
+    const turn = ways.filter((_, index) => (index + at) % ways.length < each)
     await Promise.all(
-      ways.map(({ name, forbidden, ask }) => attempt(tallies.get(name) ?? newTally(), forbidden, sql, () => ask(sql))),
+      turn.map(({ name, forbidden, ask }) => attempt(tallies.get(name) ?? newTally(), forbidden, sql, () => ask(sql))),
     )
+  }
   return tallies
 }
