@@ -16,7 +16,7 @@ import { getModelProviders } from './model-providers.ts'
 import { getRetention, previewRetention, putRetention } from './retention.ts'
 import { getRunPolicy, putRunPolicy } from './run-policy.ts'
 import { getUsage } from './usage.ts'
-import { deleteBudget, listBudgets, putBudget } from './budgets.ts'
+import { budgetEndpoints } from './budgets.ts'
 import { exportAuditEvents, listAuditEvents } from './audit.ts'
 import { downloadChanges, getChangedFile, listChanges } from './changes.ts'
 import {
@@ -68,6 +68,7 @@ import {
 import { getDecision } from './until-decided.ts'
 import { getRunNetwork } from './network.ts'
 import { packageFileEndpoints } from './package-files.ts'
+import { taskEndpoints } from './tasks.ts'
 import { listOutputMatches } from './output-matches.ts'
 import { queryEndpoints } from './queries.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
@@ -138,6 +139,7 @@ export const allEndpoints: readonly Endpoint[] = [
   listExperiments,
   pushExperiment,
   ...packageFileEndpoints,
+  ...taskEndpoints,
   getExperiment,
   listVersions,
   getYaml,
@@ -236,9 +238,7 @@ export const allEndpoints: readonly Endpoint[] = [
   getModelProviders,
   listPayments,
   getReceipt,
-  listBudgets,
-  putBudget,
-  deleteBudget,
+  ...budgetEndpoints,
   deleteSchedule,
   listNotifications,
   readNotifications,

@@ -77,3 +77,5 @@ export const deleteBudget = endpoint({
   status: 204,
   errors: [...shared.errors, 'not_found'],
 })
+
+export const budgetEndpoints = [listBudgets, putBudget, deleteBudget] as const

@@ -18,6 +18,7 @@ export const allPages: Record<string, (seen: Seen) => string> = {
   'compare two groups, with lost prompts': ({ experiment }) =>
     `/experiments/${experiment}/results?view=compare&measure=passRate`,
   scatterplot: ({ experiment }) => `/experiments/${experiment}/results?view=scatter&y=wallSeconds`,
+  tasks: ({ experiment }) => `/experiments/${experiment}/tasks`,
   'flaky tests': ({ experiment }) => `/experiments/${experiment}/results?view=flaky`,
   trends: ({ experiment }) => `/experiments/${experiment}/results?view=trends`,
   'trends over time': ({ experiment }) => `/experiments/${experiment}/results?view=trends&over=time`,

@@ -1,6 +1,6 @@
 import type { ChartKind } from '#contract/chart-kinds.ts'
 
-export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results' | 'schedules'
+export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results' | 'tasks' | 'schedules'
 
 export type SettingsPage =
   | 'keys'
@@ -51,6 +51,8 @@ export const paths = {
   /** A built-in chart: a view of the results. The leaderboard is the first view, which the URL does not name. */
   chart: (experimentId: string, kind: ChartKind) =>
     paths.experiment(experimentId, 'results', { view: kind === 'tests' ? 'heatmap' : kind !== 'leaderboard' && kind }),
+  task: (experimentId: string, task: string, query: Record<string, QueryValue> = {}) =>
+    withQuery(`${paths.experiment(experimentId, 'tasks')}/${encodeURIComponent(task)}`, query),
   fork: (id: string) => paths.experiment(id, 'overview', { fork: 1 }),
   submit: (id: string, { repeat, mock, ...query }: SubmitQuery = {}) =>
     paths.experiment(id, 'overview', { submit: 1, ...query, repeat: repeat !== 1 && repeat, mock: mock && 1 }),

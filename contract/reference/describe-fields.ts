@@ -10,6 +10,7 @@ import { homeFields } from './fields-of-home.ts'
 import { insightFields } from './fields-of-insights.ts'
 import { bulkActionFields } from './fields-of-bulk-actions.ts'
 import { importFields } from './reference-of-imports.ts'
+import { taskFields } from './reference-of-tasks.ts'
 import { labelFields } from './fields-of-labels.ts'
 import { runFields } from './fields-of-runs.ts'
 import { budgetFields } from './fields-of-budgets.ts'
@@ -27,6 +28,7 @@ const fieldTexts: FieldTexts = {
   ...decisionFields,
   ...bulkActionFields,
   ...importFields,
+  ...taskFields,
   ...labelFields,
   ...changeFields,
   ...contextFieldTexts,

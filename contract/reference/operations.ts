@@ -1,3 +1,4 @@
+import { taskOperations } from './reference-of-tasks.ts'
 import { operationsOfSchedules } from './operations-of-schedules.ts'
 import { operationsOfLists } from './operations-of-lists.ts'
 import { operationsOfReports } from './operations-of-reports.ts'
@@ -68,6 +69,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Takes the filters of `GET /runs`, and at most 10,000 runs. A person has reviewed a run once they put a tag on the run itself. The agreement covers the runs that both reviewers tagged, with the set of tags as the category of a run; a κ is null if there are no such runs, or if both used one category for all of them. Without `first` and `second` it compares you with the busiest other reviewer.',
   ...operationsOfLists,
   ...operationsOfSchedules,
+  ...taskOperations,
   'home.get':
     'One request for everything that changes on Home. Unchanged answers are 304 to a request with `if-none-match`. With `since`, the answer has `changes`: requests that finished, tests that flipped between the newest two versions, and saved queries and reports that somebody changed.',
   'experiments.list':

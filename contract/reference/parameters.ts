@@ -1,12 +1,14 @@
 import { contextPathParameters, contextQueryParameters } from './operations-of-context.ts'
 import { schedulePathParameters, scheduleQueryParameters } from './operations-of-schedules.ts'
 import { mailQueryParameters } from './operations-of-mail.ts'
+import { taskPathParameters, taskQueryParameters } from './reference-of-tasks.ts'
 import { webhookPathParameters } from './operations-of-webhooks.ts'
 
 /** Path parameters, by operation first, then by name. */
 export const pathParameterTexts: Readonly<Record<string, readonly [description: string, example: string]>> = {
   importId: ['The id of the import.', '019a1f2c-8f60-7000-8000-0000000000d1'],
   'experiments.id': ['The id of the experiment.', 'parse-roman'],
+  ...taskPathParameters,
   'resources.id': ['The id of the experiment.', 'parse-roman'],
   'runs.submit.id': ['The id of the experiment.', 'parse-roman'],
   'runs.requestsOfCommits.id': ['The id of the experiment.', 'parse-roman'],
@@ -88,6 +90,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   disputed: ['Only runs whose outcome someone disputes.', true],
   ...contextQueryParameters,
   ...scheduleQueryParameters,
+  ...taskQueryParameters,
   ...mailQueryParameters,
   'webhooks.state': ['Only deliveries in this state.', 'waiting'],
   'savedViews.experimentId': ['Only views of this experiment.', 'parse-roman'],

@@ -61,6 +61,7 @@ import {
   StatusCounts,
 } from '#contract/runs.ts'
 import { ModelCall, ModelCallApi, ModelCallList, TokenSource } from '#contract/model-calls.ts'
+import { taskSchemas } from './reference-of-tasks.ts'
 import { importSchemas } from './reference-of-imports.ts'
 import { BulkAction, BulkActionKind, BulkActionList, BulkActionState, RerunChoice } from '#contract/bulk-actions.ts'
 import { ClaimedOutcome, Label, LabelKind, LabelList, TagUse } from '#contract/labels.ts'
@@ -120,6 +121,7 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   BulkActionList: [BulkActionList, 'The newest bulk actions.'],
   BulkActionState: [BulkActionState, 'The states of a bulk action.'],
   ...importSchemas,
+  ...taskSchemas,
   RerunChoice: [RerunChoice, 'Which ended runs run again.'],
   Label: [Label, 'What a person says about a run, one of its tests, or a turn of its transcript.'],
   LabelKind: [LabelKind, 'Kinds of labels.'],

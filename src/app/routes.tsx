@@ -12,6 +12,8 @@ const experimentTabs: RouteObject[] = [
   { path: 'definition', lazy: () => import('./ExperimentDefinition.tsx') },
   { path: 'runs', lazy: () => import('#src/features/runs/list/ExperimentRunsTab.tsx') },
   { path: 'results', lazy: () => import('#src/features/results/ResultsTab.tsx') },
+  { path: 'tasks', lazy: () => import('#src/features/tasks/TasksTab.tsx') },
+  { path: 'tasks/:task', lazy: () => import('#src/features/tasks/TaskPage.tsx') },
   { path: 'schedules', lazy: () => import('#src/features/schedules/SchedulesTab.tsx') },
 ]
 

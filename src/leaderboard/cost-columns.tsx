@@ -51,7 +51,7 @@ function costDifference(costs: CostRelation, baseline: LeaderboardRow): Column<L
     },
     value: (row) => pairOf(row)?.ratio ?? null,
     csv: [
-      ...intervalCsv('Cost vs. baseline', (row) => pairOf(row)?.interval ?? null),
+      ...intervalCsv<LeaderboardRow>('Cost vs. baseline', (row) => pairOf(row)?.interval ?? null),
       { header: 'Cost vs. baseline, corrected p', value: (row) => pairOf(row)?.adjustedP ?? null },
     ],
     width: '248px',

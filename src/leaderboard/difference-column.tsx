@@ -27,7 +27,7 @@ export function solvedDifference(relation: RowRelation, baseline: LeaderboardRow
     },
     value: (row) => differenceOf(row)?.difference ?? null,
     csv: [
-      ...intervalCsv('Solved vs. baseline', (row) => differenceOf(row)?.interval ?? null),
+      ...intervalCsv<LeaderboardRow>('Solved vs. baseline', (row) => differenceOf(row)?.interval ?? null),
       { header: 'Solved vs. baseline, corrected p', value: (row) => differenceOf(row)?.adjustedP ?? null },
     ],
     width: '224px',

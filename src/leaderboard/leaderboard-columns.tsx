@@ -71,7 +71,7 @@ export function leaderboardColumns(
       hint: 'Share of runs in which every test passed, averaged over prompts, with its 95 % interval',
       cell: (row) => <RateBar rate={row.solved} baseline={baseline?.solved.share ?? null} {...extentOf(row)} />,
       value: ({ solved }) => solved.share,
-      csv: intervalCsv('Solved', ({ solved }) => solved.interval),
+      csv: intervalCsv<LeaderboardRow>('Solved', ({ solved }) => solved.interval),
     },
     ...(baseline && score === null ? [solvedDifference(relation, baseline)] : []),
     {
@@ -80,7 +80,7 @@ export function leaderboardColumns(
       hint: 'Share of tests that pass in a run, averaged over prompts, with its 95 % interval',
       cell: ({ passRate }) => <RateBar rate={passRate} hasRange={false} />,
       value: ({ passRate }) => passRate.share,
-      csv: intervalCsv('Test pass rate', ({ passRate }) => passRate.interval),
+      csv: intervalCsv<LeaderboardRow>('Test pass rate', ({ passRate }) => passRate.interval),
       width: '160px',
       from: 'lg',
       optional: rows.every((row) => row.passRate.share === row.solved.share),

@@ -29,7 +29,7 @@ export function scoreColumns(relation: RowRelation, { name, baseline }: Options)
       },
       value: ({ measuredMean }) => measuredMean.mean,
       csv: [
-        ...intervalCsv(header, ({ measuredMean }) => measuredMean.interval),
+        ...intervalCsv<LeaderboardRow>(header, ({ measuredMean }) => measuredMean.interval),
         { header: `Runs with ${name}`, value: ({ measuredMean }) => measuredMean.runs },
       ],
       width: '152px',
@@ -62,7 +62,7 @@ function differenceColumn(
     },
     value: (row) => differenceOf(row)?.difference ?? null,
     csv: [
-      ...intervalCsv(header, (row) => differenceOf(row)?.interval ?? null),
+      ...intervalCsv<LeaderboardRow>(header, (row) => differenceOf(row)?.interval ?? null),
       { header: `${header}, corrected p`, value: (row) => differenceOf(row)?.adjustedP ?? null },
     ],
     width: '208px',

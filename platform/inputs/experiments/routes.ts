@@ -1,5 +1,6 @@
 import * as contract from '#contract/experiments.ts'
 import * as packageFiles from '#contract/package-files.ts'
+import * as tasks from '#contract/tasks.ts'
 import * as resources from '#contract/resources.ts'
 import { serve, servePolled } from '#platform/ground/context/serve.ts'
 import { addResources } from './add-resources.ts'
@@ -12,6 +13,7 @@ import { listExperiments } from './list-experiments.ts'
 import { listVersions } from './list-versions.ts'
 import { pushExperiment } from './push-experiment.ts'
 import { stageFile } from './stage-file.ts'
+import { getTask, listTasks } from './tasks.ts'
 import { updateResource } from './update-resource.ts'
 
 export const experimentRoutes = [
@@ -22,6 +24,8 @@ export const experimentRoutes = [
   servePolled(contract.getExperiment, getExperiment, () => 'anything'),
   serve(contract.listVersions, listVersions),
   serve(contract.getYaml, getYaml),
+  serve(tasks.listTasks, listTasks),
+  serve(tasks.getTask, getTask),
   serve(contract.forkExperiment, forkExperiment),
   serve(resources.addResources, addResources),
   serve(resources.updateResource, updateResource),

@@ -87,3 +87,46 @@ test('a submission of one prompt runs it only in its environment', async () => {
   expect((await submit({ prompt_ids: ['two'], mock: true })).json.variantIds).toEqual(['a~debian~two'])
   expect((await submit({ mock: true })).json.runCount).toBe(4)
 })
+
+test('the tasks of a version are listed with their environments, tests and limits, and found by any text', async () => {
+  await push(yamlOf('listed'))
+  const { json } = await platform.request('GET', '/experiments/listed/tasks')
+  expect(json.total).toBe(3)
+  expect(json.tasks[1]).toEqual({
+    id: 'one',
+    task: null,
+    instruction: 'Look once.',
+    environment: 'alpine',
+    image: null,
+    tests: 2,
+    maxTimeSeconds: null,
+  })
+  const found = async (search: string) => {
+    const list = await platform.request('GET', `/experiments/listed/tasks?search=${search}`)
+    return list.json.tasks.map(({ id }: { id: string }) => id)
+  }
+  expect(await found('TWICE')).toEqual(['two'])
+  expect(await found('own')).toEqual(['one', 'two'])
+  expect(await found('nothing')).toEqual([])
+})
+
+test('a task has its whole instruction, its environments and what its runs get', async () => {
+  await push(yamlOf('whole'))
+  const { json } = await platform.request('GET', '/experiments/whole/tasks/two')
+  expect(json).toMatchObject({
+    id: 'two',
+    instruction: 'Look twice.',
+    environments: [{ id: 'debian', image: null, built: false, network: false, variables: [] }],
+    tests: [{ name: 'shared' }, { name: 'own', command: ['true'], timeoutSeconds: null, report: null }],
+    files: ['input'],
+    notes: ['No network', 'No GPU'],
+  })
+  const everywhere = await platform.request('GET', '/experiments/whole/tasks/everywhere')
+  expect(everywhere.json.environments).toHaveLength(2)
+})
+
+test('404 for a task, a version or an experiment that does not exist', async () => {
+  await push(yamlOf('missing'))
+  for (const path of ['missing/tasks/three', `missing/tasks?version=${'0'.repeat(64)}`, 'never/tasks'])
+    expect((await platform.request('GET', `/experiments/${path}`)).status).toBe(404)
+})

@@ -48,6 +48,8 @@ const groups: Record<string, { allowed: Kind[]; endpoints: string[] }> = {
       'experiments.get',
       'experiments.versions',
       'experiments.yaml',
+      'tasks.list',
+      'tasks.get',
       'experiments.fork',
       'resources.add',
       'resources.update',

@@ -12,6 +12,7 @@ const tabs: readonly [tab: ExperimentTab, label: string][] = [
   ['definition', 'Definition'],
   ['runs', 'Runs'],
   ['results', 'Results'],
+  ['tasks', 'Tasks'],
   ['schedules', 'Schedules'],
 ]
 
@@ -23,13 +24,17 @@ export function ExperimentTabs({ id, name }: { id: string; name: string }) {
     tab === 'runs' || tab === 'results'
       ? startOf(views, { page: tab === 'runs' ? 'experimentRuns' : 'experimentResults', experimentId: id })
       : paths.experiment(id, tab)
-  const shown = tabs.find(([tab]) => pathname === paths.experiment(id, tab))?.[1]
+  const isShown = (tab: ExperimentTab) => {
+    const href = paths.experiment(id, tab)
+    return pathname === href || (tab === 'tasks' && pathname.startsWith(`${href}/`))
+  }
+  const shown = tabs.find(([tab]) => isShown(tab))?.[1]
   return (
     <>
-      {shown !== 'Results' && <title>{`${name} · ${shown ?? 'Experiment'} · Assay`}</title>}
+      {shown !== 'Results' && shown !== 'Tasks' && <title>{`${name} · ${shown ?? 'Experiment'} · Assay`}</title>}
       <nav aria-label="Experiment" className={classes.tabs}>
         {tabs.map(([tab, label]) => {
-          const isCurrent = pathname === paths.experiment(id, tab)
+          const isCurrent = isShown(tab)
           return (
             <Link
               key={tab}

@@ -4,13 +4,12 @@ import { ChartParameters } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { failureSignaturesOptions } from '#src/api/failure-signatures.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
-import { SignatureText } from '#src/failure-signatures/SignatureText.tsx'
-import { count, counted } from '#src/format/numbers.ts'
+import { SignatureList } from '#src/failure-signatures/SignatureList.tsx'
+import { count } from '#src/format/numbers.ts'
 import { defaultGrouping } from '#src/leaderboard/groupings.ts'
 import { paths } from '#src/paths.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
-import classes from './OverviewFailures.module.css'
 
 const shownSignatures = 5
 
@@ -35,16 +34,7 @@ export function OverviewFailures({ experiment: { id, axes }, live: { refetchInte
         </TextLink>
       }
     >
-      <ol className={classes.list}>
-        {data.signatures.map((signature) => (
-          <li key={signature.id}>
-            <TextLink className={classes.line} href={href(signature.id)}>
-              <SignatureText signature={signature} />
-              <span className={classes.runs}>{counted(signature.runs, 'run')}</span>
-            </TextLink>
-          </li>
-        ))}
-      </ol>
+      <SignatureList signatures={data.signatures} hrefOf={href} />
     </Section>
   )
 }

@@ -25,15 +25,16 @@ import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.
 import { counted } from '#src/format/numbers.ts'
 import { answerByScore } from '#src/leaderboard/score-answer.ts'
 import { decide } from '#src/leaderboard/decide.ts'
+import { paths } from '#src/paths.ts'
 import { type LeaderboardRow, toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { FigureContext } from '#src/ui/FigureContext.ts'
+import { TextLink } from '#src/ui/TextLink.tsx'
 import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
 import { LeaderboardControls } from './LeaderboardControls.tsx'
 import { askedParameters, boardRates, readLeaderboardState } from './leaderboard-parameters.ts'
-import { Tasks } from './Tasks.tsx'
 import { WhoseFailure } from './WhoseFailure.tsx'
 import { useUrlColumns } from './url-columns.ts'
 import { quoteLeaderboard } from './quote-leaderboard.ts'
@@ -203,7 +204,13 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
       {as === 'table' && (
         <>
           <WhoseFailure {...{ data, board, isWhole }} hrefOf={hrefs.all} />
-          <Tasks rows={rows} />
+          <PageOnly>
+            <p className={classes.aside}>
+              <TextLink href={paths.experiment(experiment.id, 'tasks', { version: data.version })}>
+                How hard each task is, and how well it tells groups apart
+              </TextLink>
+            </p>
+          </PageOnly>
         </>
       )}
       <LeaderboardNotes rows={rows} scope={scope} />
