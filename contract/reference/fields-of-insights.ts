@@ -66,7 +66,7 @@ export const insightFields: FieldTexts = {
   metrics: ['Metrics to compute.', ['testPassRate', 'cost']],
   groupBy: ['The dimensions to group by.', ['agent']],
   interval: [
-    'Adds `<metric>Low` and `<metric>High`: the 95 % interval of each mean, with runs or prompts as a random sample.',
+    'Adds `<metric>Low` and `<metric>High`: the 95 % interval of each mean, with runs or prompts as a random sample. Prompts of one `task` count as one.',
     'prompts',
   ],
   stat: ['How values are aggregated.', 'mean'],

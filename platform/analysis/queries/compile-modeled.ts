@@ -1,6 +1,7 @@
 import { countedCondition } from '#contract/chart-columns.ts'
+import type { PromptTasks } from '#contract/prompt-tasks.ts'
 import type { Dimension, IntervalUnit, Metric } from '#contract/queries.ts'
-import { endsOf, spreadOf, sumsOf } from './modeled-interval.ts'
+import { endsOf, type IntervalSample, spreadOf, sumsOf } from './modeled-interval.ts'
 
 /** A modeled query over one version of an experiment. An empty filter list filters nothing. */
 export type ModeledQuery = {
@@ -10,6 +11,8 @@ export type ModeledQuery = {
   fingerprint: string
   /** The unit that the 95 % interval of each metric counts as a random sample; undefined for no interval. */
   interval?: IntervalUnit | undefined
+  /** The prompts that are variants of a task. */
+  promptTasks: PromptTasks
 }
 
 const columnOf = {
@@ -56,7 +59,7 @@ const runsOfTests = `(
  * denominator. Every run counts once, whatever its number of tests; a run that is left out does not count. With an interval, each metric is followed by its
  * `Low` and `High`.
  */
-export function compileModeled({ metrics, groupBy, interval, ...population }: ModeledQuery): string {
+export function compileModeled({ metrics, groupBy, interval, promptTasks, ...population }: ModeledQuery): string {
   const isByTest = groupBy.includes('test')
   const valueOf = isByTest ? ofRunOfTest : ofRun
   const source = `FROM ${isByTest ? runsOfTests : 'runs'} WHERE ${conditionOf(population)}`
@@ -68,17 +71,24 @@ export function compileModeled({ metrics, groupBy, interval, ...population }: Mo
   }
   const places = [...metrics.entries()]
   const units = places.map(([place, metric]) => sumsOf(valueOf[metric], place))
-  const spreads = places.map(([place]) => spreadOf(place))
+  const sample = interval === 'prompts' && promptTasks.length > 0 ? 'tasks' : interval
+  const spreads = places.map(([place]) => spreadOf(place, sample))
   const ends = places.map(([place, metric]) => endsOf(metric, place))
   return `SELECT ${[groups, ...ends, 'runCount'].join(', ')} FROM (
     SELECT ${[groups, ...spreads, 'sum(unitRuns) AS runCount'].join(', ')} FROM (
       SELECT ${[...dimensions, ...units, 'count() AS unitRuns'].join(', ')} ${source}
-      GROUP BY ${groups}, ${unitColumn[interval]}
+      GROUP BY ${groups}, ${unitOf(sample, promptTasks)}
     ) GROUP BY ${groups}
   ) ORDER BY ${groups}`
 }
 
-const unitColumn = { runs: 'run_id', prompts: 'prompt' } as const satisfies Record<IntervalUnit, string>
+/** The column, or the expression, that is the same for all runs of a unit. */
+function unitOf(sample: IntervalSample, promptTasks: PromptTasks) {
+  if (sample !== 'tasks') return { runs: 'run_id', prompts: 'prompt' }[sample]
+  const listed = (texts: readonly string[]) => `[${texts.map(quote).join(', ')}]`
+  const [prompts, tasks] = [promptTasks.map(({ prompt }) => prompt), promptTasks.map(({ task }) => task)]
+  return `transform(ifNull(prompt, ''), ${listed(prompts)}, ${listed(tasks)}, ifNull(prompt, ''))`
+}
 
 /** Compiles a SELECT of `test_aware`, the cause and the number of runs. Execute it with test-aware runs included. */
 export const compileOmitted = (population: Population) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { VerbInput } from '#contract/endpoint.ts'
+import { promptTasksOf } from '#contract/prompt-tasks.ts'
 import { InfrastructureCause, infrastructureCauses, type LeftOutRuns } from '#contract/infrastructure.ts'
 import {
   Dimension,
@@ -41,6 +42,7 @@ export async function readModeledQuery({ db, organization }: Context, input: Inp
     },
     fingerprint: version.fingerprint,
     interval: input.interval,
+    promptTasks: promptTasksOf(version.definition),
   }
 }
 

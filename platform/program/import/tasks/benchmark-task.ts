@@ -7,11 +7,16 @@ export type Packed = { to: string } & ({ from: string } | { content: string })
 /** How a task's tests say whether the task is solved (verify.sh). */
 export type Verdict = 'pytest' | 'swebench' | 'exit-code' | 'reward'
 
+/** `id` is that of its prompt. */
+type Wording = { id: string; instruction: string }
+
 /** A task in any format, ready to become a prompt with its own environment. */
 export type BenchmarkTask = {
   /** The id of its prompt and of its environment. */
   id: string
   instruction: string
+  /** Other wordings of the same task, such as a harder one. Each becomes a prompt of its own, a variant of the task. */
+  otherWordings: Wording[]
   /** The image that the task names, or null if it only has a Dockerfile. */
   image: string | null
   /** The files beside the Dockerfile, which it can copy; null if the task has no Dockerfile. */
@@ -28,6 +33,12 @@ export type BenchmarkTask = {
   /** Sentences about parts of the task that have no counterpart here. */
   notes: string[]
 }
+
+/** Every wording of a task, its own first. */
+export const wordingsOf = ({ id, instruction, otherWordings }: BenchmarkTask): Wording[] => [
+  { id, instruction },
+  ...otherWordings,
+]
 
 /** A task folder that cannot become a runnable task. */
 export class UnusableTask extends Error {}

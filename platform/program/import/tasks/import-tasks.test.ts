@@ -49,6 +49,26 @@ const run = (experiment: string, input: object = {}) =>
 const yamlOf = async (id: string) => (await platform.request('GET', `/experiments/${id}/yaml`)).text
 const definitionOf = async (id: string) => load(await yamlOf(id)) as Definition
 
+test('the descriptions of a Terminal-Bench task become prompts of one task, which only agents with a chance run', async () => {
+  const place = join(folder, 'worded', 'sort')
+  const descriptions = 'descriptions:\n  - {key: base, description: Sort.}\n  - {key: hard, description: Sort it.}\n'
+  await writeFolder(place, { 'task.yaml': descriptions, Dockerfile: 'FROM a\n', 'run-tests.sh': 'true\n' })
+  await run('worded', {
+    format: 'terminal-bench',
+    folders: [join(folder, 'worded')],
+    image: 'bench/{task}:1',
+    oracle: true,
+  })
+  const { prompts, environments } = await definitionOf('worded')
+  expect(environments?.map(({ id, image }) => [id, image])).toEqual([['sort', 'bench/sort:1']])
+  expect(prompts?.map(({ id, text, task, environment }) => [id, text, task, environment])).toEqual([
+    ['sort', 'Sort.', 'sort', 'sort'],
+    ['sort.hard', 'Sort it.', 'sort', 'sort'],
+  ])
+  const { json } = await platform.request('GET', '/experiments/worded')
+  expect(json.promptTasks).toEqual(['sort', 'sort.hard'].map((prompt) => ({ prompt, task: 'sort' })))
+})
+
 test('task folders become an experiment that can run, and the command says what it could not carry over', async () => {
   expect(await run('bench')).toEqual([
     'Imported 3 tasks into bench; 2 with a reference solution. Saved as v1',

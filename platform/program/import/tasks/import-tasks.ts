@@ -10,7 +10,7 @@ import { findVersion } from '#platform/inputs/experiments/find-version.ts'
 import { pushExperiment } from '#platform/inputs/experiments/push-experiment.ts'
 import { stageBlob } from '#platform/inputs/experiments/stage-blob.ts'
 import { conflict, Failure, invalid } from '#platform/ground/failures/failure.ts'
-import { type BenchmarkTask, UnusableTask } from './benchmark-task.ts'
+import { type BenchmarkTask, UnusableTask, wordingsOf } from './benchmark-task.ts'
 import { findTaskFolders, taskFiles, type TaskFormat } from './find-task-folders.ts'
 import { packFiles } from './pack-task.ts'
 import { readHarbor } from './read-harbor.ts'
@@ -118,32 +118,38 @@ async function readTasks(
   folders: readonly string[],
   { imageTemplate }: Pick<Wanted, 'imageTemplate'>,
 ) {
-  const found = new Map<string, { task: BenchmarkTask; place: string }>()
+  const found: { task: BenchmarkTask; place: string }[] = []
+  const taken = new Set<string>()
   const skipped: Remark[] = []
   for (const folder of folders) {
     for (const place of await findTaskFolders(folder, format)) {
       try {
         const task = await readers[format](place)
-        refuseUnrunnable(task, { imageTemplate, isTwice: found.has(task.id) })
-        found.set(task.id, { task, place })
+        const ids = wordingsOf(task).map(({ id }) => id)
+        refuseUnrunnable(task, { imageTemplate, isTwice: new Set([...taken, ...ids]).size < taken.size + ids.length })
+        ids.forEach((id) => taken.add(id))
+        found.push({ task, place })
       } catch (error) {
         if (!(error instanceof UnusableTask)) throw error
         skipped.push({ task: place, text: error.message })
       }
     }
   }
-  return { found: [...found.values()], skipped }
+  return { found, skipped }
 }
 
 const maxInstruction = 200_000
 
 function refuseUnrunnable(
-  { id, instruction, image, context }: BenchmarkTask,
+  task: BenchmarkTask,
   { imageTemplate, isTwice }: Pick<Wanted, 'imageTemplate'> & { isTwice: boolean },
 ) {
+  const { id, image, context } = task
   if (isTwice) throw new UnusableTask(`another task is also called ${id}`)
-  if (instruction.includes('\0')) throw new UnusableTask('its instruction is not plain text')
-  if (instruction.length > maxInstruction) throw new UnusableTask('its instruction is too long for a prompt')
+  for (const { instruction } of wordingsOf(task)) {
+    if (instruction.includes('\0')) throw new UnusableTask('its instruction is not plain text')
+    if (instruction.length > maxInstruction) throw new UnusableTask('its instruction is too long for a prompt')
+  }
   if (image === null && context === null && imageTemplate === null)
     throw new UnusableTask('it has no Dockerfile and names no image. Name one with --image')
 }

@@ -33,6 +33,7 @@ export async function readHarbor(folder: string): Promise<BenchmarkTask> {
   return {
     id: toAxisId(basename(folder)),
     instruction,
+    otherWordings: [],
     image: environment.docker_image ?? container.image,
     context: container.context,
     env: { ...container.env, ...ofEnvironment?.env },

@@ -41,6 +41,7 @@ describe('a task folder of Terminal-Bench', () => {
     expect(await read()).toEqual({
       id: 'sort-lines',
       instruction: 'Sort the lines.',
+      otherWordings: [],
       image: null,
       context: ['Dockerfile', 'run-tests.sh', 'solution.sh', 'task.yaml', 'tests'].map((name) => ({
         from: join(folder, name),
@@ -84,6 +85,26 @@ describe('a task folder of Terminal-Bench', () => {
       tests: {
         packed: [{ to: 'tests' }, { content: 'pytest "$TEST_DIR/test_outputs.py" -rA\n', to: 'tests/run-tests.sh' }],
       },
+    })
+  })
+
+  test('every description of a task is a wording of it, and the one that its instruction names is its own', async () => {
+    const descriptions =
+      'descriptions:\n  - {key: hard, description: Sort it.}\n  - {key: base, description: Sort.}\n  - {key: very hard, description: So.}\n'
+    const hard = { id: 'sort-lines.hard', instruction: 'Sort it.' }
+    const base = { id: 'sort-lines.base', instruction: 'Sort.' }
+    const others = [{ id: 'sort-lines.very-hard', instruction: 'So.' }]
+    expect(await read({ 'task.yaml': descriptions })).toMatchObject({
+      instruction: 'Sort.',
+      otherWordings: [hard, ...others],
+    })
+    expect(await read({ 'task.yaml': `instruction: hard\n${descriptions}` })).toMatchObject({
+      instruction: 'Sort it.',
+      otherWordings: [base, ...others],
+    })
+    expect(await read({ 'task.yaml': `instruction: Sort the lines.\n${descriptions}` })).toMatchObject({
+      instruction: 'Sort the lines.',
+      otherWordings: [hard, base, ...others],
     })
   })
 
@@ -174,6 +195,7 @@ describe('a task folder of Harbor', () => {
     expect(await read()).toEqual({
       id: 'sort-lines',
       instruction: '# Sort\n\nSort the lines.\n',
+      otherWordings: [],
       image: 'bench/sort-lines:1',
       context: [{ from: join(folder, 'environment', 'Dockerfile'), to: 'Dockerfile' }],
       env: {},

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
-import { toAxisId } from '#platform/program/import/reading/axis-id.ts'
+import { toAxisId, toDistinctId } from '#platform/program/import/reading/axis-id.ts'
 import { type BenchmarkTask, secondsWithin, UnusableTask, type Verdict } from './benchmark-task.ts'
 import { listed, noteOfUnknown, plain } from './note-words.ts'
 import { readContainer } from './read-container.ts'
@@ -13,7 +13,7 @@ import { isFile, isFolder, parseTaskYaml, readTaskFile } from './read-task-file.
 const defaultSeconds = { agent: 360, tests: 60 }
 
 const TaskFile = z.looseObject({
-  instruction: z.string(),
+  instruction: z.string().optional(),
   descriptions: z.array(z.looseObject({ key: z.string(), description: z.string() })).optional(),
   parser_name: z.string().default('pytest'),
   max_agent_timeout_sec: z.number().positive().default(defaultSeconds.agent),
@@ -34,6 +34,7 @@ const verdictOf = ({ parser_name: parser }: TaskFile) => verdicts.get(parser) ??
 
 /** Reads a task folder of Terminal-Bench: task.yaml, Dockerfile, run-tests.sh, tests/ and solution.sh. */
 export async function readTerminalBench(folder: string): Promise<BenchmarkTask> {
+  const id = toAxisId(basename(folder))
   const task = await readTaskYaml(folder)
   const container = await readContainer(folder)
   const tests = await findTests(folder)
@@ -41,8 +42,8 @@ export async function readTerminalBench(folder: string): Promise<BenchmarkTask> 
   const ofTests = secondsWithin(task.max_test_timeout_sec, 'Its tests')
   const { solution, notes } = await findSolution(folder)
   return {
-    id: toAxisId(basename(folder)),
-    instruction: instructionOf(task),
+    id,
+    ...wordingsIn(task, id),
     image: container.image,
     context: container.context,
     env: container.env,
@@ -64,11 +65,26 @@ async function readTaskYaml(folder: string): Promise<TaskFile> {
   throw new UnusableTask(`task.yaml: ${sentencesOf(parsed.error)}`)
 }
 
-/** An older form lists several descriptions, and `instruction` is the key of one. */
-function instructionOf({ instruction, descriptions = [] }: TaskFile) {
-  const text = descriptions.find(({ key }) => key === instruction)?.description ?? instruction
+const maxWordings = 20
+
+/**
+ * An older form lists several descriptions. `instruction` is the key of one, or its text; without it, the one called `base`
+ * or else the first is the task's own.
+ */
+function wordingsIn({ instruction, descriptions = [] }: TaskFile, id: string) {
+  const usable = descriptions.filter(({ description }) => description.trim() !== '')
+  const own =
+    usable.find(({ key }) => key === (instruction ?? 'base')) ?? (instruction === undefined ? usable[0] : null)
+  const text = own?.description ?? instruction ?? ''
   if (text.trim() === '') throw new UnusableTask('its instruction is empty')
-  return text
+  const others = usable.filter((each) => each !== own && each.description !== text).slice(0, maxWordings - 1)
+  return {
+    instruction: text,
+    otherWordings: others.map(({ key, description }) => ({
+      id: toDistinctId(`${id}.${key}`),
+      instruction: description,
+    })),
+  }
 }
 
 /** Keys that the import reads, keys about the task, and keys of the harness's own recordings. */
@@ -90,7 +106,7 @@ function notesOf(task: TaskFile) {
       ? []
       : [`The parser ${plain(parser)} is not known, so the exit code of its test script is the verdict`]),
     ...(sharesShell ? ['Its tests run in a shell of their own, not in the shell of the agent'] : []),
-    ...(descriptions.length > 1 ? ['Only one of its descriptions becomes the prompt'] : []),
+    ...(descriptions.length > maxWordings ? [`Only ${maxWordings} of its descriptions become prompts`] : []),
     ...(task.test_scripts?.length ? [`Its shared test scripts do not run: ${listed(task.test_scripts)}`] : []),
     ...(task.env_name == null ? [] : ['Its shared environment (`env_name`) is not used']),
     ...(described.length > 0 ? [`Descriptions are not imported: ${described.sort().join(', ')}`] : []),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Definition, Prompt } from '#contract/definition.ts'
 import type { TestReport } from '#contract/task-fields.ts'
 import { toPlainLine } from '#platform/program/import/plain-line.ts'
-import type { BenchmarkTask } from './benchmark-task.ts'
+import { type BenchmarkTask, wordingsOf } from './benchmark-task.ts'
 import { exportCommands, type Package } from './pack-task.ts'
 
 /** Where a task's files are in the workspace until its scripts move them to where its format expects them. */
@@ -41,7 +41,7 @@ export type Wanted = {
 }
 
 /**
- * The experiment of these tasks: each is a prompt with its own environment, tests and time limit. Agents and settings
+ * The experiment of these tasks: each is a prompt with its own environment, tests and time limit, or one for each wording. Agents and settings
  * that people added to `previous` stay.
  */
 export function toDefinition(tasks: readonly BenchmarkTask[], wanted: Wanted, previous: Definition | null): Definition {
@@ -50,7 +50,10 @@ export function toDefinition(tasks: readonly BenchmarkTask[], wanted: Wanted, pr
   const own = ownAgents.filter(({ id }) => (id === oracle ? hasOracle : wanted.withNothing || !hasOracle))
   const added = previous?.agents.filter((agent) => !isOwnAgent(agent)) ?? []
   const exclude = hasOracle
-    ? tasks.filter(({ solution }) => solution === null).map(({ id }) => ({ agent: oracle, prompt: id }))
+    ? tasks
+        .filter(({ solution }) => solution === null)
+        .flatMap(wordingsOf)
+        .map(({ id }) => ({ agent: oracle, prompt: id }))
     : []
   const { variants: _, ...kept } = previous ?? {}
   return {
@@ -59,7 +62,7 @@ export function toDefinition(tasks: readonly BenchmarkTask[], wanted: Wanted, pr
     name: previous?.name ?? wanted.name,
     agents: [...own, ...added],
     environments: tasks.map((task) => toEnvironment(task, wanted)),
-    prompts: tasks.map(toPrompt),
+    prompts: tasks.flatMap(toPrompts),
     ...(exclude.length > 0 && { variants: { exclude } }),
   }
 }
@@ -90,6 +93,14 @@ const rewardReport: TestReport = {
 
 /** As in the schema of a prompt. Texts of tasks can be long, and are lines on a page. */
 const maxNotes = 100
+
+/** The wordings of a task are variants of it: statistics count them as one task. */
+function toPrompts(task: BenchmarkTask): Prompt[] {
+  const wordings = wordingsOf(task)
+  const shared = toPrompt(task)
+  if (wordings.length === 1) return [shared]
+  return wordings.map(({ id, instruction }) => ({ ...shared, id, text: instruction, task: task.id }))
+}
 
 const toPrompt = ({ id, instruction, agentSeconds, testSeconds, tests, solution, ...task }: BenchmarkTask): Prompt => ({
   id,

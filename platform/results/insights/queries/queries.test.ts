@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Metric } from '#contract/queries.ts'
 import type { ReadStatement } from '#platform/ground/context/analytics.ts'
+import { experimentVersions } from '#platform/ground/database/tables/experiments.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import {
   addFinishedRun,
@@ -321,6 +323,16 @@ describe('modeled queries', () => {
     // Wilson's interval of 0 in 2.
     expect(await ends({ interval: 'runs', prompts: ['p2'] })).toEqual([0, expect.closeTo(0.65762, 5)])
     expect(await ends({ interval: 'prompts', prompts: ['p2'] })).toEqual([null, null])
+
+    const taskOf = { p1: 'one', p2: 'one', p3: "it's", p4: "it's", p5: 'p6', p7: 'four', p8: 'four' }
+    const prompts = Object.entries(taskOf).map(([id, task]) => ({ id, text: 'x', task }))
+    await services.db
+      .update(experimentVersions)
+      .set({ definition: { id: 'clusters', name: 'Clusters', agents: [], prompts } })
+      .where(eq(experimentVersions.experimentId, 'clusters'))
+    // Four tasks of 5, 3, 3 and 5 runs are worth 3.8 equal ones, so t has two degrees.
+    expect(await ends({ interval: 'prompts' })).toEqual([expect.closeTo(0.189483, 4), expect.closeTo(0.810517, 4)])
+    expect(await ends({ interval: 'prompts', prompts: ['p1', 'p2'] })).toEqual([null, null])
   })
 
   test('every metric has an interval over prompts, and its compiled SQL returns the same rows', async () => {

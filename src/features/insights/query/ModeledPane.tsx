@@ -30,7 +30,7 @@ const metricNames: Record<Metric, string> = {
 const intervalWords: Record<IntervalUnit, string> = {
   runs: 'Intervals are 95 %, over runs (Student’s t): each run counts as independent, so they are too short where prompts differ.',
   prompts:
-    'Intervals are 95 %, over prompts (Student’s t): the prompts count as a random sample of prompts like these.',
+    'Intervals are 95 %, over prompts (Student’s t): the prompts count as a random sample of prompts like these, and the variants of a task as one.',
 }
 
 /** Means of measures by group. Every choice changes the URL and runs the query. */
