@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from '#client/account/account-commands.ts'
 import { addCiCommand } from '#client/ci/ci-command.ts'
 import { addDefinitionCommands } from '#client/definition/definition-commands.ts'
+import { addImportCommand } from '#client/imports/import-command.ts'
 import { addMcpCommand } from '#client/mcp/mcp-command.ts'
 import { addResultCommands } from '#client/results/result-commands.ts'
 import { addRunCommands } from '#client/runs/run-commands.ts'
@@ -53,6 +54,7 @@ function clientProgram(io: Io) {
   addDefinitionCommands(commands)
   addRunCommands(commands)
   addResultCommands(commands)
+  addImportCommand(commands)
   addCiCommand(commands)
   addMcpCommand(commands)
   addCompletion(commands, io)

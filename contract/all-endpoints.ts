@@ -77,6 +77,7 @@ import { getReportVersion, listReportVersions, restoreReportVersion } from './re
 import { getReportPublication, publishReport, revokeReport } from './report-publications.ts'
 import { addImage, getImage } from './report-images.ts'
 import { getTurnImage } from './transcript-images.ts'
+import { exportExperiment } from './experiment-archive.ts'
 import { exportRuns } from './run-export.ts'
 import { addLabel, changeLabel, deleteLabel, listLabels, listTags } from './labels.ts'
 import { listModelCalls } from './model-calls.ts'
@@ -144,6 +145,7 @@ export const allEndpoints: readonly Endpoint[] = [
   listVersions,
   getYaml,
   forkExperiment,
+  exportExperiment,
   addResources,
   updateResource,
   deleteResource,

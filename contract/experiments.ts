@@ -11,7 +11,7 @@ import { SecretReference } from './secret-references.ts'
 import { Axes, Variant } from './variants.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { listParam } from '#contract/wire/list-param.ts'
-import { Timestamp, timestampParam } from '#contract/wire/query-values.ts'
+import { booleanParam, Timestamp, timestampParam } from '#contract/wire/query-values.ts'
 import { sortParam } from '#contract/wire/sort-param.ts'
 
 export const Fingerprint = z.string().regex(/^[0-9a-f]{64}$/)
@@ -128,6 +128,8 @@ export const listExperiments = endpoint({
     product: listParam(),
     environment: listParam(),
     since: timestampParam(),
+    /** Addition: only experiments that imports made, into which more results can be imported. */
+    imported: booleanParam(),
     /** Addition: the field that the list is sorted by, with `-` before it for descending order. */
     sort: sortParam(experimentSortFields),
     limit: limitParam(limits.experiments),

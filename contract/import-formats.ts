@@ -1,5 +1,6 @@
 /** The formats of results that an import reads, by the ids that people can name. */
 export const formatIds = [
+  'assay',
   'harbor',
   'inspect',
   'promptfoo',
@@ -20,6 +21,7 @@ export type FormatId = (typeof formatIds)[number]
 
 /** The name of the tool, for people. */
 export const formatTitles: Readonly<Record<FormatId, string>> = {
+  assay: 'Assay',
   harbor: 'Harbor',
   inspect: 'Inspect',
   promptfoo: 'promptfoo',

@@ -138,10 +138,20 @@ export type ModelUse = z.infer<typeof ModelUse>
 /** Addition: the image that the environment had in another request of the same version. */
 const OtherImage = z.object({ digest: z.string(), runRequestId: z.uuid(), at: Timestamp })
 
+/** Addition: the tool and the file that an imported run came from. `importId` is absent if the operator imported it. */
+const RunSource = z.object({
+  tool: z.string(),
+  toolVersion: z.string().optional(),
+  file: z.string(),
+  importId: z.uuid().optional(),
+})
+
 /** `testAwareEvidenceSeq` is the turn in which the agent showed that it knew it was being tested. */
 export const RunDetail = Run.extend({
   /** Absent if every request of this version found the same image. */
   imageChanged: OtherImage.optional(),
+  /** Absent for runs that executed here. */
+  source: RunSource.optional(),
   statusHistory: z.array(StatusChange),
   promptText: z.string().optional(),
   testAwareEvidenceSeq: z.int().optional(),

@@ -45,6 +45,7 @@ export const suitesAboutTheDatabase = [
   'platform/analysis/projection/rebuild.test.ts',
   // The order of text, search, JSON, large values, and what the database refuses
   'platform/inputs/experiments/experiments.test.ts',
+  'platform/program/exports/round-trip.test.ts',
   'platform/inputs/experiments/sorted-experiments.test.ts',
   'platform/queue/runs/runs.test.ts',
   'platform/program/server/refusals.test.ts',

@@ -1,10 +1,9 @@
 import { Argument, Option } from 'commander'
 
-import { ExportFormat } from '#contract/run-export.ts'
 import { collect } from '#client/collect.ts'
 import type { Commands } from '#client/work.ts'
 import { type CompareOptions, compareTwo } from './compare-two.ts'
-import { exportTo, type ExportOptions } from './export-to.ts'
+import { exportFormats, exportTo, type ExportOptions } from './export-to.ts'
 import { openPage } from './open-page.ts'
 import { type ResultOptions, showResults } from './show-results.ts'
 import { querySql, type SqlOptions } from './query-sql.ts'
@@ -33,8 +32,8 @@ export function addResultCommands({ add, run }: Commands) {
     .option('--limit <rows>', 'how many rows', '100')
     .action((statement: string, options: SqlOptions) => run(sql, querySql(statement, options)))
 
-  const exported = add('export', 'download runs as a file')
-    .addOption(new Option('--format <format>').choices(ExportFormat.options).default('csv'))
+  const exported = add('export', 'download runs as a table, or an experiment with all its runs as an archive')
+    .addOption(new Option('--format <format>').choices(exportFormats).default('csv'))
     .requiredOption('--output <file>', 'the file to write')
     .option('--experiment <id>', 'only runs of this experiment')
     .option('--request <id>', 'only runs of this request')

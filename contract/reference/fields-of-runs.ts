@@ -49,6 +49,14 @@ export const runFields: FieldTexts = {
     'The digest of the image in which the run executed. Absent without an image, and before it is known.',
     'sha256:6a4e1d7f0d8b5c3a2e9f4b7c1d0a8e5f3b6c9d2e7f1a4b8c5d0e3f6a9b2c5d8e',
   ],
+  'RunDetail.source': ['Where an imported run came from. Absent for runs that executed here.'],
+  'RunDetail.source.tool': ['The tool that wrote the results.', 'Harbor'],
+  'RunDetail.source.toolVersion': ['Its version, as far as the file says it.', '0.3.1'],
+  'RunDetail.source.file': ['The file, and the place in it.', 'job/trial/result.json'],
+  'RunDetail.source.importId': [
+    'The import that made the run. Absent if the operator imported it on the server.',
+    uuid,
+  ],
   'RunDetail.imageChanged': [
     'The image that the environment had in another request of this version. Absent if it was the same.',
   ],

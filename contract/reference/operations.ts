@@ -85,6 +85,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'experiments.get': 'Returns the latest version by default.',
   'experiments.versions': 'A version that is pushed again moves to the top and keeps its ordinal.',
   'experiments.yaml': 'Returns exactly the text that was pushed.',
+  'experiments.export':
+    'The archive (tar.gz) has the definitions and package files of all versions, and every run that has ended when the export starts, with its tests, scores, transcript and changes. Runs that have not ended, labels, comments and insights are not in it. `POST /imports` reads it, here or on another server, and its charts are equal there. The header `x-total-count` has the number of runs. If the server fails meanwhile, it cuts the connection.',
   'experiments.fork':
     'Runs, results and links are not copied. `newExperimentId` and `newName` are derived from the source by default.',
   'resources.add': 'Send one link as `title` and `url`, or several in `resources`. Either all or none are added.',

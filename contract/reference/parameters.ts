@@ -104,6 +104,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
   variant: ['Variant ids.', ['careful~sonnet-4.5~terse']],
   triggeredBy: ['Email addresses or ids of the submitters.', ['ada@lab.example']],
   status: ['Statuses of runs.', ['running']],
+  imported: ['Only experiments that imports of results made, into which more results can be imported.', 'true'],
   since: ['Only items that changed at or after this time.', '2026-03-01T00:00:00Z'],
   limit: ['The largest number of rows to return.', 100],
   pageSize: ['The largest number of rows to return.', 50],

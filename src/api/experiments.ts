@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { CallInput } from '#contract/endpoint.ts'
+import { type CallInput, toRequestParts } from '#contract/endpoint.ts'
+import { exportExperiment } from '#contract/experiment-archive.ts'
 import {
   type Experiment,
   type ExperimentList,
@@ -13,6 +14,7 @@ import {
 } from '#contract/experiments.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
+import { currentOrganizationId } from './organization.ts'
 import { pollWhileUnfinished } from './polling.ts'
 import { infiniteListOptions, type Pages, readWholeList } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
@@ -42,8 +44,8 @@ export const experimentPagesOptions = (filters: ListedExperiments) =>
   })
 
 /** Every experiment with its names and axes, for filter options. They rarely change. */
-export const allExperimentsOptions = () => {
-  const page = { limit: limits.experiments.max }
+export const allExperimentsOptions = (filters: Pick<ExperimentFilters, 'imported'> = {}) => {
+  const page = { ...filters, limit: limits.experiments.max }
   return queryOptions({
     queryKey: [...endpointKey(listExperiments, page), 'whole'],
     queryFn: async ({ signal }): Promise<ExperimentList> => ({
@@ -94,4 +96,10 @@ export async function fork(input: CallInput<typeof forkExperiment>) {
 function newestUnfinished({ experiments }: ExperimentList) {
   const active = experiments.filter(({ unfinishedRunCount }) => unfinishedRunCount > 0)
   return active.map(({ lastActivityAt }) => lastActivityAt).reduce((a, b) => (a > b ? a : b), '') || null
+}
+
+/** The address of an export, which the browser writes to a file while it arrives. */
+export function archiveUrl(id: string) {
+  const { path, query } = toRequestParts(exportExperiment, { id, orgId: currentOrganizationId() })
+  return `${path}?${query}`
 }

@@ -12,14 +12,12 @@ import {
   startImport,
   undoImport,
 } from '#contract/imports.ts'
-import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
+import { isWorking } from './import-states.ts'
+import { packParts } from './pack-parts.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
 const pollMs = 1000
-
-export const isWorking = ({ state }: Pick<Import, 'state'>) =>
-  state === 'reading' || state === 'running' || state === 'undoing'
 
 /** What an import made or removed is new in lists and charts. The import itself is being read, and must not start again. */
 async function refreshResults() {
@@ -57,39 +55,16 @@ export const removeImport = (importId: string) => call(deleteImport, { importId 
 /** A file with its path in the folder that was dropped. */
 export type Upload = { path: string; file: File }
 
-type Part = { upload: Upload; offset: number; bytes: number }
-
-/** Files in the parts of one request each. Small files travel together. */
-function* packParts(uploads: readonly Upload[]): Generator<Part[]> {
-  let parts: Part[] = []
-  let room: number = limits.importPartBytes
-  for (const upload of uploads) {
-    let offset = 0
-    do {
-      const bytes = Math.min(room, upload.file.size - offset)
-      parts.push({ upload, offset, bytes })
-      offset += bytes
-      room -= bytes
-      if (room === 0 || parts.length === limits.importPartsTogether) {
-        yield parts
-        parts = []
-        room = limits.importPartBytes
-      }
-    } while (offset < upload.file.size)
-  }
-  if (parts.length > 0) yield parts
-}
-
 /** Sends files to a new import, and has them read. `onProgress` gets the share of bytes that arrived. */
 export async function uploadFiles(uploads: readonly Upload[], onProgress: (share: number) => void): Promise<Import> {
   const total = uploads.reduce((sum, { file }) => sum + file.size, 0)
   const { id } = await call(createImport, {})
   let sent = 0
-  for (const parts of packParts(uploads)) {
+  for (const parts of packParts(uploads, ({ file }) => file.size)) {
     const content = await toBase64(
-      new Blob(parts.map(({ upload: { file }, offset, bytes }) => file.slice(offset, offset + bytes))),
+      new Blob(parts.map(({ file: { file }, offset, bytes }) => file.slice(offset, offset + bytes))),
     )
-    const places = parts.map(({ upload: { path }, offset, bytes }) => ({ path, offset, bytes }))
+    const places = parts.map(({ file: { path }, offset, bytes }) => ({ path, offset, bytes }))
     await call(addImportFiles, { importId: id, parts: places, content })
     sent += parts.reduce((sum, { bytes }) => sum + bytes, 0)
     onProgress(total === 0 ? 1 : sent / total)

@@ -1,12 +1,15 @@
 import type { Analytics } from '#platform/ground/context/analytics.ts'
 import type { Context } from '#platform/ground/context/context.ts'
+import { isImported } from '#platform/inputs/experiments/imported-agents.ts'
 import { listVersions } from '#platform/inputs/experiments/list-versions.ts'
+import { loadVersion } from '#platform/inputs/experiments/load-version.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
 import { allVersions, experimentScope } from './chart-scope.ts'
 
 /**
  * The fingerprint of a chart's version, or `all`. `reference` is a fingerprint, an ordinal (`3` or `v3`), `latest` (the
- * last pushed) or `all`. Without it, the last pushed version with finished runs, or else the last pushed.
+ * last pushed) or `all`. Without it, the last pushed version with finished runs, or else the last pushed, and all versions
+ * of an experiment that imports made.
  * Errors: `not_found` for the experiment, `invalid_argument` for the reference.
  */
 export async function resolveVersion(context: Context, experimentId: string, reference: string | undefined) {
@@ -15,7 +18,8 @@ export async function resolveVersion(context: Context, experimentId: string, ref
     const pending = findVersionsWithRuns(context.analytics, context.organization.id, experimentId)
     const [{ versions }, finished] = await Promise.all([listed, pending])
     const initial = versions.find(({ fingerprint }) => finished.has(fingerprint)) ?? versions[0]
-    return initial?.fingerprint ?? allVersions
+    if (!initial || (finished.size > 1 && (await isOfImports(context, experimentId, initial)))) return allVersions
+    return initial.fingerprint
   }
   const { versions } = await listed
   if (reference === allVersions) return allVersions
@@ -24,6 +28,16 @@ export async function resolveVersion(context: Context, experimentId: string, ref
   const named = versions.find((version) => version.fingerprint === reference || version.ordinal === Number(ordinal))
   if (!named) throw invalid(`Experiment "${experimentId}" has no version "${reference}"`)
   return named.fingerprint
+}
+
+/** Each import extends the definition, so the runs of all versions belong together. */
+async function isOfImports(
+  { db, organization }: Context,
+  experimentId: string,
+  { fingerprint }: { fingerprint: string },
+) {
+  const version = await loadVersion(db, { organizationId: organization.id, experimentId, fingerprint })
+  return version !== null && isImported(version.definition)
 }
 
 async function findVersionsWithRuns(analytics: Analytics, organizationId: string, experimentId: string) {

@@ -17,6 +17,7 @@ import {
   versionCounts,
 } from '#platform/ground/database/tables/experiments.ts'
 import { users } from '#platform/ground/database/tables/identity.ts'
+import { importedAgentCommand } from './imported-agents.ts'
 
 export type ExperimentSort = { field: ExperimentSortField; isDescending: boolean }
 
@@ -32,6 +33,7 @@ export type ExperimentFilter = {
   owner?: string | undefined
   axes: Partial<Record<keyof Axes, string[] | undefined>>
   updatedSince?: string | undefined
+  isImported?: boolean | undefined
 }
 
 type Page = { sort?: ExperimentSort; after?: ExperimentPosition | undefined; limit: number }
@@ -41,6 +43,15 @@ const holdsAny = (axis: string, ids: readonly string[]) =>
     ids.map((id) => sql`${id}`),
     sql`, `,
   )}]::text[])`
+
+/** `isImported` of imported-agents.ts, of the latest version. */
+const isOfImports = sql`exists (
+  select 1 from ${experimentVersions} v
+  where v.organization_id = ${experiments.organizationId} and v.experiment_id = ${experiments.id}
+    and v.fingerprint = ${experiments.latestFingerprint}
+    and not exists (
+      select 1 from jsonb_array_elements(v.definition -> 'agents') agent
+      where agent -> 'command' is distinct from ${JSON.stringify(importedAgentCommand)}::jsonb))`
 
 const c = alias(versionCounts, 'c')
 
@@ -160,6 +171,7 @@ export async function findExperiments(
       : undefined,
     owner ? sql`(${users.email} = lower(${owner}) or ${users.id}::text = lower(${owner}))` : undefined,
     updatedSince ? sql`${experiments.updatedAt} >= ${updatedSince}::timestamptz` : undefined,
+    filter.isImported ? isOfImports : undefined,
     after && isAfter(sort, after),
     ...Object.entries(filter.axes).map(([axis, ids]) => (ids?.length ? holdsAny(axis, ids) : undefined)),
   ]

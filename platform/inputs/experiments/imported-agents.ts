@@ -9,4 +9,5 @@ export const importedAgentCommand = [
 
 /** True for a definition that an import wrote, which a later import may extend. */
 export const isImported = (definition: Definition) =>
+  definition.agents.length > 0 &&
   definition.agents.every((agent) => JSON.stringify(agent.command) === JSON.stringify(importedAgentCommand))

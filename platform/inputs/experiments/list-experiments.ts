@@ -22,6 +22,7 @@ export async function listExperiments(
     owner: input.owner?.trim(),
     axes: { agents: input.agent, models: input.model, products: input.product, environments: input.environment },
     updatedSince: input.since,
+    isImported: input.imported,
   }
   const sort = input.sort ? readSorted(input.sort) : newestFirst
   const listKey = ['experiments', filter, ...(input.sort ? [sort] : [])] as const

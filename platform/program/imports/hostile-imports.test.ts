@@ -34,6 +34,7 @@ const line = (value: unknown) => `${one(value)}\n${one(value)}\n`
 
 /** A file of each format in which everything has the same value, besides what makes it be of the format. */
 const files: Record<FormatId, (value: unknown) => string> = {
+  assay: (v) => one({ assayExperiment: 1, experimentId: v, name: v, versions: v }),
   harbor: (v) =>
     one({
       trial_name: v,

@@ -6,7 +6,7 @@ import { discardFiles } from './discard-import.ts'
 import type { HeldImport } from './held-import.ts'
 import { startOf } from './read-import.ts'
 import { withStagedFiles } from './stage-files.ts'
-import { countRuns, recordRuns, updateImport } from './store.ts'
+import { addMadeVersion, countRuns, recordRuns, updateImport } from './store.ts'
 import { toLeftOut } from './to-preview.ts'
 
 /** Imports the files. Each run is stored together with the fact that this import made it, so an undo finds exactly those. */
@@ -22,9 +22,10 @@ export async function runImport(context: Context, held: HeldImport) {
       experimentId,
       signal,
       ...(row.isNew && row.experimentName !== null && { about: { name: row.experimentName } }),
+      importId: row.id,
       async onVersion(tx, { fingerprint, created }) {
         await lock(tx)
-        if (created) await updateImport(tx, row.id, { madeVersion: fingerprint })
+        if (created) await addMadeVersion(tx, row.id, fingerprint)
       },
       async onStore(tx, runIds) {
         await lock(tx)

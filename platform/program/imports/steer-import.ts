@@ -1,4 +1,5 @@
 import type { VerbInput } from '#contract/endpoint.ts'
+import { formatTitles } from '#contract/import-formats.ts'
 import type {
   Import,
   previewImport as previewEndpoint,
@@ -54,8 +55,9 @@ export async function startImport(
     if (isAgain && (!row.isStaged || row.experimentId !== experimentId))
       throw preconditionFailed('Only the same files and the same experiment can be tried again')
     const isNew = isAgain ? row.isNew : experimentName !== undefined
-    if (!isAgain) await requireTarget({ ...context, db: tx }, experimentId, isNew)
     if (!row.preview || row.preview.runs === 0) throw preconditionFailed('The files have no results to import')
+    const isExport = row.preview.formats.some(({ title }) => title === formatTitles.assay)
+    if (!isAgain) await requireTarget({ ...context, db: tx }, experimentId, { isNew, isExport })
     await updateImport(tx, row.id, {
       state: 'running',
       stateReason: null,
@@ -70,11 +72,16 @@ export async function startImport(
   return getImport(context, { importId })
 }
 
-async function requireTarget(context: Context, experimentId: string, isNew: boolean) {
+/** Whether an existing experiment has a version of an exported one is known once its versions are read. */
+async function requireTarget(
+  context: Context,
+  experimentId: string,
+  { isNew, isExport }: { isNew: boolean; isExport: boolean },
+) {
   const previous = await findPrevious(context, experimentId)
   if (isNew && previous) throw conflict(`Experiment "${experimentId}" exists. Choose another id, or import into it`)
   if (!isNew && !previous) throw notFound(`Experiment "${experimentId}" does not exist`)
-  if (previous && !isImported(previous))
+  if (previous && !isExport && !isImported(previous))
     throw preconditionFailed(
       `Experiment "${experimentId}" runs its own agents, so results of other tools cannot come in`,
     )

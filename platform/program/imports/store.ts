@@ -47,6 +47,12 @@ export async function updateImport(tx: Database, id: string, change: Partial<New
   await tx.update(imports).set(change).where(eq(imports.id, id))
 }
 
+export const addMadeVersion = (tx: Database, id: string, fingerprint: string) =>
+  tx
+    .update(imports)
+    .set({ madeVersions: sql`array_append(${imports.madeVersions}, ${fingerprint})` })
+    .where(eq(imports.id, id))
+
 /** Imports of a person that were not started, the oldest first. */
 export const findWaitingImports = (
   tx: Database,

@@ -25,13 +25,13 @@ function toNames(all: Iterable<string>) {
 
 /** What the import will make. `isFree` says whether an experiment may have an id. */
 export async function toPreview(
-  { formats, batches, prompts, totals, tables, leftOut }: Survey,
+  { formats, batches, prompts, totals, tables, exported, leftOut }: Survey,
   paths: readonly string[],
   isFree: (id: string) => Promise<boolean>,
 ): Promise<ImportPreview> {
   const cells = batches.flatMap((batch) => batch.cells)
   const sum = (of: 'runs' | 'solved') => cells.reduce((all, cell) => all + cell[of], 0)
-  const experimentName = nameOf(paths) ?? `${nameSources(formats.map(({ title }) => title))} results`
+  const experimentName = exported?.name ?? nameOf(paths) ?? `${nameSources(formats.map(({ title }) => title))} results`
   return {
     formats,
     runs: sum('runs'),
@@ -42,7 +42,7 @@ export async function toPreview(
     ...totals,
     leftOut: toLeftOut(leftOut),
     tables,
-    experimentId: await freeId(experimentName, isFree),
+    experimentId: await freeId(exported?.experimentId ?? experimentName, isFree),
     experimentName,
   }
 }

@@ -36,8 +36,8 @@ export async function undoRuns(services: Services, held: HeldImport) {
   await services.db.transaction(async (tx) => {
     await held.lock(tx)
     const key = { organizationId: row.organizationId, experimentId: row.experimentId ?? '' }
-    const gone =
-      row.madeVersion === null ? 'nothing' : await removeVersion(tx, { ...key, fingerprint: row.madeVersion })
+    let gone: Awaited<ReturnType<typeof removeVersion>> = 'nothing'
+    for (const fingerprint of row.madeVersions.toReversed()) gone = await removeVersion(tx, { ...key, fingerprint })
     if (gone !== 'experiment') await stampExperiments(tx, row.organizationId, [key.experimentId])
     await discardFiles(tx, row.id)
     await updateImport(tx, row.id, {

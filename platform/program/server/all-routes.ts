@@ -10,6 +10,7 @@ import { legacyResultRoutes } from '#platform/results/legacy-results/routes.ts'
 import { notificationRoutes } from '#platform/people/notifications/routes.ts'
 import { outputMatchRoutes } from '#platform/analysis/output-matches/routes.ts'
 import { bulkActionRoutes } from '#platform/results/bulk-actions/routes.ts'
+import { exportRoutes } from '#platform/program/exports/routes.ts'
 import { importRoutes } from '#platform/program/imports/routes.ts'
 import { labelRoutes } from '#platform/results/labels/routes.ts'
 import { modelCallRoutes } from '#platform/queue/model-calls/routes.ts'
@@ -65,6 +66,7 @@ export const allRoutes = [
   ...reportSharingRoutes,
   ...labelRoutes,
   ...bulkActionRoutes,
+  ...exportRoutes,
   ...importRoutes,
   ...reportCommentRoutes,
   ...reportPresenceRoutes,

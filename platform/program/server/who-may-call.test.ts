@@ -51,6 +51,7 @@ const groups: Record<string, { allowed: Kind[]; endpoints: string[] }> = {
       'tasks.list',
       'tasks.get',
       'experiments.fork',
+      'experiments.export',
       'resources.add',
       'resources.update',
       'resources.delete',

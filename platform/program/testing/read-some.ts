@@ -21,7 +21,7 @@ export async function readSome(
   const chosen = formats.filter(({ id }) => options.format === undefined || options.format === id)
   const inputs = { paths, shownFrom: null, stagingFolder, formats: chosen, options: { ...options, models: [] } }
   for await (const { format, run } of readResults(inputs, (left) => leftOut.push(left)))
-    runs.push({ ...(await toResultRun(run)), title: formatTitles[format.id] })
+    runs.push({ ...(await toResultRun(run, formatTitles[format.id])), title: formatTitles[format.id] })
   await rm(stagingFolder, { recursive: true })
   return { runs, leftOut }
 }

@@ -12,7 +12,7 @@ const RecordedFile = ChangedFile.extend({ places: z.object({ before: Place.nulla
 export type RecordedFile = z.infer<typeof RecordedFile>
 
 /** All changes of a run, by path. */
-const Manifest = z.object({ files: z.array(RecordedFile), leftOut: z.array(z.string()) })
+export const Manifest = z.object({ files: z.array(RecordedFile), leftOut: z.array(z.string()) })
 export type Manifest = z.infer<typeof Manifest>
 
 /** Null when the storage has lost it. */

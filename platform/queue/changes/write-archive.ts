@@ -1,13 +1,10 @@
 import { createGzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 
-import { Header, type HeaderData, Pax } from 'tar'
-
+import { tarEnd, tarEntry } from './tar-entry.ts'
 import type { RecordedFile } from './manifest.ts'
 import type { RecordedChanges } from './read-changes.ts'
 import { portableFiles } from './portable-files.ts'
-
-const blockBytes = 512
 
 /** The files of an archive: what the agent added or changed and the artifacts, as far as their content is kept. */
 export const archivedFiles = ({ files }: RecordedChanges) =>
@@ -22,20 +19,12 @@ async function* writeTar(changes: RecordedChanges, mtime: Date): AsyncGenerator<
     const content = file.places.after && (await changes.read(file.places.after))
     if (content) yield* writeEntry(file, content, mtime)
   }
-  yield Buffer.alloc(2 * blockBytes)
+  yield tarEnd
 }
 
-function* writeEntry({ path, after }: RecordedFile, content: Buffer, mtime: Date) {
+function writeEntry({ path, after }: RecordedFile, content: Buffer, mtime: Date) {
   const mode = after?.isExecutable ? 0o755 : 0o644
-  const facts: HeaderData =
-    after?.kind === 'link'
-      ? { path, type: 'SymbolicLink', linkpath: content.toString(), size: 0, mode: 0o777, mtime }
-      : { path, type: 'File', size: content.byteLength, mode, mtime }
-  const header = new Header(facts)
-  // Names that do not fit in a header have one of their own before it.
-  if (header.encode()) yield new Pax(facts).encode()
-  if (header.block) yield header.block
-  if (after?.kind === 'link') return
-  yield content
-  yield Buffer.alloc((blockBytes - (content.byteLength % blockBytes)) % blockBytes)
+  return after?.kind === 'link'
+    ? tarEntry({ path, type: 'SymbolicLink', linkpath: content.toString(), size: 0, mode: 0o777, mtime })
+    : tarEntry({ path, type: 'File', size: content.byteLength, mode, mtime }, content)
 }

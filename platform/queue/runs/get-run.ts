@@ -15,7 +15,14 @@ import { findRun, findRunRequest, type FoundRequest, type FoundRun } from '#plat
 import { costGuidance } from './cost-guidance.ts'
 import { guidanceFor } from './guidance.ts'
 import { countRunsByStatus } from './list-store.ts'
-import { findCostLimitsReached, findOtherImage, findStatusHistory, findTimeLimitsReached, sumRequest } from './store.ts'
+import {
+  findCostLimitsReached,
+  findOtherImage,
+  findSource,
+  findStatusHistory,
+  findTimeLimitsReached,
+  sumRequest,
+} from './store.ts'
 import { toRun, toRunRequest, toStatusCounts } from './to-run.ts'
 
 type Input = VerbInput<typeof endpoint>
@@ -69,6 +76,7 @@ async function toDetail(context: SharedContext, row: FoundRun): Promise<RunDetai
   const promptText = version?.definition.prompts?.find(({ id }) => id === prompt)?.text
   const { request } = await findRunRequest(context, requestId)
   const removals = await listRemovals(context.db, row.run.id)
+  const source = await findSource(context.db, row.run.id)
   const history = await findStatusHistory(context.db, row.run.id)
   const { imageDigest: digest, environment } = row.run
   const isKnown = digest !== null && environment !== null
@@ -82,6 +90,7 @@ async function toDetail(context: SharedContext, row: FoundRun): Promise<RunDetai
       costLimit: { ...run.costLimit, scope: run.costLimit.reached ?? (ownLimit === undefined ? 'request' : 'run') },
     }),
     ...(imageChanged && { imageChanged }),
+    ...(source && { source }),
     ...(promptText && { promptText }),
     ...(row.run.testAwareEvidenceSeq !== null && { testAwareEvidenceSeq: row.run.testAwareEvidenceSeq }),
     flags: request.flags,

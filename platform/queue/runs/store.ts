@@ -4,6 +4,7 @@ import { LeftOutRuns } from '#contract/infrastructure.ts'
 import type { OutcomeCounts, SolvedCounts } from '#contract/outcomes.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { columnNames, givenRows } from '#platform/ground/database/rows-as-json.ts'
+import { runSources } from '#platform/ground/database/tables/imports.ts'
 import { ciBuilds, runRequests, runs, runStatusChanges } from '#platform/ground/database/tables/runs.ts'
 import { isLeftOut, isSolved } from '#platform/ground/database/tables/solved-runs.ts'
 import { isPlanLimited } from './filter-store.ts'
@@ -162,3 +163,11 @@ export const findCostLimitsReached = (db: Database, requestId: string) =>
     .from(runs)
     .where(and(eq(runs.requestId, requestId), isNotNull(runs.costLimitHit)))
     .limit(20)
+
+/** Where an imported run came from; null for other runs. */
+export async function findSource(db: Database, runId: string) {
+  const [found] = await db.select().from(runSources).where(eq(runSources.runId, runId))
+  if (!found) return null
+  const { tool, toolVersion, file, importId } = found
+  return { tool, file, ...(toolVersion !== null && { toolVersion }), ...(importId !== null && { importId }) }
+}

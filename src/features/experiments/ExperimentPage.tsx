@@ -11,6 +11,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { ExperimentTabs } from './ExperimentTabs.tsx'
+import { MoreActions } from './MoreActions.tsx'
 import { ForkDialog } from './fork/ForkDialog.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 
@@ -54,6 +55,7 @@ export function Component() {
                 Submit runs
               </Button>
             )}
+            <MoreActions id={id} />
           </>
         }
       />

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { importOptions, isWorking, removeImport } from '#src/api/imports.ts'
+import { isWorking } from '#src/api/import-states.ts'
+import { importOptions, removeImport } from '#src/api/imports.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'

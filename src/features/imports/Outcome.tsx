@@ -4,16 +4,18 @@ import { Link } from 'react-router'
 
 import type { Import } from '#contract/imports.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
-import { beginImport, isWorking, revertImport } from '#src/api/imports.ts'
+import { isWorking } from '#src/api/import-states.ts'
+import { beginImport, revertImport } from '#src/api/imports.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Section } from '#src/ui/Section.tsx'
-import { stateWords } from './import-words.ts'
+import { foundWords, stateWords } from './import-words.ts'
 import classes from './imports.module.css'
 import { LeftOut } from './LeftOut.tsx'
+import { PreviewFacts } from './PreviewFacts.tsx'
 
 /** A started import: its progress, what came of it, and its undo. */
 export function Outcome({ found, onMore }: { found: Import; onMore: () => void }) {
@@ -27,7 +29,8 @@ export function Outcome({ found, onMore }: { found: Import; onMore: () => void }
           {state === 'done' && result && (
             <p className={classes.muted}>
               {result.alreadyImported > 0 && `${counted(result.alreadyImported, 'run')} had been imported before. `}
-              {found.isNew ? 'The experiment is new.' : 'The experiment existed before.'}
+              {found.isNew ? 'The experiment is new. ' : 'The experiment existed before. '}
+              {found.preview && foundWords(found.preview)} in {counted(found.files, 'file')}:
             </p>
           )}
           {state === 'undone' && (
@@ -44,11 +47,17 @@ export function Outcome({ found, onMore }: { found: Import; onMore: () => void }
           />
         )}
         {again.error && <ErrorNotice title="The import was not started again" error={again.error} />}
+        {state === 'done' && found.preview && <PreviewFacts preview={found.preview} />}
         <Group gap="xs">
           {state === 'done' && (
-            <Button component={Link} to={paths.experiment(experimentId, 'results')}>
-              Show the leaderboard
-            </Button>
+            <>
+              <Button component={Link} to={paths.experiment(experimentId, 'results')}>
+                Show the leaderboard
+              </Button>
+              <Button variant="default" component={Link} to={paths.experiment(experimentId, 'runs')}>
+                Show the runs
+              </Button>
+            </>
           )}
           <Undo found={found} />
           {!isWorking(found) && (

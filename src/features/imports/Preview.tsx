@@ -5,15 +5,13 @@ import { useState } from 'react'
 import { formatIds, formatTitles } from '#contract/import-formats.ts'
 import { type Import, ImportFormat, type ImportPreview } from '#contract/imports.ts'
 import { readImport } from '#src/api/imports.ts'
-import { count } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
-import { Fact } from '#src/ui/Fact.tsx'
-import { FactBand } from '#src/ui/FactBand.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Columns } from './Columns.tsx'
 import { foundWords } from './import-words.ts'
 import classes from './imports.module.css'
 import { LeftOut } from './LeftOut.tsx'
+import { PreviewFacts } from './PreviewFacts.tsx'
 import { StartForm } from './StartForm.tsx'
 
 type Props = { found: Import; preview: ImportPreview; into: string; onDiscard: () => void }
@@ -28,7 +26,7 @@ export function Preview({ found: { id, format, pattern, columns }, preview, into
     <>
       <Section title="Preview">
         <p className={classes.found}>{foundWords(preview)}</p>
-        {preview.runs > 0 && <Facts preview={preview} />}
+        {preview.runs > 0 && <PreviewFacts preview={preview} />}
         <Group gap="sm" align="end">
           <Select
             label="Read as"
@@ -62,30 +60,6 @@ export function Preview({ found: { id, format, pattern, columns }, preview, into
         <p className={classes.muted}>You changed the columns. Read the files with them before you import.</p>
       )}
     </>
-  )
-}
-
-const Facts = ({ preview }: { preview: ImportPreview }) => (
-  <FactBand>
-    <Fact name="Runs">{count(preview.runs)}</Fact>
-    <Fact name="Solved">{count(preview.solved)}</Fact>
-    <Names name="Agents" names={preview.agents} />
-    <Names name="Models" names={preview.models} />
-    <Names name="Prompts" names={preview.prompts} />
-    <Fact name="Tests">{count(preview.tests)}</Fact>
-    <Fact name="Scores">{count(preview.scores)}</Fact>
-    <Fact name="Transcripts">{count(preview.transcripts)}</Fact>
-  </FactBand>
-)
-
-const shownNames = 3
-
-function Names({ name, names: { count: total, names } }: { name: string; names: ImportPreview['agents'] }) {
-  const more = total > shownNames ? `, and ${count(total - shownNames)} more` : ''
-  return (
-    <Fact name={name} title={names.join(', ')}>
-      {count(total)} <span className={classes.names}>({names.slice(0, shownNames).join(', ') + more})</span>
-    </Fact>
   )
 }
 

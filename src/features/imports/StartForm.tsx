@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { formatTitles } from '#contract/import-formats.ts'
 import { type ImportPreview, startImport } from '#contract/imports.ts'
 import { allExperimentsOptions } from '#src/api/experiments.ts'
 import { beginImport } from '#src/api/imports.ts'
@@ -15,7 +16,8 @@ type Props = { importId: string; preview: ImportPreview; into: string }
 
 /** Chooses the experiment, and starts the import. */
 export function StartForm({ importId, preview, into }: Props) {
-  const { data: all } = useQuery(allExperimentsOptions())
+  const isExport = preview.formats.some(({ title }) => title === formatTitles.assay)
+  const { data: all } = useQuery(allExperimentsOptions(isExport ? {} : { imported: true }))
   const known = all?.experiments ?? []
   const [isNew, setIsNew] = useState(into === '')
   const form = useForm({
@@ -65,7 +67,7 @@ export function StartForm({ importId, preview, into }: Props) {
         ) : (
           <Select
             label="Existing experiment"
-            description="One with imported results. Runs that it already has are not doubled."
+            description={`${isExport ? 'One that has a version of it.' : 'One with imported results.'} Runs that it already has are not doubled.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             searchable
             data={known.map(({ id, name }) => ({ value: id, label: name === id ? id : `${name} (${id})` }))}

@@ -30,6 +30,7 @@ export function toFoundRun(file: ResultFile, log: Fields, sample: Fields): Found
     // A log that was tried again has the samples that had ended.
     key: ['inspect', ...(toName(sample.uuid) === null ? [evaluation, id, String(epoch)] : [String(sample.uuid)])],
     file: `${file.path}#${id}, epoch ${epoch}`,
+    toolVersion: toName(field(spec, 'packages', 'inspect_ai')),
     agent: solverOf(log),
     model: toName(spec.model)?.split('/').at(-1) ?? null,
     prompt: `${task}/${id}`,

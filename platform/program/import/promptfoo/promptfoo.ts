@@ -78,6 +78,7 @@ async function* readEvaluation({ leaveOut }: Reading, { file, look }: Claimed): 
       batch: { id: `promptfoo/${id}`, file: file.path, createdAt },
       key: ['promptfoo', id, toName(result.id) ?? `${place} ${time}`],
       file: `${file.path}#${task.name}`,
+      toolVersion: toName(field(document, 'metadata', 'promptfooVersion')),
       agent: prompts(promptOf(result)),
       model: provider,
       prompt: tasks(task.name),

@@ -1,6 +1,8 @@
 import type { TranscriptFormat } from '#contract/definition.ts'
 import type { InfrastructureCause } from '#contract/infrastructure.ts'
 import type { Outcome } from '#contract/outcomes.ts'
+import type { ArchivedRun } from './archive-format.ts'
+import type { StoredChanges, StoredTranscript } from './stored-parts.ts'
 import type { ParsedTurn } from '#platform/queue/transcripts/parsers/parsed-line.ts'
 
 /** A test as a tool reports it, without the name of its task. */
@@ -15,10 +17,11 @@ export type FoundTest = {
 /** A number that a tool gave a run. It passes from `threshold` on, by default from 1. */
 export type FoundScore = { name: string; value: number | null; threshold?: number }
 
-/** A transcript: turns that the reader made, or the file of a client in a format that runs have, too. */
+/** A transcript: turns that the reader made, the file of a client in a format that runs have, too, or one that was stored. */
 export type FoundTranscript =
   | { turns: readonly ParsedTurn[] }
   | { format: TranscriptFormat; lines: AsyncIterable<Uint8Array> }
+  | { stored: StoredTranscript }
 
 /**
  * A run as a results file tells it. Names are those of the tool. `batch` becomes a run request, such as a job or a log.
@@ -29,6 +32,8 @@ export type FoundRun = {
   batch: { id: string; file: string; createdAt?: string | null }
   key: readonly string[]
   file: string
+  /** Of the tool that wrote it, as far as the file says. */
+  toolVersion?: string | null
   agent: string
   model: string | null
   prompt: string
@@ -51,6 +56,9 @@ export type FoundRun = {
   endedAt?: string | null
   /** Read only when the run is stored. */
   transcript?: (() => Promise<FoundTranscript | null>) | null
+  /** A run of Assay, whose values and tests are stored as they are. */
+  archived?: ArchivedRun
+  changes?: (() => Promise<StoredChanges | null>) | null
   /** What all tests of the run printed together. */
   testOutput?: (() => Promise<string>) | null
 }

@@ -2,6 +2,7 @@ import type { FormatId } from '#contract/import-formats.ts'
 import type { ResultFile } from './result-files.ts'
 import type { FoundRun } from './found-run.ts'
 import type { Look } from './look-at-file.ts'
+import type { ExportedExperiment } from './exported-experiment.ts'
 import type { LeftOut } from './left-out.ts'
 
 /** What a person says of files that do not say it themselves. */
@@ -29,6 +30,8 @@ export type Reading = {
   /** Marks files that belong to a run, so that they are not listed as unknown. */
   markUsed: (...files: readonly ResultFile[]) => void
   leaveOut: (left: LeftOut) => void
+  /** Says that the runs are those of an exported experiment, with its versions. */
+  noteExported: (experiment: ExportedExperiment) => void
   options: ReadingOptions
 }
 

@@ -1,4 +1,5 @@
 import type { ResultFormat } from '#platform/program/import/reading/result-format.ts'
+import { assayArchive } from '#platform/program/import/assay/assay-archive.ts'
 import { aider } from '#platform/program/import/benchmarks/aider.ts'
 import { humanEval } from '#platform/program/import/benchmarks/humaneval.ts'
 import { lmEvaluationHarness } from '#platform/program/import/benchmarks/lm-evaluation-harness.ts'
@@ -17,6 +18,7 @@ import { terminalBench } from '#platform/program/import/terminal-bench/terminal-
 
 /** Every format of results that the import reads. Where two are equally sure, the first one has the file. */
 export const formats: readonly ResultFormat[] = [
+  assayArchive,
   harbor,
   inspect,
   promptfoo,

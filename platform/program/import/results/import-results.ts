@@ -1,5 +1,4 @@
 import type { Context } from '#platform/ground/context/context.ts'
-import type { Database } from '#platform/ground/database/open-database.ts'
 import { isImported } from '#platform/inputs/experiments/imported-agents.ts'
 import { listVersions } from '#platform/inputs/experiments/list-versions.ts'
 import { loadVersion } from '#platform/inputs/experiments/load-version.ts'
@@ -12,7 +11,8 @@ import { findIdsOfExperiment } from './store.ts'
 import type { ResultSource, Survey } from './survey-runs.ts'
 import { toDefinition, toYaml } from './to-definition.ts'
 import type { StoreHook } from './store-runs.ts'
-import { type ImportReceipt, type ImportTarget, writeBatches } from './write-batches.ts'
+import { registerExported, type VersionHook } from './register-exported.ts'
+import { importedVersion, type ImportReceipt, type ImportTarget, writeBatches } from './write-batches.ts'
 
 type ImportInto = {
   experimentId: string
@@ -20,13 +20,13 @@ type ImportInto = {
   about?: { name: string; description?: string } | undefined
   /** The number of processed runs, and the total. */
   onProgress?: (done: number, total: number) => void | Promise<void>
-  /** Called in the transaction that makes the version, which may have existed. */
+  /** The import that a member started. */
+  importId?: string
+  /** Called in the transaction that makes a version, which may have existed. */
   onVersion?: VersionHook
   /** Called in the transaction that stores these runs. Throwing refuses them. */
   onStore?: StoreHook
 }
-
-type VersionHook = (tx: Database, version: { fingerprint: string; created: boolean }) => Promise<void>
 
 type ResultsImport = Pick<ReadingStart, 'paths'> & {
   shownFrom?: string | null
@@ -61,16 +61,19 @@ export async function importResults(
 export async function importFrom(
   context: Context,
   source: ResultSource,
-  { experimentId, about, onVersion, onProgress = () => {}, onStore }: ImportInto,
+  { experimentId, about, importId = undefined, onVersion, onProgress = () => {}, onStore }: ImportInto,
 ): Promise<ResultsReceipt> {
   const survey = await source.survey()
   const total = survey.formats.reduce((sum, { runs }) => sum + runs, 0)
   if (total === 0) throw invalid(noResults(survey))
-  const target = await registerVersion(context, { experimentId, about, survey, onVersion })
+  const target = survey.exported
+    ? await registerExported(context, { experimentId, name: about?.name, exported: survey.exported, source, onVersion })
+    : await registerVersion(context, { experimentId, about, survey, onVersion })
   await onProgress(0, total)
   const receipt = await writeBatches(context, target, {
     survey,
     source,
+    importId: importId ?? null,
     onStore,
     onProgress: (done) => onProgress(done, total),
   })
@@ -93,12 +96,12 @@ async function registerVersion(
   if (previous && !isImported(previous))
     throw conflict(`Experiment "${experimentId}" exists and was not imported. Choose another id`)
   const definition = { ...toDefinition(experimentId, survey, previous), ...about }
-  const { fingerprint, ordinal } = await context.db.transaction(async (tx) => {
+  const version = await context.db.transaction(async (tx) => {
     const pushed = await pushExperiment({ ...context, db: tx }, { experimentYaml: toYaml(definition) })
     await onVersion?.(tx, pushed)
     return pushed
   })
-  return { experimentId, fingerprint, ordinal, definition }
+  return { experimentId, versions: new Map([[importedVersion, { ...version, definition }]]) }
 }
 
 /** The definition of the latest version; null if there is no such experiment. */

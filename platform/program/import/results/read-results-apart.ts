@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import { type ContentJob, ContentStopped } from '#platform/ground/content/content-job.ts'
+import { Bytes, type ContentJob, ContentStopped } from '#platform/ground/content/content-job.ts'
 import { openContent } from '#platform/ground/content/content-pool.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
 import type { ReadingOptions } from '#platform/program/import/reading/result-format.ts'
@@ -26,11 +26,12 @@ export type ReadingStart = {
   options: ReadingOptions
 }
 
-export type ReadingStep = 'survey' | 'next'
+export type ReadingStep = 'survey' | 'next' | { packageFile: string }
 
 const ReadResultsAnswer = z.object({
   survey: Survey.nullable(),
   chunk: z.object({ runs: z.array(ResultRun).readonly(), stored: z.int().min(0) }).nullable(),
+  bytes: Bytes.nullable(),
 })
 export type ReadResultsAnswer = z.infer<typeof ReadResultsAnswer>
 
@@ -62,9 +63,14 @@ export async function withResultsApart<Result>(
       async survey() {
         signal?.throwIfAborted()
         const { survey } = await ask('survey').catch(refuse)
-        await rm(stagingFolders.survey, { recursive: true })
         if (!survey) throw new Error('The survey of an import has no answer')
+        // Files of packages are asked for after it.
+        if (!survey.exported) await rm(stagingFolders.survey, { recursive: true })
         return survey
+      },
+      async packageFile(sha256) {
+        signal?.throwIfAborted()
+        return (await ask({ packageFile: sha256 }).catch(refuse)).bytes
       },
       async next() {
         signal?.throwIfAborted()

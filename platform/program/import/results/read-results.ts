@@ -10,6 +10,12 @@ import { type Inputs, sortFiles } from './sort-files.ts'
 
 export type Found = { format: ResultFormat; run: FoundRun }
 
+/** Called while results are read. */
+type Notes = {
+  sorted: (sorted: { tables: readonly ResultFile[]; unknown: readonly ResultFile[] }) => Promise<void>
+  exported: Reading['noteExported']
+}
+
 const maxNamed = 5
 
 /**
@@ -19,15 +25,13 @@ const maxNamed = 5
 export async function* readResults(
   inputs: Inputs,
   leaveOut: (left: LeftOut) => void,
-  noteSorted: (sorted: {
-    tables: readonly ResultFile[]
-    unknown: readonly ResultFile[]
-  }) => Promise<void> = async () => {},
+  notes: Notes = { sorted: async () => {}, exported: () => {} },
 ): AsyncGenerator<Found> {
   const { formats, options } = inputs
   const { files, claims, unknown, unread } = await sortFiles(inputs, leaveOut)
   const tables = formats.find(({ id }) => id === 'table')
-  await noteSorted({ tables: (tables && claims.get(tables)) ?? [], unknown })
+  await notes.sorted({ tables: (tables && claims.get(tables)) ?? [], unknown })
+  const hasExport = [...claims.keys()].some(({ id }) => id === 'assay')
   const used = new Set<ResultFile>()
   const keys = new Set<string>()
   const copies: string[] = []
@@ -35,12 +39,18 @@ export async function* readResults(
   for (const format of formats) {
     const claimed = claims.get(format)
     if (!claimed) continue
+    if (hasExport && format.id !== 'assay') {
+      const reason = 'an exported experiment is imported on its own'
+      leaveOut({ what: 'file', file: nameSome(claimed.map(({ path }) => path)), reason, count: claimed.length })
+      continue
+    }
     const reading: Reading = {
       ...neighbours,
       files: claimed.map(toClaimed),
       others: (id) => (claims.get(formats.find((each) => each.id === id) ?? format) ?? []).map(toClaimed),
       markUsed: (...more) => more.forEach((file) => used.add(file)),
       leaveOut,
+      noteExported: notes.exported,
       options,
     }
     try {

@@ -2,13 +2,13 @@ import type { ParsedTurn } from '#platform/queue/transcripts/parsers/parsed-line
 import { createOutputReader, type ReadTurns } from '#platform/queue/transcripts/output-reader.ts'
 import { add } from '#platform/queue/transcripts/sum-usage.ts'
 import type { FoundTranscript } from '#platform/program/import/reading/found-run.ts'
-import type { ResultTranscript } from './result-run.ts'
+import type { StoredTranscript } from '#platform/program/import/reading/stored-parts.ts'
 
 /** Of one run. The answer of a content process has it whole. */
 const maxBytes = 48 * 1024 * 1024
 
 type Read = {
-  transcript: ResultTranscript | null
+  transcript: StoredTranscript | null
   /** What the transcript says of tokens, if nothing else does. */
   tokens: { inputTokens: number | null; outputTokens: number | null; costUsd: number | null }
 }
@@ -17,6 +17,8 @@ const toLines = (turns: readonly ParsedTurn[]) => turns.map((turn) => `${JSON.st
 
 /** Reads a transcript as a run's own output is read, with the times that its file has. */
 export async function readTranscriptLines(found: FoundTranscript): Promise<Read> {
+  if ('stored' in found)
+    return { transcript: found.stored, tokens: { inputTokens: null, outputTokens: null, costUsd: null } }
   const format = 'turns' in found ? 'assay-jsonl' : found.format
   const reader = createOutputReader({ format, maxBytes, times: 'printed' })
   const turns: ReadTurns[] = []

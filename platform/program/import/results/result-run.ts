@@ -4,37 +4,21 @@ import { AxisId } from '#contract/task-fields.ts'
 import { InfrastructureCause } from '#contract/infrastructure.ts'
 import { Outcome } from '#contract/outcomes.ts'
 import { RunScore } from '#contract/scores.ts'
-import { TurnImage } from '#contract/transcript-images.ts'
-import { UnknownLines } from '#contract/transcripts.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
-import { Bytes } from '#platform/ground/content/content-job.ts'
+import { ArchivedValues } from '#platform/program/import/reading/archive-format.ts'
+import { StoredChanges, StoredTranscript } from '#platform/program/import/reading/stored-parts.ts'
 
 const count = z.int().min(0)
 const tokens = count.nullable()
 const time = Timestamp.nullable()
-
-const ResultTranscript = z.object({
-  turns: z.array(
-    z.object({
-      lines: Bytes,
-      turnCount: count,
-      reasoningTurnCount: count,
-      images: z.array(z.object({ image: TurnImage, bytes: Bytes })),
-    }),
-  ),
-  skippedMalformed: count,
-  unknownLines: UnknownLines.nullable(),
-  evidenceSeq: count.nullable(),
-  toolCalls: count.nullable(),
-  toolFailures: count.nullable(),
-})
-export type ResultTranscript = z.infer<typeof ResultTranscript>
 
 /** A run of another tool in our terms, checked: it comes from a process that read what strangers wrote. */
 export const ResultRun = z.object({
   batch: z.object({ id: z.string(), file: z.string(), createdAt: time }),
   key: z.array(z.string()).min(1),
   file: z.string(),
+  tool: z.string(),
+  toolVersion: z.string().nullable(),
   agent: AxisId,
   model: AxisId,
   prompt: AxisId,
@@ -48,6 +32,7 @@ export const ResultRun = z.object({
     z.object({
       name: z.string(),
       outcome: Outcome,
+      exitCode: z.int().nullable(),
       durationMs: z.number().nullable(),
       stdoutTail: z.string(),
       stderrTail: z.string(),
@@ -61,6 +46,9 @@ export const ResultRun = z.object({
   wallSeconds: z.number().min(0).nullable(),
   startedAt: time,
   endedAt: time,
-  transcript: ResultTranscript.nullable(),
+  transcript: StoredTranscript.nullable(),
+  /** Of a run of Assay: its version and its values. */
+  archived: z.object({ fingerprint: z.string(), values: ArchivedValues }).nullable(),
+  changes: StoredChanges.nullable(),
 })
 export type ResultRun = z.infer<typeof ResultRun>

@@ -1,6 +1,7 @@
 import { formatTitles } from '#contract/import-formats.ts'
 import type { ImportTable } from '#contract/imports.ts'
 import type { OpenJob } from '#platform/ground/content/content-job.ts'
+import type { ExportedExperiment, ExportedVersions } from '#platform/program/import/reading/exported-experiment.ts'
 import type { FoundRun } from '#platform/program/import/reading/found-run.ts'
 import { describeTables } from '#platform/program/import/tables/describe-tables.ts'
 import { formats } from './formats.ts'
@@ -9,6 +10,15 @@ import { readResults } from './read-results.ts'
 import type { LeftOut } from '#platform/program/import/reading/left-out.ts'
 import { runIdOf } from './run-id.ts'
 import { chunkRuns, type RunChunk, surveyRuns, type Titled } from './survey-runs.ts'
+
+/** What another process gets has no functions. */
+const toVersions = ({ experimentId, name, versions }: ExportedExperiment): ExportedVersions => ({
+  experimentId,
+  name,
+  versions,
+})
+
+const nothing: ReadResultsAnswer = { survey: null, chunk: null, bytes: null }
 
 /** Reads results, in a content process. */
 export const open: OpenJob<ReadingStart, ReadingStep, ReadResultsAnswer> = ({
@@ -23,24 +33,38 @@ export const open: OpenJob<ReadingStart, ReadingStep, ReadResultsAnswer> = ({
   const chosen = format === null ? formats : formats.filter(({ id }) => id === format)
   const leftOut: LeftOut[] = []
   const tables: ImportTable[] = []
-  const read = async function* (stagingFolder: string, noteTables = false): AsyncGenerator<Titled> {
+  let exported: ExportedExperiment | null = null
+  const read = async function* (stagingFolder: string, isSurvey = false): AsyncGenerator<Titled> {
     leftOut.length = 0
     const found = readResults(
       { paths, shownFrom, stagingFolder, formats: chosen, options },
       (left) => leftOut.push(left),
-      async (sorted) => {
-        if (noteTables) tables.push(...(await describeTables(sorted, options.columns)))
+      {
+        async sorted(sorted) {
+          if (isSurvey) tables.push(...(await describeTables(sorted, options.columns)))
+        },
+        exported(experiment) {
+          if (isSurvey) exported = experiment
+        },
       },
     )
     for await (const { format, run } of found) yield { title: formatTitles[format.id], run }
   }
-  const isStored = ({ key }: FoundRun) => stored.has(runIdOf(scope, key))
+  // An export that comes back into its own experiment has runs that are there under their own ids.
+  const isStored = ({ key, archived }: FoundRun) =>
+    stored.has(runIdOf(scope, key)) || (archived !== undefined && stored.has(archived.id))
   let chunks: AsyncGenerator<RunChunk> | null = null
   return async (step) => {
-    if (step === 'survey')
-      return { survey: await surveyRuns(read(stagingFolders.survey, true), leftOut, tables), chunk: null }
+    if (step === 'survey') {
+      const found = read(stagingFolders.survey, true)
+      return {
+        ...nothing,
+        survey: await surveyRuns(found, leftOut, { tables, exported: () => exported && toVersions(exported) }),
+      }
+    }
+    if (step !== 'next') return { ...nothing, bytes: (await exported?.readPackageFile(step.packageFile)) ?? null }
     chunks ??= chunkRuns(read(stagingFolders.runs), isStored)
     const { value, done } = await chunks.next()
-    return { survey: null, chunk: done ? null : value }
+    return { ...nothing, chunk: done ? null : value }
   }
 }

@@ -1,6 +1,8 @@
-import { relative } from 'node:path'
+import { posix, relative } from 'node:path'
 
 import type { LeftOut } from '#platform/program/import/reading/left-out.ts'
+import { archivePaths } from '#platform/program/import/reading/archive-format.ts'
+import { isArchiveHead } from '#platform/program/import/assay/assay-archive.ts'
 import { type Look, lookAtFile } from '#platform/program/import/reading/look-at-file.ts'
 import { listFiles, type ResultFile } from '#platform/program/import/reading/result-files.ts'
 import type { ReadingOptions, ResultFormat } from '#platform/program/import/reading/result-format.ts'
@@ -44,12 +46,22 @@ export async function sortFiles(
       return { look: { kind: 'unread', reason: error instanceof Error ? error.message : String(error) }, format: null }
     }
   }
+  const sortAll = async (files: readonly ResultFile[], nesting: number) => {
+    const exported = formats.some(({ id }) => id === 'assay') ? await exportedFolders(files) : []
+    for (const file of files) {
+      // What an export contains is not looked at: its packages are archives, and its changes any files.
+      if (exported.some((folder) => isBelow(folder, file))) {
+        sorted.files.push(file)
+        sorted.unknown.push(file)
+      } else await sort(file, nesting)
+    }
+  }
   const sort = async (file: ResultFile, nesting: number): Promise<void> => {
     const { look, format } = await recognize(file)
     const archive = format ? null : archiveKind(look)
     if (archive && nesting < maxNesting) {
       try {
-        for (const inner of await unpackArchive(file, archive, { staging, leaveOut })) await sort(inner, nesting + 1)
+        await sortAll(await unpackArchive(file, archive, { staging, leaveOut }), nesting + 1)
       } catch (error) {
         leaveOut({ what: 'file', file: file.path, reason: error instanceof Error ? error.message : String(error) })
       }
@@ -61,9 +73,25 @@ export async function sortFiles(
     if (look.kind === 'unread') sorted.unread.set(file, look.reason)
   }
   for (const path of paths)
-    for (const file of await listFiles(path, leaveOut)) await sort({ ...file, path: shown(file.path) }, 0)
+    await sortAll(
+      (await listFiles(path, leaveOut)).map((file) => ({ ...file, path: shown(file.path) })),
+      0,
+    )
   return sorted
 }
+
+type Folder = { root: string; head: string; start: string }
+
+async function exportedFolders(files: readonly ResultFile[]): Promise<Folder[]> {
+  const folders: Folder[] = []
+  for (const file of files)
+    if (posix.basename(file.inside) === archivePaths.head && isArchiveHead(await lookAtFile(file)))
+      folders.push({ root: file.root, head: file.inside, start: file.inside.slice(0, -archivePaths.head.length) })
+  return folders
+}
+
+const isBelow = ({ root, head, start }: Folder, file: ResultFile) =>
+  file.root === root && file.inside !== head && file.inside.startsWith(start)
 
 const archiveKind = (look: Look) => (look.kind === 'zip' ? 'zip' : look.kind === 'archive' ? look.archive : null)
 

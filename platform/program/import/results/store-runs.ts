@@ -2,18 +2,25 @@ import type { Context } from '#platform/ground/context/context.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import type { runRequests } from '#platform/ground/database/tables/runs.ts'
 import { reclaimBlobs } from '#platform/results/retention/forget-removals.ts'
+import { manifestKey, packKey } from '#platform/queue/changes/pack-files.ts'
+import { recordChanges } from '#platform/queue/changes/record-changes.ts'
 import { type EndedRun, recordEndedRuns, recordRequestOnce } from '#platform/queue/run-queue/record-ended-runs.ts'
 import { recordTests, type TestCapture } from '#platform/queue/run-queue/record-tests.ts'
 import { recordSegments } from '#platform/queue/transcripts/record-segments.ts'
 import { type Segment, segmentKey } from '#platform/queue/transcripts/segments.ts'
 import { turnImageKey } from '#platform/queue/transcripts/turn-images.ts'
-import type { ResultTranscript } from './result-run.ts'
+import type { StoredTranscript } from '#platform/program/import/reading/stored-parts.ts'
+import type { ResultRun } from './result-run.ts'
+import { insertSources, type RunSource } from './store.ts'
 
 /** A run with everything that is stored with it. */
 export type StorableRun = {
   run: EndedRun & { id: string }
   tests: readonly TestCapture[]
   segments: readonly Segment[]
+  /** The number of packs with its changes; null without changes. */
+  changes: { packs: number } | null
+  source: Omit<RunSource, 'runId'>
 }
 
 /** Does more in the transaction that stores runs. */
@@ -27,7 +34,7 @@ const importedAttempt = 1
 export async function storeTranscript(
   { db, blobs }: Pick<Context, 'db' | 'blobs'>,
   runId: string,
-  transcript: ResultTranscript | null,
+  transcript: StoredTranscript | null,
 ): Promise<Segment[]> {
   const segments: Segment[] = []
   const run = { runId, attempt: importedAttempt }
@@ -43,6 +50,26 @@ export async function storeTranscript(
     segments.push({ firstSeq, lastSeq, turnCount, reasoningTurnCount, blobKey, imageKeys, bytes: lines.byteLength })
   }
   return segments
+}
+
+/** Writes the blobs of changes, before rows name them. */
+export async function storeChanges(
+  { db, blobs }: Pick<Context, 'db' | 'blobs'>,
+  runId: string,
+  changes: ResultRun['changes'],
+): Promise<StorableRun['changes']> {
+  if (!changes) return null
+  const run = { runId, attempt: importedAttempt }
+  const named = [
+    [manifestKey(run), changes.manifest] as const,
+    ...changes.packs.map((bytes, pack) => [packKey(run, pack), bytes] as const),
+  ]
+  await reclaimBlobs(
+    db,
+    named.map(([key]) => key),
+  )
+  for (const [key, bytes] of named) await blobs.put(key, bytes)
+  return { packs: changes.packs.length }
 }
 
 /**
@@ -89,4 +116,10 @@ async function storeTogether(tx: Database, request: NewRequest, stored: readonly
     tx,
     stored.map(({ run, segments }) => ({ run: { runId: run.id, attempt: importedAttempt }, segments })),
   )
+  await insertSources(
+    tx,
+    stored.map(({ run, source }) => ({ ...source, runId: run.id })),
+  )
+  for (const { run, changes } of stored)
+    if (changes) await recordChanges(tx, { runId: run.id, attempt: importedAttempt }, changes)
 }

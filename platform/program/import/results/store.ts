@@ -1,6 +1,7 @@
 import { and, eq, inArray, max } from 'drizzle-orm'
 
 import type { Database } from '#platform/ground/database/open-database.ts'
+import { runSources } from '#platform/ground/database/tables/imports.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
 import type { Scope } from './run-id.ts'
 
@@ -32,3 +33,8 @@ export async function findLastRepeats(db: Database, organizationId: string, expe
     .groupBy(runs.variantId)
   return new Map(rows.map((row) => [row.variantId, row.last ?? 0]))
 }
+
+export type RunSource = typeof runSources.$inferInsert
+
+/** Records where runs came from. */
+export const insertSources = (tx: Database, sources: readonly RunSource[]) => tx.insert(runSources).values([...sources])

@@ -54,6 +54,9 @@ export function toEndedRun({ batchTime, ...origin }: RunOrigin, { id, variant, r
     startedAt: read.startedAt,
     endedAt,
     statusUpdatedAt: endedAt,
+    ...read.archived?.values,
+    // Lines that could not be read as turns are counted anew.
+    ...(read.archived && transcript && { skippedMalformed: transcript.skippedMalformed }),
   } satisfies EndedRun
 }
 

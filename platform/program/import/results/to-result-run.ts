@@ -1,5 +1,6 @@
 import { maxScoreNameCharacters, maxScores } from '#contract/scores.ts'
 import { secondsBetween, toTime } from '#platform/program/import/reading/read-times.ts'
+import type { ArchivedTest } from '#platform/program/import/reading/archive-format.ts'
 import { toAxisId, toDistinctId } from '#platform/program/import/reading/axis-id.ts'
 import type { FoundRun, FoundScore, FoundTest } from '#platform/program/import/reading/found-run.ts'
 import { readTranscriptLines } from './read-transcript-lines.ts'
@@ -11,6 +12,7 @@ const maxTests = 5000
 const maxTailCharacters = 16 * 1024
 const maxReasonCharacters = 2000
 const maxNameCharacters = 500
+const maxFileCharacters = 2000
 const maxTaskCharacters = 100
 const maxCostUsd = 1e9
 const maxSeconds = 1e9
@@ -22,7 +24,7 @@ const cut = (text: string, limit: number) => toCleanText(text.length > limit ? `
 const tail = (text: string) => toCleanText(text.slice(-maxTailCharacters))
 
 /** Turns what a tool wrote into a run that can be stored: names of axes, bounded texts, possible numbers. */
-export async function toResultRun(found: FoundRun): Promise<ResultRun> {
+export async function toResultRun(found: FoundRun, tool: string): Promise<ResultRun> {
   const prompt = toDistinctId(found.prompt)
   const read = await readTranscript(found)
   const testOutput = (await found.testOutput?.()) ?? ''
@@ -33,7 +35,9 @@ export async function toResultRun(found: FoundRun): Promise<ResultRun> {
   return {
     batch: { id: toCleanText(batch.id), file: batch.file, createdAt: toTime(batch.createdAt) },
     key: found.key.map(toCleanText),
-    file: found.file,
+    file: cut(found.file, maxFileCharacters),
+    tool,
+    toolVersion: found.toolVersion ? cut(found.toolVersion, maxNameCharacters) : null,
     agent: toAxisId(found.agent),
     model: toAxisId(found.model ?? 'unknown'),
     prompt,
@@ -43,10 +47,12 @@ export async function toResultRun(found: FoundRun): Promise<ResultRun> {
     reason: found.reason ? cut(found.reason, maxReasonCharacters) : null,
     timeLimitHit: found.timeLimitHit ?? false,
     infrastructureCause: found.infrastructureCause ?? null,
-    tests: toTests(withVerdict(found), {
-      task: found.prompt.length > maxTaskCharacters ? prompt : found.prompt,
-      testOutput,
-    }),
+    tests: found.archived
+      ? found.archived.tests.map(toStorableTest)
+      : toTests(withVerdict(found), {
+          task: found.prompt.length > maxTaskCharacters ? prompt : found.prompt,
+          testOutput,
+        }),
     scores: toScores(found.scores ?? []),
     inputTokens,
     outputTokens,
@@ -60,8 +66,17 @@ export async function toResultRun(found: FoundRun): Promise<ResultRun> {
     startedAt: toTime(found.startedAt),
     endedAt: toTime(found.endedAt),
     transcript: read?.transcript ?? null,
+    archived: found.archived ? { fingerprint: found.archived.fingerprint, values: found.archived.values } : null,
+    changes: (await found.changes?.()) ?? null,
   }
 }
+
+const toStorableTest = ({ name, stdoutTail, stderrTail, ...test }: ArchivedTest): ResultRun['tests'][number] => ({
+  ...test,
+  name: cut(name, maxNameCharacters),
+  stdoutTail: tail(stdoutTail),
+  stderrTail: tail(stderrTail),
+})
 
 /** A transcript that cannot be read says why, and the run comes in. */
 async function readTranscript({ transcript }: FoundRun) {
@@ -86,6 +101,7 @@ function toTests(
     return {
       name: time === 1 ? wanted : `${wanted} #${time}`,
       outcome,
+      exitCode: null,
       durationMs: durationMs == null || !Number.isFinite(durationMs) ? null : Math.max(0, Math.round(durationMs)),
       stdoutTail: tail(output),
       stderrTail: tail(message),

@@ -9,13 +9,17 @@ import { toLeftOut } from './describe-left-out.ts'
 import type { LeftOut } from '#platform/program/import/reading/left-out.ts'
 import type { ResultRun } from './result-run.ts'
 import { findLastRepeats, findStoredRuns } from './store.ts'
-import { type StorableRun, type StoreHook, storeRuns, storeTranscript } from './store-runs.ts'
+import { type StorableRun, type StoreHook, storeChanges, storeRuns, storeTranscript } from './store-runs.ts'
 import { runIdOf } from './run-id.ts'
 import type { ResultSource, Survey } from './survey-runs.ts'
 import { toEndedRun } from './to-ended-run.ts'
 
-/** The version of the imported runs. */
-export type ImportTarget = { experimentId: string; fingerprint: string; ordinal: number; definition: Definition }
+export type ImportedVersion = { fingerprint: string; ordinal: number; definition: Definition }
+
+/** The versions of the imported runs: those of an exported experiment by its fingerprints, or the one of an import. */
+export type ImportTarget = { experimentId: string; versions: ReadonlyMap<string, ImportedVersion> }
+
+export const importedVersion = ''
 
 export type ImportReceipt = { imported: number; alreadyImported: number; leftOut: LeftOut[] }
 
@@ -36,17 +40,19 @@ export async function writeBatches(
   {
     survey,
     source,
+    importId,
     onProgress,
     onStore,
   }: {
     survey: Survey
     source: ResultSource
+    importId: string | null
     onProgress: (done: number) => void | Promise<void>
     /** Called in the transaction that stores these runs. */
     onStore?: StoreHook | undefined
   },
 ): Promise<ImportReceipt> {
-  const variants = new Map(variantsOf(target.definition).map((variant) => [keyOf(variant), variant]))
+  const variantsOfVersion = new Map([...target.versions].map(([key, version]) => [key, variantsByKey(key, version)]))
   const repeats = await findLastRepeats(context.db, context.organization.id, target.experimentId)
   const batches = new Map(survey.batches.map((batch) => [batch.id, batch]))
   const receipt: ImportReceipt = { imported: 0, alreadyImported: 0, leftOut: [] }
@@ -59,7 +65,9 @@ export async function writeBatches(
     const batch = first && batches.get(first.batch.id)
     if (first && !batch) throw invalid('A file changed while it was imported. Import it again')
     if (!batch) continue
-    const request = await toRequest(context, target, { batch, variants })
+    const version = batch.archived?.fingerprint ?? importedVersion
+    const variants = variantsOfVersion.get(version) ?? new Map<string, Variant>()
+    const request = await toRequest(context, target, { batch, variants, version: target.versions.get(version) })
     const named = chunk.runs.map((run) => ({ run, id: runIdOf(scope, run.key) }))
     const stored = await findStoredRuns(
       context.db,
@@ -67,12 +75,22 @@ export async function writeBatches(
     )
     const ready: StorableRun[] = []
     for (const { run, id } of named) {
-      const variant = variants.get(keyOf(run))
-      if (stored.has(id) || !variant) continue
-      const repeat = nextRepeat(repeats, variant, run)
-      ready.push(await toStorable(context, request, { id, variant, repeat, run }))
+      if (stored.has(id)) continue
+      const variant = variants.get(variantKey(run))
+      if (!variant || !request) {
+        receipt.leftOut.push({
+          what: 'trial',
+          file: run.file,
+          reason: 'its version of the experiment does not have its variant',
+        })
+        continue
+      }
+      const repeat = run.archived?.values.repeat ?? nextRepeat(repeats, variant, run)
+      ready.push(await toStorable(context, request, { id, variant, repeat, run, importId }))
     }
-    const failed = await giveWay(context.db, () => storeRuns(context.db, request, ready, onStore))
+    const failed = request
+      ? await giveWay(context.db, () => storeRuns(context.db, request, ready, onStore))
+      : new Map<string, unknown>()
     const files = new Map(named.map(({ run, id }) => [id, run.file]))
     for (const [id, error] of failed) receipt.leftOut.push(toLeftOut('trial', files.get(id) ?? '', error))
     receipt.alreadyImported += stored.size
@@ -91,31 +109,48 @@ function nextRepeat(repeats: Map<string, number>, { variantId }: Variant, { repe
   return repeat
 }
 
-type Request = Awaited<ReturnType<typeof toRequest>>
+const variantKey = (run: ResultRun) => run.archived?.values.variantId ?? keyOf(run)
+
+/** Runs of Assay name their variant; those of other tools have an agent, a model and a prompt. */
+const variantsByKey = (key: string, { definition }: ImportedVersion) =>
+  new Map(
+    variantsOf(definition).map((variant) => [key === importedVersion ? keyOf(variant) : variant.variantId, variant]),
+  )
+
+type Request = NonNullable<Awaited<ReturnType<typeof toRequest>>>
 
 async function toRequest(
   { db, organization, caller }: Context,
-  { experimentId, fingerprint, ordinal }: ImportTarget,
-  { batch, variants }: { batch: Survey['batches'][number]; variants: ReadonlyMap<string, Variant> },
+  { experimentId }: ImportTarget,
+  {
+    batch,
+    variants,
+    version,
+  }: { batch: Survey['batches'][number]; variants: ReadonlyMap<string, Variant>; version: ImportedVersion | undefined },
 ) {
+  if (!version) return null
   return {
     experimentId,
-    fingerprint,
-    ordinal,
+    fingerprint: version.fingerprint,
+    ordinal: version.ordinal,
     id: requestIdOf(organization.id, experimentId, batch),
     organizationId: organization.id,
     triggeredBy: caller.recordedUnder,
-    variantIds: batch.cells.flatMap((cell) => variants.get(keyOf(cell))?.variantId ?? []),
+    variantIds: batch.cells.flatMap((cell) => variants.get(cell.variantId ?? keyOf(cell))?.variantId ?? []),
     repeat: batch.cells.reduce((most, { runs }) => Math.max(most, runs), 1),
     flags: [],
-    mock: false,
+    mock: batch.archived?.mock ?? false,
     createdAt: batch.createdAt ?? (await clockNow(db)),
   }
 }
 
-type NamedRun = { id: string; variant: Variant; repeat: number; run: ResultRun }
+type NamedRun = { id: string; variant: Variant; repeat: number; run: ResultRun; importId: string | null }
 
-async function toStorable(context: Context, request: Request, { run, ...place }: NamedRun): Promise<StorableRun> {
+async function toStorable(
+  context: Context,
+  request: Request,
+  { run, importId, ...place }: NamedRun,
+): Promise<StorableRun> {
   const { organizationId, experimentId, fingerprint, ordinal, triggeredBy, createdAt } = request
   const origin = {
     organizationId,
@@ -128,7 +163,9 @@ async function toStorable(context: Context, request: Request, { run, ...place }:
   }
   return {
     run: toEndedRun(origin, place, run),
-    tests: run.tests.map((test) => ({ ...test, exitCode: null })),
+    tests: run.tests,
     segments: await storeTranscript(context, place.id, run.transcript),
+    changes: await storeChanges(context, place.id, run.changes),
+    source: { importId, tool: run.tool, toolVersion: run.toolVersion, file: run.file },
   }
 }

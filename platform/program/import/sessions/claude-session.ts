@@ -30,6 +30,7 @@ async function toFoundRun({ leaveOut }: Reading, { file, look }: Claimed): Promi
     // A subagent's file has the id of its session.
     key: ['claude-code', session, ...(known.agentId ? [known.agentId] : [])],
     file: file.path,
+    toolVersion: known.version,
     agent: 'claude-code',
     model: known.model,
     prompt: titleOf(known.task),
@@ -41,15 +42,25 @@ async function toFoundRun({ leaveOut }: Reading, { file, look }: Claimed): Promi
   }
 }
 
-type Known = Record<'session' | 'agentId' | 'folder' | 'model' | 'task' | 'start' | 'end', string | null>
+type Known = Record<'session' | 'agentId' | 'folder' | 'model' | 'task' | 'start' | 'end' | 'version', string | null>
 
 async function readSession(leaveOut: Reading['leaveOut'], file: ResultFile, look: Claimed['look']) {
-  const known: Known = { session: null, agentId: null, folder: null, model: null, task: null, start: null, end: null }
+  const known: Known = {
+    session: null,
+    agentId: null,
+    folder: null,
+    model: null,
+    task: null,
+    start: null,
+    end: null,
+    version: null,
+  }
   for await (const entry of readRecords(file, await look(), leaveOut)) {
     known.session ??= toName(entry.sessionId)
     known.agentId ??= toName(entry.agentId)
     known.folder ??= toName(entry.cwd)?.split(/[\\/]/).at(-1) ?? null
     known.start ??= toName(entry.timestamp)
+    known.version ??= toName(entry.version)
     known.end = toName(entry.timestamp) ?? known.end
     const model = toName(field(entry, 'message', 'model'))
     if (model !== null && !model.startsWith('<')) known.model ??= model

@@ -25,12 +25,14 @@ export const codexSession: ResultFormat = {
 
 async function toFoundRun({ leaveOut }: Reading, { file, look }: Claimed): Promise<FoundRun | null> {
   let [session, folder, model, task, start, end]: (string | null)[] = [null, null, null, null, null, null]
+  let toolVersion: string | null = null
   let usage: Fields | null = null
   for await (const { type, payload, timestamp } of readRecords(file, await look(), leaveOut)) {
     start ??= toName(timestamp)
     end = toName(timestamp) ?? end ?? null
     if (type === 'session_meta') {
       session ??= toName(field(payload, 'id'))
+      toolVersion ??= toName(field(payload, 'cli_version'))
       folder ??= toName(field(payload, 'cwd'))?.split(/[\\/]/).at(-1) ?? null
     }
     if (type === 'turn_context') model = toName(field(payload, 'model')) ?? model ?? null
@@ -43,6 +45,7 @@ async function toFoundRun({ leaveOut }: Reading, { file, look }: Claimed): Promi
     batch: { id: `codex/${folder ?? id}`, file: file.path },
     key: ['codex', id],
     file: file.path,
+    toolVersion,
     agent: 'codex',
     model: model ?? null,
     prompt: titleOf(task),

@@ -71,10 +71,11 @@ test('two spellings of one model are one value of the axis', async () => {
 })
 
 test('an import that extends an experiment with the older spelling uses that spelling', async () => {
-  const cell = { agent: 'droid', model: 'claude-4-1-opus', prompt: 'hello', runs: 1, solved: 1 }
-  const batches = [{ id: 'older', file: 'older', createdAt: null, cells: [cell] }]
+  const cell = { agent: 'droid', model: 'claude-4-1-opus', prompt: 'hello', variantId: null, runs: 1, solved: 1 }
+  const batches = [{ id: 'older', file: 'older', createdAt: null, archived: null, cells: [cell] }]
   const totals = { tests: 0, scores: 0, transcripts: 0 }
-  const survey = { formats: [], batches, prompts: [{ id: 'hello', text: 'hello' }], totals, tables: [], leftOut: [] }
+  const prompts = [{ id: 'hello', text: 'hello' }]
+  const survey = { formats: [], batches, prompts, totals, tables: [], exported: null, leftOut: [] }
   await pushExperiment(context, { experimentYaml: toYaml(toDefinition('old', survey, null)) })
   expect(await importedModels('old')).toEqual({ ofRuns: ['claude-4-1-opus'], ofAxis: ['claude-4-1-opus'] })
 })

@@ -92,12 +92,28 @@ export function RunFacts({ run }: { run: RunDetail }) {
           )}
         </Fact>
       )}
+      {run.source && (
+        <Fact name="From" title={run.source.file}>
+          {run.source.importId === undefined ? (
+            run.source.tool
+          ) : (
+            <TextLink href={paths.importResults({ id: run.source.importId })}>{run.source.tool}</TextLink>
+          )}{' '}
+          <span className={classes.of}>
+            {run.source.toolVersion && `${run.source.toolVersion}, `}
+            {shortFile(run.source.file)}
+          </span>
+        </Fact>
+      )}
       <Fact name="History">
         <StatusHistory history={run.statusHistory} />
       </Fact>
     </FactBand>
   )
 }
+
+/** The end of a path, which tells files apart. */
+const shortFile = (file: string) => (file.length > 40 ? `…${file.slice(-39)}` : file)
 
 const describeImage = ({ imageDigest, imageChanged, ordinal, environment }: RunDetail) =>
   imageChanged

@@ -1,0 +1,83 @@
+import { getExperiment } from '#contract/experiments.ts'
+import type { FormatId } from '#contract/import-formats.ts'
+import { type Import, ImportColumn } from '#contract/imports.ts'
+import { counted } from '#contract/wire/counted.ts'
+import type { ApiCaller } from '#client/api/api-caller.ts'
+import { CommandError } from '#client/exit-codes.ts'
+import type { Verb, Work } from '#client/work.ts'
+import { ApiError } from '#src/api/errors.ts'
+import { findFiles, type LocalFile } from './find-files.ts'
+import { type Reading, runImport, uploadFiles } from './send-files.ts'
+
+export type ImportOptions = {
+  experiment?: string
+  name?: string
+  format?: FormatId
+  column?: string[]
+  pattern?: string
+}
+
+/** Uploads the files, shows what they are, and imports them. */
+export const importPaths =
+  (paths: readonly string[], options: ImportOptions): Verb =>
+  async (work) => {
+    const caller = await work.api()
+    const files = (await Promise.all(paths.map((path) => findFiles(work.io.folder, path)))).flat()
+    if (files.length === 0) throw new CommandError('There are no files in it')
+    const done = await importFiles(work, caller, files, options)
+    work.show(done, describeImport(done, caller))
+  }
+
+export async function importFiles(
+  { io, note }: Pick<Work, 'io' | 'note'>,
+  caller: ApiCaller,
+  files: readonly LocalFile[],
+  options: ImportOptions,
+): Promise<Import> {
+  const read = await uploadFiles({ io, caller }, files, toReading(options))
+  const { preview } = read
+  if (!preview || preview.runs === 0)
+    throw new CommandError(`No results were found. ${describeLeftOut(read).slice(0, 5).join('. ')}`)
+  note(`Found ${preview.formats.map(({ title, runs }) => `${counted(runs, 'run')} of ${title}`).join(', ')}`)
+  const experimentId = options.experiment ?? preview.experimentId
+  const isNew = !(await exists(caller, experimentId))
+  const experimentName =
+    options.name ?? (options.experiment === undefined ? preview.experimentName : options.experiment)
+  return runImport({ io, caller }, read.id, { experimentId, ...(isNew && { experimentName }) })
+}
+
+function toReading({ format, pattern, column = [] }: ImportOptions): Reading {
+  const columns = column.map((pair) => {
+    const [field, name = ''] = pair.split(/=(.*)/s)
+    const { success, data } = ImportColumn.safeParse({ field, column: name })
+    if (!success) throw new CommandError(`--column ${pair} is not a field and a column, such as agent=bot`)
+    return data
+  })
+  return {
+    ...(format !== undefined && { format }),
+    ...(pattern !== undefined && { pattern }),
+    ...(columns.length > 0 && { columns }),
+  }
+}
+
+async function exists(caller: ApiCaller, id: string) {
+  try {
+    await caller.call(getExperiment, { id })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+const describeLeftOut = ({ preview, result }: Import) =>
+  (result ?? preview)?.leftOut.map(({ file, reason }) => `Left out ${file}: ${reason}`) ?? []
+
+function describeImport(done: Import, { url }: ApiCaller) {
+  const { imported = 0, alreadyImported = 0 } = done.result ?? {}
+  return [
+    `Imported ${counted(imported, 'run')} into ${done.experimentId}; ${counted(alreadyImported, 'run')} had been imported before`,
+    ...describeLeftOut(done),
+    `${url}/experiments/${done.experimentId}/results`,
+  ].join('\n')
+}

@@ -1,0 +1,30 @@
+import type { ImportPreview } from '#contract/imports.ts'
+import { count } from '#src/format/numbers.ts'
+import { Fact } from '#src/ui/Fact.tsx'
+import { FactBand } from '#src/ui/FactBand.tsx'
+import classes from './imports.module.css'
+
+/** What the files of an import have. */
+export const PreviewFacts = ({ preview }: { preview: ImportPreview }) => (
+  <FactBand>
+    <Fact name="Runs">{count(preview.runs)}</Fact>
+    <Fact name="Solved">{count(preview.solved)}</Fact>
+    <Names name="Agents" names={preview.agents} />
+    <Names name="Models" names={preview.models} />
+    <Names name="Prompts" names={preview.prompts} />
+    <Fact name="Tests">{count(preview.tests)}</Fact>
+    <Fact name="Scores">{count(preview.scores)}</Fact>
+    <Fact name="Transcripts">{count(preview.transcripts)}</Fact>
+  </FactBand>
+)
+
+const shownNames = 3
+
+function Names({ name, names: { count: total, names } }: { name: string; names: ImportPreview['agents'] }) {
+  const more = total > shownNames ? `, and ${count(total - shownNames)} more` : ''
+  return (
+    <Fact name={name} title={names.join(', ')}>
+      {count(total)} <span className={classes.names}>({names.slice(0, shownNames).join(', ') + more})</span>
+    </Fact>
+  )
+}
