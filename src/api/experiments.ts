@@ -62,10 +62,16 @@ export const allExperimentsOptions = (filters: Pick<ExperimentFilters, 'imported
   })
 }
 
+const importPauseMs = 10 * 60_000
+
+/** Whether more results may come soon, such as those of a job that somebody follows. */
+const isBeingImported = ({ imported, lastActivityAt }: Experiment) =>
+  imported && Date.now() - Date.parse(lastActivityAt) < importPauseMs
+
 export const experimentOptions = (id: string, version?: string) => ({
   ...endpointOptions(getExperiment, { id, version }),
   refetchInterval: pollWhileUnfinished((experiment: Experiment) =>
-    experiment.unfinishedRunCount > 0 ? experiment.lastActivityAt : null,
+    experiment.unfinishedRunCount > 0 || isBeingImported(experiment) ? experiment.lastActivityAt : null,
   ),
 })
 

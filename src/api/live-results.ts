@@ -1,6 +1,8 @@
 import type { Query } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import type { Experiment } from '#contract/experiments.ts'
+
 const liveRefreshMs = 10_000
 
 /** A response that was on its way when the last run ended may lack that run. */
@@ -13,11 +15,19 @@ export type LiveResults = {
   isComplete: (results: { pendingRuns: number }, updatedAt: number) => boolean
 }
 
-/** Follows the results of an experiment while it has unfinished runs, and once more after the last one ended; `seenAt` is when the count arrived. */
-export function useLiveResults(unfinishedRuns: number, seenAt: number): LiveResults {
-  const isLive = unfinishedRuns > 0
-  const [completeFrom, setCompleteFrom] = useState(isLive ? Infinity : 0)
-  if (isLive !== (completeFrom === Infinity)) setCompleteFrom(isLive ? Infinity : seenAt + graceMs)
+/**
+ * Follows the results of an experiment while it has unfinished runs, once more after the last one ended, and whenever an import
+ * added runs; `seenAt` is when the counts arrived.
+ */
+export function useLiveResults(
+  { unfinishedRunCount, runCount }: Pick<Experiment, 'unfinishedRunCount' | 'runCount'>,
+  seenAt: number,
+): LiveResults {
+  const isLive = unfinishedRunCount > 0
+  const [known, setKnown] = useState({ runCount, completeFrom: isLive ? Infinity : 0 })
+  const { completeFrom } = known
+  if (isLive !== (completeFrom === Infinity) || (!isLive && runCount !== known.runCount))
+    setKnown({ runCount, completeFrom: isLive ? Infinity : seenAt + graceMs })
   return followResults(isLive, completeFrom)
 }
 

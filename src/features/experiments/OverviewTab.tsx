@@ -23,7 +23,7 @@ import { useExperimentId } from '#src/url/use-experiment-id.ts'
 export function OverviewTab() {
   const id = useExperimentId()
   const { data: experiment, dataUpdatedAt } = useSuspenseQuery(experimentOptions(id))
-  const live = useLiveResults(experiment.unfinishedRunCount, dataUpdatedAt)
+  const live = useLiveResults(experiment, dataUpdatedAt)
   const latest = useLatestRequests({ experimentId: id }, 5)
   return (
     <div className={classes.columns}>

@@ -51,7 +51,7 @@ export function Component() {
   const { data: experiment, dataUpdatedAt } = useSuspenseQuery(experimentOptions(id))
   const { state, isChoosing } = useRecordedMetrics(id, readResultsState(search, defaultGrouping(experiment.axes)))
   const { View } = resultsViews[state.view]
-  const live = useLiveResults(experiment.unfinishedRunCount, dataUpdatedAt)
+  const live = useLiveResults(experiment, dataUpdatedAt)
   return (
     <>
       <PageOnly>

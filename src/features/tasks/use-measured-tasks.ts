@@ -17,7 +17,7 @@ export const versionOf = (
 
 /** The tasks of a version as measures of its groups; `measured` is undefined until the results are loaded. */
 export function useMeasuredTasks(experiment: Experiment, updatedAt: number, version: string) {
-  const { refetchInterval } = useLiveResults(experiment.unfinishedRunCount, updatedAt)
+  const { refetchInterval } = useLiveResults(experiment, updatedAt)
   const parameters = useMemo(
     () => ChartParameters.parse({ groupBy: defaultGrouping(experiment.axes), version }),
     [experiment.axes, version],
