@@ -34,10 +34,20 @@ export function costFact(rows: readonly LeaderboardRow[], costs: CostRelation): 
   const pair = costs.between(other.group, first.group)
   const beside = `for ${first.label}; ${other.label} costs ${usd(other.costPerSolved)}`
   const range = costRange(pair)
-  if (isShown(pair)) return { label, value, detail: `${beside}, ${savedText(pair)} (${range})` }
+  if (isShown(pair)) {
+    const claim = `${savedText(pair)} (${range})`
+    const detail = agree(pair, other.costPerSolved, first.costPerSolved)
+      ? `${beside}, ${claim}`
+      : `${beside} over all runs, and ${claim} on the prompts that both ran, each with the same weight`
+    return { label, value, detail }
+  }
   if (pair.interval) return { label, value, detail: `${beside}, which may be chance (${range})` }
   return { label, value, detail: `${beside}, with too little data to compare` }
 }
+
+/** Whether the amounts shown, which are of all runs, agree with the ratio, which is that of the prompts that both ran. */
+const agree = ({ interval }: RelatedCost, left: number | null, right: number) =>
+  interval !== null && left !== null && left / right >= interval.low && left / right <= interval.high
 
 const byCost = (rows: readonly LeaderboardRow[]) =>
   rows

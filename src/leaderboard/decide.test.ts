@@ -41,6 +41,22 @@ test('an answer names the cheapest of those that cannot be told apart, and by ho
   )
 })
 
+test('an answer says that a ratio of costs is of shared prompts, where the amounts of all runs would say otherwise', () => {
+  const all = groupOf(
+    'all',
+    Array.from({ length: 40 }, (_, prompt) => [prompt < 20 ? 5 - (prompt % 2) : 0, 5] as const),
+    { costUsd: 100, runs: 200, solved: 90 },
+  )
+  const dear = groupOf(
+    'dear',
+    Array.from({ length: 20 }, (_, prompt) => [3 - (prompt % 2), 5] as const),
+    { costUsd: 50, runs: 100, solved: 50 },
+  )
+  expect(answerOf(all, dear)).toMatch(
+    /Cost per solved run: \$1\.11 \(for all; dear costs \$1\.00 over all runs, and \d+ % more \(95 % CI [^)]* more\) on the prompts that both ran, each with the same weight\)\.$/,
+  )
+})
+
 test('an answer explains why a winner is named although intervals overlap, only where they do', () => {
   const noteOf = (...groups: LeaderboardGroup[]) => decide(toBoard(boardOf(...groups), null), true).note
   const spread = (name: string, less: number) =>
