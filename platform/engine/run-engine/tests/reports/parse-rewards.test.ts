@@ -35,8 +35,8 @@ test('what is no number is unknown with a reason, never zero', () => {
   expect(named).toBe(2)
   expect(new Set(Object.values(others))).toEqual(new Set([null]))
   expect(problemsOf(text)).toEqual([
-    'Its value is null, which is not a number',
-    'Its value is null, which is not a number',
+    'Its value is “NaN”, which is not a number',
+    'Its value is “-Infinity”, which is not a number',
     'Its value is “Infinity”, which is not a number',
     'Its value is null, which is not a number',
     'Its value is an object, which is not a number',

@@ -58,7 +58,7 @@ const isNotFinite = (content: string) => /^[+-]?(nan|inf(inity)?)$/i.test(conten
 
 function parseJson(content: string): unknown {
   try {
-    return parseReportJson(content)
+    return parseReportJson(content, (word) => JSON.stringify(word))
   } catch {
     throw new Error(neither)
   }

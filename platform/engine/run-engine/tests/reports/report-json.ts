@@ -2,20 +2,20 @@
  * Parses JSON as programs write it: with log lines around it, control characters in its strings, and Python's `NaN` and
  * `Infinity`, which become null. Throws an Error with a reason.
  */
-export function parseReportJson(text: string): unknown {
+export function parseReportJson(text: string, unknownNumber: UnknownNumber = () => 'null'): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    return parseInside(text, error)
+    return parseInside(text, error, unknownNumber)
   }
 }
 
 /** Throws `first` if no part of the text is a document. */
-function parseInside(text: string, first: unknown): unknown {
+function parseInside(text: string, first: unknown, unknownNumber: UnknownNumber): unknown {
   for (const start of possibleStarts(text)) {
     const end = endOfDocument(text, start)
     // A bracket of a log line, such as `[info]`, may stand before the document.
-    const found = end === null ? null : parseLoosely(text.slice(start, end))
+    const found = end === null ? null : parseLoosely(text.slice(start, end), unknownNumber)
     if (end === null || !found) continue
     if (hasDocument(text.slice(end))) throw new Error('it contains more than one JSON document')
     return found.value
@@ -43,7 +43,11 @@ const hasDocument = (text: string) =>
     .some(({ 0: found, index }) => {
       const start = index + found.length - 1
       const end = endOfDocument(text, start)
-      return end !== null && text.slice(start, end).includes('"') && parseLoosely(text.slice(start, end)) !== null
+      return (
+        end !== null &&
+        text.slice(start, end).includes('"') &&
+        parseLoosely(text.slice(start, end), () => 'null') !== null
+      )
     })
 
 /** The end of what the bracket at `start` opens, or null if nothing closes it. */
@@ -61,13 +65,16 @@ function endOfDocument(text: string, start: number) {
   return null
 }
 
-function parseLoosely(text: string): { value: unknown } | null {
+function parseLoosely(text: string, unknownNumber: UnknownNumber): { value: unknown } | null {
   try {
-    return { value: JSON.parse(strictJson(text)) }
+    return { value: JSON.parse(strictJson(text, unknownNumber)) }
   } catch {
     return null
   }
 }
+
+/** The JSON in place of a number that JSON does not have. */
+type UnknownNumber = (word: string) => string
 
 /** What programs write for a number that JSON does not have. */
 const noNumber = /[+-]?\b(?:infinity|inf|nan|undefined)\b(?:\(\w*\))?/gi
@@ -76,12 +83,12 @@ const noNumber = /[+-]?\b(?:infinity|inf|nan|undefined)\b(?:\(\w*\))?/gi
  * Strings are copied as they are, except raw control characters. Numbers that JSON does not have are replaced outside of
  * them, and commas before a closing bracket removed.
  */
-function strictJson(text: string) {
+function strictJson(text: string, unknownNumber: UnknownNumber) {
   const parts: string[] = []
   for (let at = 0; at < text.length;) {
     const quote = text.indexOf('"', at)
     const outside = text.slice(at, quote === -1 ? text.length : quote)
-    parts.push(outside.replace(noNumber, 'null').replace(/,(?=\s*[}\]])/g, ''))
+    parts.push(outside.replace(noNumber, unknownNumber).replace(/,(?=\s*[}\]])/g, ''))
     if (quote === -1) break
     const end = endOfString(text, quote + 1)
     parts.push(text.slice(quote, end).replace(/[\t\n\r]/g, (character) => JSON.stringify(character).slice(1, -1)))
