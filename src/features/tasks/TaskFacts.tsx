@@ -26,7 +26,7 @@ export function TaskFacts({ task, measured, tasks }: Props) {
         {isScale ? difficultyText(measured.difficulty) : emptyValue}
       </Fact>
       <Fact name="Discrimination" title={taskHints.discrimination}>
-        {isScale ? measured.discrimination.toFixed(1) : emptyValue}
+        {isScale ? (measured.discrimination?.toFixed(1) ?? emptyValue) : emptyValue}
       </Fact>
       <Fact name="Information" title={taskHints.information}>
         {isScale ? percent(measured.information, 1) : emptyValue}

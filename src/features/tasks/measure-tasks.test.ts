@@ -34,6 +34,18 @@ test('the most telling task comes first, and tasks that every or no run solved a
   ])
 })
 
+test('a task that every or no run solved has no discrimination, because its runs say nothing about it', () => {
+  const tasks = measureTasks([
+    group('strong', { always: [5, 5], never: [0, 5], telling: [5, 5] }),
+    group('weak', { always: [5, 5], never: [0, 5], telling: [1, 5] }),
+  ])
+  expect(Object.fromEntries(tasks.map(({ prompt, discrimination }) => [prompt, discrimination]))).toEqual({
+    always: null,
+    never: null,
+    telling: expect.any(Number),
+  })
+})
+
 test('each group that ran a task has its rate there with an interval', () => {
   const [task] = measureTasks([group('strong', { only: [4, 5] }), group('absent', {})])
   expect(task?.groups.map(({ label, solved, runs }) => [label, solved, runs])).toEqual([['strong', 4, 5]])

@@ -9,7 +9,9 @@ import { significance } from '#statistics/verdict.ts'
 export type GroupOnTask = { group: string; label: string; runs: number; solved: number; rate: Rate }
 
 /** A task as a measure of the groups of a leaderboard. */
-export type MeasuredTask = TaskFit & {
+export type MeasuredTask = Omit<TaskFit, 'discrimination'> & {
+  /** Null where all runs have the same outcome: then they say nothing about it, and the fit has only what it assumes. */
+  discrimination: number | null
   /** Groups with runs that count, in the order of the leaderboard. */
   groups: GroupOnTask[]
   runs: number
@@ -31,7 +33,8 @@ export function measureTasks(rows: readonly Row[]): MeasuredTask[] {
     const solved = meanOf(groups.map((group) => group.solved / group.runs))
     const failed = runs - groups.reduce((sum, group) => sum + group.solved, 0)
     const isAlike = failed === 0 ? 'all' : failed === runs ? 'none' : null
-    return { ...task, groups, runs, failed, solved, isAlike }
+    const discrimination = isAlike === null ? task.discrimination : null
+    return { ...task, discrimination, groups, runs, failed, solved, isAlike }
   })
   return found.toSorted((a, b) => b.information - a.information || (a.prompt < b.prompt ? -1 : 1))
 }

@@ -114,13 +114,16 @@ type Rest = Partial<Column<TaskRow>> & { format: (value: number) => string }
 function amount(
   id: string,
   header: string,
-  valueOf: (task: MeasuredTask) => number,
+  valueOf: (task: MeasuredTask) => number | null,
   { format, ...rest }: Rest,
 ): Column<TaskRow> {
   return {
     id,
     header,
-    cell: ({ measured }) => (measured ? format(valueOf(measured)) : emptyValue),
+    cell: ({ measured }) => {
+      const value = measured && valueOf(measured)
+      return value === null ? emptyValue : format(value)
+    },
     value: ({ measured }) => measured && valueOf(measured),
     align: 'right',
     width: '96px',
