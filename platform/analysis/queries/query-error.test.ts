@@ -49,6 +49,11 @@ test.each([
   ['duration', 'SELECT duration FROM tests', 'Unknown column duration. Did you mean duration_ms?'],
   ['r.outcome', 'SELECT r.outcome FROM runs r', 'Unknown column r.outcome. The table tests has it'],
   ['Zed', 'SELECT 1 FROM runs WHERE agent = "Zed"', "Unknown column Zed. A text is in single quotes: 'Zed'"],
+  [
+    'codex',
+    'SELECT 1 FROM runs WHERE agent = "codex"',
+    "Unknown column codex. Did you mean model? A text is in single quotes: 'codex'",
+  ],
 ])('only what the tables of a query have is suggested for %s in %s', (name, sql, message) => {
   expect(unknown(name, sql)).toBe(message)
 })

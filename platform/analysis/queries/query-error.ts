@@ -57,7 +57,11 @@ function refuseUnknownColumn(name: string, sql: string) {
   const [other] = tables.find(([, columns]) => columns.includes(plain)) ?? []
   const isQuoted = words.some(({ kind, text, start }) => kind === 'quoted' && text === plain && sql[start] === '"')
   if (other !== undefined) return refuseName(`Unknown column ${name}. The table ${other} has it`, sql, name)
-  return refuseName(isQuoted ? `${sentence}. A text is in single quotes: '${plain}'` : sentence, sql, name)
+  return refuseName(
+    isQuoted ? `${sentence.replace(/[^?]$/, '$&.')} A text is in single quotes: '${plain}'` : sentence,
+    sql,
+    name,
+  )
 }
 
 export const refuseFunction = (name: string, sql: string) =>
