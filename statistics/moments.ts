@@ -1,3 +1,5 @@
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
 /** Sums differences from the first value, so that equal values have exactly that mean. */
 export const meanOf = (values: ArrayLike<number>) => {
   const first = values[0] ?? Number.NaN

@@ -8,20 +8,24 @@ import { openPage } from './open-page.ts'
 import { type ResultOptions, showResults } from './show-results.ts'
 import { querySql, type SqlOptions } from './query-sql.ts'
 
+const groupBy = () => new Option('--group-by <axes>', 'such as agent, or agent~model; default: the axes that vary')
+const resultsVersion = () =>
+  new Option('--results-version <fingerprint>', 'a version, or all; default: the latest with results')
+
 export function addResultCommands({ add, run }: Commands) {
   const results = add('results', 'show the leaderboard of an experiment and what it proves')
     .argument('[experiment]', 'an id, or a definition; default: experiment.yaml')
-    .option('--group-by <axes>', 'such as agent, or agent~model; default: the axes that vary')
-    .option('--results-version <fingerprint>', 'a version, or all; default: the latest with results')
+    .addOption(groupBy())
+    .addOption(resultsVersion())
     .action((experiment: string | undefined, options: ResultOptions) => run(results, showResults(experiment, options)))
 
   const compare = add('compare', 'compare two groups of an experiment')
     .argument('<experiment>', 'the id of the experiment, or a definition')
     .argument('<left>', 'a group, as results names it')
     .argument('<right>', 'the group to compare it with')
-    .option('--group-by <axes>', 'such as agent, or agent~model; default: the axes that vary')
+    .addOption(groupBy())
     .option('--metric <metric>', 'solved, passRate, costUsd, wallSeconds, totalTokens, or score: and a name', 'solved')
-    .option('--results-version <fingerprint>', 'a version, or all; default: the latest with results')
+    .addOption(resultsVersion())
     .action((experiment: string, left: string, right: string, options: CompareOptions) =>
       run(compare, compareTwo(experiment, { left, right }, options)),
     )

@@ -78,15 +78,8 @@ import { RunList } from '#contract/run-list.ts'
 import { ReportComment, ReportThread, Suggestion } from '#contract/report-comments.ts'
 import { PersonHere } from '#contract/report-presence.ts'
 import { SavedView, SavedViewList, SavedViewPage } from '#contract/saved-views.ts'
-import {
-  GateResult,
-  GateVerdict,
-  Schedule,
-  ScheduleList,
-  ScheduleStart,
-  ScheduleStartList,
-  ScheduleTrigger,
-} from '#contract/schedules.ts'
+import { GateResult, GateVerdict } from '#contract/schedule-gate.ts'
+import { Schedule, ScheduleList, ScheduleStart, ScheduleStartList, ScheduleTrigger } from '#contract/schedules.ts'
 import { SecretReference } from '#contract/secret-references.ts'
 import { Secret, SecretList } from '#contract/secrets.ts'
 import { creditSchemas } from './schemas-of-credits.ts'

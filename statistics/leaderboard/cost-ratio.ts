@@ -1,5 +1,5 @@
 import { effectiveTasks, groupByTask } from '#statistics/mean-over-tasks.ts'
-import { meanOf, varianceOf } from '#statistics/moments.ts'
+import { meanOf, sum, varianceOf } from '#statistics/moments.ts'
 import { fewestPrompts, type Scope } from '#statistics/scope.ts'
 import { tailOfT, tOfTail } from '#statistics/student.ts'
 import { type Interval, significance } from '#statistics/verdict.ts'
@@ -65,8 +65,6 @@ const totalsOf = (pairs: readonly Pair[]): Totals => ({
   cost: [sum(pairs.map(({ left }) => left.costUsd)), sum(pairs.map(({ right }) => right.costUsd))],
   solved: [sum(pairs.map(({ left }) => left.solved)), sum(pairs.map(({ right }) => right.solved))],
 })
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 function logRatioOf({ cost, solved }: Totals) {
   if ([...cost, ...solved].some((total) => !(total > rounding))) return null

@@ -1,3 +1,4 @@
+import { sum } from '#statistics/moments.ts'
 import { tailOfT } from '#statistics/student.ts'
 import type { CountsByCell } from './drop.ts'
 
@@ -44,8 +45,6 @@ function cellsOf(starts: readonly CountsByCell[]) {
     }
   return cells
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 const rateOf = (entries: readonly CellAtStart[]) =>
   sum(entries.map(({ solved }) => solved)) / sum(entries.map(({ runs }) => runs))

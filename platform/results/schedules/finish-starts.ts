@@ -1,4 +1,4 @@
-import type { GateResult } from '#contract/schedules.ts'
+import type { GateResult } from '#contract/schedule-gate.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'

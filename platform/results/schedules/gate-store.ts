@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 
-import type { GateResult } from '#contract/schedules.ts'
+import type { GateResult } from '#contract/schedule-gate.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { runRemovals } from '#platform/ground/database/tables/retention.ts'
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'

@@ -1,4 +1,4 @@
-import type { GateReason, GateResult, ScheduleGate } from '#contract/schedules.ts'
+import type { GateReason, GateResult, ScheduleGate } from '#contract/schedule-gate.ts'
 import { findDecline } from '#statistics/watch/decline.ts'
 import { type CountsByCell, findDrop, poolCounts } from '#statistics/watch/drop.ts'
 import type { StartRow } from './starts-store.ts'

@@ -1,4 +1,4 @@
-import type { GateResult } from '#contract/schedules.ts'
+import type { GateResult } from '#contract/schedule-gate.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { notify } from '#platform/people/notifications/notify.ts'
 import type { ScheduleRow } from './store.ts'

@@ -1,4 +1,4 @@
-import type { GateConfirmation, GateResult } from '#contract/schedules.ts'
+import type { GateConfirmation, GateResult } from '#contract/schedule-gate.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { notifyVerdict } from './notices.ts'
 import { findStart, type StartRow, updateStart } from './starts-store.ts'

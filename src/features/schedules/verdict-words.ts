@@ -1,4 +1,5 @@
-import type { GateReason, GateResult, ScheduleStart } from '#contract/schedules.ts'
+import type { GateReason, GateResult } from '#contract/schedule-gate.ts'
+import type { ScheduleStart } from '#contract/schedules.ts'
 import { calendarDay } from '#src/format/dates.ts'
 import { pointsText } from '#src/format/numbers.ts'
 

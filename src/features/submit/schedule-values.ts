@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
-import type { createSchedule, Schedule, ScheduleGate } from '#contract/schedules.ts'
+import type { ScheduleGate } from '#contract/schedule-gate.ts'
+import type { createSchedule, Schedule } from '#contract/schedules.ts'
 import { nightly, readRecurrence, type Recurrence, toTrigger } from '#src/schedules/recurrence.ts'
 import { readSubmission, type SubmissionValues, toSubmission } from './submission-values.ts'
 
