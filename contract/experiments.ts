@@ -49,6 +49,8 @@ const ExperimentDependency = z.object({
   dest: z.string(),
   kind: z.enum(['file', 'skill']),
   packaged: z.boolean(),
+  /** Addition: the hash of its tar, if it is packaged. */
+  tarSha256: z.string().optional(),
 })
 
 export const Experiment = ExperimentSummary.extend({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
+import { SolvedCounts } from './outcomes.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
@@ -21,16 +22,18 @@ export type RequestOrigin = z.infer<typeof RequestOrigin>
 
 const count = z.int().min(0)
 
-/** A request of a pipeline, and how many of its runs have ended. */
-const RequestOfCommit = z.object({
+/** A request of a pipeline: how many of its runs have ended, and how many are solved of those that count. */
+export const RequestOfCommit = z.object({
   id: z.uuid(),
   experimentFingerprint: z.string(),
   ordinal: z.int(),
   origin: RequestOrigin,
   runCount: count,
   endedCount: count,
+  solved: SolvedCounts,
   createdAt: Timestamp,
 })
+export type RequestOfCommit = z.infer<typeof RequestOfCommit>
 
 /** An addition to the API: what a pipeline compares a change with. */
 export const listRequestsOfCommits = endpoint({

@@ -31,6 +31,7 @@ export const allPages: Record<string, (seen: Seen) => string> = {
   request: ({ request }) => `/runs/${request}`,
   'failed run': ({ left }) => `/runs/${left}`,
   'failed run, from the results': ({ left }) => `/runs/${left}?from=view%3Dcompare`,
+  commits: ({ experiment }) => `/experiments/${experiment}/commits`,
   schedules: ({ experiment }) => `/experiments/${experiment}/schedules`,
   'new schedule': ({ experiment }) => `/experiments/${experiment}/schedules?submit=1&schedule=new`,
   'changes of a run': ({ left }) => `/runs/${left}?view=changes`,

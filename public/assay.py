@@ -213,6 +213,14 @@ class Client:
         """Stage a file or folder of a package."""
         return self._call("POST", "/api/v1/package-files", {"org_id": org_id}, {} if body is None else body)
 
+    def tasks_list(self, id, *, org_id=None, version=None, search=None):
+        """List the tasks of a version."""
+        return self._call("GET", "/api/v1/experiments/%s/tasks" % (_segment(id),), {"org_id": org_id, "version": version, "search": search})
+
+    def tasks_get(self, id, task, *, org_id=None, version=None):
+        """Get one task of a version."""
+        return self._call("GET", "/api/v1/experiments/%s/tasks/%s" % (_segment(id), _segment(task),), {"org_id": org_id, "version": version})
+
     def experiments_get(self, id, *, org_id=None, version=None):
         """Get the metadata, resolved axes and links of an experiment."""
         return self._call("GET", "/api/v1/experiments/%s" % (_segment(id),), {"org_id": org_id, "version": version})

@@ -1,6 +1,6 @@
 import type { ChartKind } from '#contract/chart-kinds.ts'
 
-export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results' | 'tasks' | 'schedules'
+export type ExperimentTab = 'overview' | 'definition' | 'runs' | 'results' | 'tasks' | 'schedules' | 'commits'
 
 export type SettingsPage =
   | 'keys'
@@ -53,6 +53,7 @@ export const paths = {
     paths.experiment(experimentId, 'results', { view: kind === 'tests' ? 'heatmap' : kind !== 'leaderboard' && kind }),
   task: (experimentId: string, task: string, query: Record<string, QueryValue> = {}) =>
     withQuery(`${paths.experiment(experimentId, 'tasks')}/${encodeURIComponent(task)}`, query),
+  commits: (id: string, commit?: string) => paths.experiment(id, 'commits', { commit }),
   fork: (id: string) => paths.experiment(id, 'overview', { fork: 1 }),
   submit: (id: string, { repeat, mock, ...query }: SubmitQuery = {}) =>
     paths.experiment(id, 'overview', { submit: 1, ...query, repeat: repeat !== 1 && repeat, mock: mock && 1 }),

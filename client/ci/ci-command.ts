@@ -12,6 +12,7 @@ export function addCiCommand({ add, run }: Commands) {
     .option('--accept-drop', 'pass although the rate is lower, if the drop is shown to be at most --max-drop')
     .option('--min-solved <percent>', 'the solved rate that must be proven')
     .option('--max-cost <usd>', 'the most that the model calls of all runs may cost')
+    .option('--changed', 'run only the variants that the change touches; on the main branch itself all run')
     .option('--mock', 'mock runs, which call no model and cost nothing')
     .option('--junit <file>', 'write every run as a JUnit test')
     .option('--summary <file>', 'append the summary as Markdown; default: GITHUB_STEP_SUMMARY')

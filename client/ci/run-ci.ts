@@ -14,6 +14,7 @@ import { waitForRequest } from '#client/runs/watch-request.ts'
 import type { Verb, Work } from '#client/work.ts'
 import { type Baseline, judgeChange, type Limits } from './judge-change.ts'
 import { postComment } from './post-comment.ts'
+import { readTouched } from './read-touched.ts'
 import { type Pipeline, readPipeline } from './read-pipeline.ts'
 import { toJunit } from './to-junit.ts'
 import { commentMark, toSummary } from './to-summary.ts'
@@ -26,6 +27,7 @@ export type CiOptions = {
   acceptDrop?: true
   minSolved?: string
   maxCost?: string
+  changed?: true
   mock?: true
   junit?: string
   summary?: string
@@ -43,12 +45,15 @@ export const runCi =
     const version = await pushDefinition(work, file)
     if (!version) return exitCodes.broken
     const caller = await work.api()
-    const requestId = await submit(work, caller, { version, pipeline, options })
+    const baseline = await findBaseline(caller, { version, pipeline, options })
+    const needsBaseline = pipeline.origin.branch !== baseline.branch
+    const earlier = options.changed && needsBaseline ? baseline.found?.fingerprint : undefined
+    const variantIds = earlier === undefined ? null : await readTouched(caller, version, earlier)
+    if (variantIds?.length === 0) return showUntouched(work, baseline.found)
+    const requestId = await submit(work, caller, { version, pipeline, options, variantIds })
     if (!(await waitForRequest(work, caller, requestId))) return exitCodes.interrupted
     const runs = await readRuns(caller, requestId)
-    const baseline = await findBaseline(caller, { version, pipeline, options, requestId })
-    const needsBaseline = pipeline.origin.branch !== baseline.branch
-    const judged = judgeChange(runs, baseline.found, limits)
+    const judged = judgeChange(runs, baseline.found && (await withRuns(caller, baseline.found)), limits)
     const judgment =
       needsBaseline && !baseline.found && judged.outcome === 'passed'
         ? {
@@ -77,6 +82,14 @@ export const runCi =
     return codes[judgment.outcome]
   }
 
+/** A change that no run would see needs none. */
+function showUntouched(work: Work, baseline: FoundBaseline | null) {
+  const sentences = [`The change touches no variant of ${baseline?.name ?? 'the baseline'}, so nothing ran.`]
+  const result = { outcome: 'passed' as const, sentences, runRequestId: null, baseline: baseline?.name ?? null }
+  work.show(result, `passed: ${sentences.join(' ')}`)
+  return exitCodes.done
+}
+
 function readLimits({ maxDrop, minSolved, acceptDrop }: CiOptions): Limits {
   return {
     maxDrop: readNumber('--max-drop', maxDrop) / 100,
@@ -87,12 +100,17 @@ function readLimits({ maxDrop, minSolved, acceptDrop }: CiOptions): Limits {
 
 type Submitting = { version: PushReceipt; pipeline: Pipeline; options: CiOptions }
 
-async function submit(work: Work, caller: ApiCaller, { version, pipeline, options }: Submitting) {
+async function submit(
+  work: Work,
+  caller: ApiCaller,
+  { version, pipeline, options, variantIds }: Submitting & { variantIds: string[] | null },
+) {
   const submission = {
     id: version.experimentId,
     version: version.fingerprint,
     repeat: readNumber('--repeat', options.repeat),
     origin: pipeline.origin,
+    ...(variantIds && { variantIds }),
     ...(options.maxCost !== undefined && { maxCostUsd: readNumber('--max-cost', options.maxCost) }),
     ...(options.mock && { mock: true }),
   }
@@ -120,23 +138,28 @@ async function readRuns(caller: ApiCaller, runRequestId: string): Promise<Run[]>
 /** The newest request of the branch whose runs have all ended, or that of the commit which was asked for. */
 async function findBaseline(
   caller: ApiCaller,
-  { version, pipeline, options, requestId }: Submitting & { requestId: string },
-): Promise<{ branch: string; found: Baseline | null }> {
+  { version, pipeline, options }: Submitting,
+): Promise<{ branch: string; found: FoundBaseline | null }> {
   const branch = options.baselineBranch ?? pipeline.baseBranch ?? 'main'
   const { requests } = await caller.call(listRequestsOfCommits, {
     id: version.experimentId,
     branch,
     ...(options.baselineCommit !== undefined && { commit: options.baselineCommit }),
   })
-  const found = requests.find(({ id, runCount, endedCount }) => id !== requestId && runCount === endedCount)
+  const found = requests.find(({ runCount, endedCount }) => runCount === endedCount)
   if (!found && options.baselineCommit !== undefined)
     throw new CommandError(`No finished request of ${branch} is for the commit ${options.baselineCommit}`)
   if (!found) return { branch, found: null }
-  return {
-    branch,
-    found: { name: `${branch} at ${found.origin.commit.slice(0, 7)}`, runs: await readRuns(caller, found.id) },
-  }
+  const { id, origin, experimentFingerprint: fingerprint } = found
+  return { branch, found: { id, fingerprint, name: `${branch} at ${origin.commit.slice(0, 7)}` } }
 }
+
+type FoundBaseline = { id: string; fingerprint: string; name: string }
+
+const withRuns = async (caller: ApiCaller, { id, name }: FoundBaseline): Promise<Baseline> => ({
+  name,
+  runs: await readRuns(caller, id),
+})
 
 async function write({ io }: Work, { junit, summary }: CiOptions, texts: { summary: string; junit: string }) {
   const place = summary ?? io.env['GITHUB_STEP_SUMMARY']

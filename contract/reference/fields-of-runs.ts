@@ -94,6 +94,12 @@ export const runFields: FieldTexts = {
   commit: ['The hash of the commit.', '0c1f3a9'],
   branch: ['The branch of the commit.', 'main'],
   pullRequest: ['The number of the pull request or merge request.', 17],
+  'RunsRequestsOfCommitsResponse.requests.solved': ['The solved runs among those that have ended and count.'],
+  'RunsRequestsOfCommitsResponse.requests.solved.solved': ['Runs in which every test passed.', 18],
+  'RunsRequestsOfCommitsResponse.requests.solved.runs': [
+    'Runs that count: neither canceled, test-aware nor without tests.',
+    24,
+  ],
   endedCount: ['How many of its runs have ended.', 24],
   requests: ['Requests, newest first.'],
   maxCostUsd: ['The most that model calls may cost, in US dollars.', 5],

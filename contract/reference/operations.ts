@@ -77,7 +77,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'experiments.push':
     'Send the YAML as `text/yaml`, or JSON with the YAML in `experimentYaml`. The same definition and files always give the same version, so a repeated push creates nothing and returns `created: false`. Push a definition that needs files as JSON with its package, unless an equal version is already stored.',
   'runs.requestsOfCommits':
-    'A pipeline names the commit in `origin` when it submits runs. `branch` and `commit` select by equal text.',
+    'A pipeline names the commit in `origin` when it submits runs. `branch` and `commit` select by equal text. `solved` counts the runs that have ended, as charts do.',
   'packageFiles.findMissing':
     'Before a push, send the hashes of all tars of the package, and stage those that the response names. A file that somebody of the organization staged before is not missing.',
   'packageFiles.stage':

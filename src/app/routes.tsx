@@ -15,6 +15,7 @@ const experimentTabs: RouteObject[] = [
   { path: 'tasks', lazy: () => import('#src/features/tasks/TasksTab.tsx') },
   { path: 'tasks/:task', lazy: () => import('#src/features/tasks/TaskPage.tsx') },
   { path: 'schedules', lazy: () => import('#src/features/schedules/SchedulesTab.tsx') },
+  { path: 'commits', lazy: () => import('#src/features/experiments/commits/CommitsTab.tsx') },
 ]
 
 const settings: RouteObject[] = [

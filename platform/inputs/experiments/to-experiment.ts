@@ -30,7 +30,7 @@ export function toExperiment(
   resources: ExperimentResource[],
 ): Experiment {
   const { definition, files, fingerprint, ordinal } = version
-  const packaged = new Set(files.map((file) => `${file.source}\n${file.dest}`))
+  const packaged = new Map(files.map((file) => [`${file.source}\n${file.dest}`, file.tarSha256]))
   return {
     ...toSummary(row),
     fingerprint,
@@ -42,10 +42,10 @@ export function toExperiment(
     testNames: testNamesOf(definition),
     taskNotes: taskNotesOf(definition),
     promptTasks: promptTasksOf(definition),
-    dependencies: dependenciesOf(definition).map((dependency) => ({
-      ...dependency,
-      packaged: packaged.has(`${dependency.source}\n${dependency.dest}`),
-    })),
+    dependencies: dependenciesOf(definition).map((dependency) => {
+      const tarSha256 = packaged.get(`${dependency.source}\n${dependency.dest}`)
+      return { ...dependency, packaged: tarSha256 !== undefined, ...(tarSha256 !== undefined && { tarSha256 }) }
+    }),
     secretReferences: secretReferencesOf(definition),
     imported: isImported(definition),
     resources,

@@ -2,6 +2,10 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
+import { isSolved } from '#platform/ground/database/tables/solved-runs.ts'
+
+/** As in charts, test-aware runs do not count. */
+const counts = sql`${runs.endedAt} is not null and not ${runs.testAware}`
 
 type Wanted = { organizationId: string; experimentId: string; branch?: string | undefined; commit?: string | undefined }
 
@@ -20,6 +24,10 @@ export const findRequestsOfCommits = (
       createdAt: runRequests.createdAt,
       runCount: sql<number>`count(${runs.id})::int`,
       endedCount: sql<number>`count(${runs.endedAt})::int`,
+      solved: {
+        solved: sql<number>`count(*) filter (where ${counts} and ${isSolved})::int`,
+        runs: sql<number>`count(*) filter (where ${counts} and ${isSolved} is not null)::int`,
+      },
     })
     .from(runRequests)
     .leftJoin(runs, eq(runs.requestId, runRequests.id))

@@ -12,6 +12,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { AxesList } from '#src/ui/AxesList.tsx'
 import classes from './OverviewTab.module.css'
+import { OverviewCommits } from './commits/OverviewCommits.tsx'
 import { OverviewFailures } from './OverviewFailures.tsx'
 import { OverviewLeaderboard } from './OverviewLeaderboard.tsx'
 import { OverviewTaskNotes } from './OverviewTaskNotes.tsx'
@@ -56,6 +57,7 @@ export function OverviewTab() {
         {experiment.description && <p className={classes.description}>{experiment.description}</p>}
         <OverviewFailures experiment={experiment} live={live} />
         <OverviewTrend experiment={experiment} live={live} />
+        <OverviewCommits experimentId={id} />
         {experiment.imported && (
           <Box mb={24}>
             <ImportedNotice experimentId={id} />

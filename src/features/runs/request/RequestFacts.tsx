@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { RunRequest } from '#contract/runs.ts'
 import { ClipButton } from '#src/clip/ClipButton.tsx'
 import { CopyAs } from '#src/copy-as/CopyAs.tsx'
+import { commitName } from '#src/format/commit-name.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { CopyId } from '#src/ui/CopyId.tsx'
@@ -16,7 +17,7 @@ import { experimentOptions } from '#src/api/experiments.ts'
 import { exportRequest } from './export-runs.ts'
 
 export function RequestFacts({ request, actions }: { request: RunRequest; actions: ReactNode }) {
-  const { id, experimentId, experimentFingerprint: version, repeat, variantCount, flags, mock } = request
+  const { id, experimentId, experimentFingerprint: version, repeat, variantCount, flags, mock, origin } = request
   const { clip, copies } = exportRequest(request)
   return (
     <PageHeader
@@ -36,6 +37,11 @@ export function RequestFacts({ request, actions }: { request: RunRequest; action
           <span>
             {request.triggeredBy.name}, <RelativeTime at={request.createdAt} />
           </span>
+          {origin && (
+            <span>
+              Commit <TextLink href={paths.commits(experimentId, origin.commit)}>{commitName(origin)}</TextLink>
+            </span>
+          )}
           {flags.length > 0 && <span>Flags {flags.join(', ')}</span>}
           {mock && <span>Mock runs (simulated, free)</span>}
         </>
