@@ -4,11 +4,10 @@ import { analyticsTables } from '#contract/analytics-schema.ts'
 import type { ApiCaller } from '#client/api/api-caller.ts'
 import { addReadingTools } from './reading-tools.ts'
 import { addRunTools } from './run-tools.ts'
-import type { WritingTool } from './tool-names.ts'
-import { addWritingTools } from './writing-tools.ts'
+import { addWritingTools, type Permissions } from './writing-tools.ts'
 
 /** The tools of an agent. They read; those that write are opened by name. */
-export function mcpServer(caller: ApiCaller, allowed: ReadonlySet<WritingTool>) {
+export function mcpServer(caller: ApiCaller, permissions: Permissions) {
   const server = new McpServer(
     { name: 'assay', version: '0.1.0' },
     {
@@ -18,7 +17,7 @@ export function mcpServer(caller: ApiCaller, allowed: ReadonlySet<WritingTool>) 
   )
   addReadingTools(server, caller)
   addRunTools(server, caller)
-  addWritingTools(server, caller, allowed)
+  addWritingTools(server, caller, permissions)
   server.registerResource(
     'sql-schema',
     'assay://schema/sql',

@@ -22,17 +22,17 @@ beforeAll(async () => {
 })
 afterAll(() => client.close())
 
-async function connectAgent(allowed: WritingTool[] = []) {
+async function connectAgent(allowed: WritingTool[] = [], leftUsd = 0) {
   const [near, far] = InMemoryTransport.createLinkedPair()
   const caller = apiCaller({ env: {} }, { url: client.url, key: client.platform.admin })
-  await mcpServer(caller, new Set(allowed)).connect(far)
+  await mcpServer(caller, { allowed: new Set(allowed), budget: { leftUsd } }).connect(far)
   const connected = new Client({ name: 'test', version: '1' })
   await connected.connect(near)
   return connected
 }
 
-async function ask(name: string, input: Record<string, unknown>) {
-  const { content, isError } = CallToolResultSchema.parse(await agent.callTool({ name, arguments: input }))
+async function ask(name: string, input: Record<string, unknown>, of = agent) {
+  const { content, isError } = CallToolResultSchema.parse(await of.callTool({ name, arguments: input }))
   const [part] = content
   const text = part?.type === 'text' ? part.text : ''
   const [, , data] = /<(untrusted-[0-9a-f]{8})>\n(.*)\n<\/\1>/s.exec(text) ?? []
@@ -89,4 +89,19 @@ test('tools that write are there only if they are opened by name', async () => {
   expect((await namesOf(writer)).filter(isWritingTool)).toEqual(['append_to_report'])
   const { code, error } = await client.assay(['mcp', '--allow', 'delete_everything'])
   expect([code, error]).toEqual([3, expect.stringContaining('--allow has no tool delete_everything')])
+})
+
+test('an agent pushes a definition and submits runs, until the budget of its person is used up', async () => {
+  const writer = await connectAgent(['push_definition', 'submit_runs'], 5)
+  const pushed = await ask('push_definition', { yaml: twoByTwo('pushed') }, writer)
+  expect(pushed.data).toMatchObject({ experimentId: 'pushed', ordinal: 1 })
+  const submit = (maxCostUsd: number, experiment = 'pushed') =>
+    ask('submit_runs', { experiment, repeat: 1, maxCostUsd }, writer)
+  expect((await submit(3, 'nothing')).text).toContain('not_found')
+  expect((await submit(3)).data).toMatchObject({ runCount: 4, budgetLeftUsd: 2 })
+  expect(await submit(3)).toMatchObject({ isError: true, text: expect.stringContaining('has $2.00 left') })
+  const answers = await Promise.all([submit(2), submit(2)])
+  expect(answers.map(({ isError }) => isError === true).toSorted()).toEqual([false, true])
+  const penniless = await connectAgent(['submit_runs'])
+  expect((await ask('submit_runs', { experiment: 'pushed', repeat: 1, maxCostUsd: 1 }, penniless)).isError).toBe(true)
 })
