@@ -62,9 +62,9 @@ program
 
 program
   .command('import-tasks')
-  .description('make a runnable experiment of the task folders of a benchmark')
-  .addArgument(new Argument('<format>').choices(['terminal-bench', 'harbor']))
-  .argument('<folder...>', 'task folders, or folders that contain them')
+  .description('make a runnable experiment of the tasks of a benchmark')
+  .addArgument(new Argument('<format>').choices(['terminal-bench', 'harbor', 'problems']))
+  .argument('<path...>', 'task folders, folders that contain them, or files of problems')
   .requiredOption('--org <slug>')
   .requiredOption('--experiment <id>')
   .option(

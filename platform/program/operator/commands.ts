@@ -90,7 +90,7 @@ const importResultsCommand = command({
 const importTasksCommand = command({
   name: 'import-tasks',
   input: z.object({
-    format: z.enum(['terminal-bench', 'harbor']),
+    format: z.enum(['terminal-bench', 'harbor', 'problems']),
     folders: z.array(z.string()).min(1),
     org: z.string(),
     experiment: ExperimentId,

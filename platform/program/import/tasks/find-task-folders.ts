@@ -8,10 +8,10 @@ const maxDepth = 6
 /** The file that makes a folder a task, by format. */
 export const taskFiles = { 'terminal-bench': 'task.yaml', harbor: 'task.toml' } as const
 
-export type TaskFormat = keyof typeof taskFiles
+export type FolderFormat = keyof typeof taskFiles
 
 /** Finds the task folders at or below a folder, in alphabetical order. A task contains no other tasks. */
-export async function findTaskFolders(folder: string, format: TaskFormat, depth = 0): Promise<string[]> {
+export async function findTaskFolders(folder: string, format: FolderFormat, depth = 0): Promise<string[]> {
   if (await isFile(join(folder, taskFiles[format]))) return [folder]
   if (depth === maxDepth || !(await isFolder(folder))) return []
   const entries = await readdir(folder, { withFileTypes: true })

@@ -156,6 +156,27 @@ test('--image names the image of every task, and --nothing adds an agent that do
   expect(agents.map(({ id }) => id)).toEqual(['oracle', 'nothing'])
 })
 
+test('the problems of a file become tasks, and a file that is none is named', async () => {
+  const problem = {
+    task_id: 'Made/0',
+    prompt: 'def one():\n',
+    entry_point: 'one',
+    canonical_solution: '    return 1\n',
+    test: 'def check(candidate):\n    assert candidate() == 1\n',
+  }
+  const file = join(folder, 'problems.jsonl')
+  await writeFile(file, `${JSON.stringify(problem)}\n{}\n`)
+  const missing = join(folder, 'missing.jsonl')
+  expect(await run('problems', { format: 'problems', folders: [file, missing] })).toEqual([
+    'Imported 1 task into problems; 1 with a reference solution. Saved as v1',
+    `Skipped ${file}, line 2: it has no task_id`,
+    `Skipped ${missing}: ${missing} does not exist`,
+  ])
+  const { environments, prompts } = await definitionOf('problems')
+  expect(environments).toEqual([{ id: 'Made-0', image: 'python:3.13' }])
+  expect(prompts?.[0]?.tests?.[0]).toMatchObject({ name: 'Made-0', report: { format: 'tap' } })
+})
+
 test('tasks without any solution have the agent that does nothing', async () => {
   await run('unsolved', { folders: [join(folder, 'set', 'open-question')] })
   expect((await definitionOf('unsolved')).agents.map(({ id }) => id)).toEqual(['nothing'])

@@ -10,10 +10,11 @@ import { findVersion } from '#platform/inputs/experiments/find-version.ts'
 import { pushExperiment } from '#platform/inputs/experiments/push-experiment.ts'
 import { stageBlob } from '#platform/inputs/experiments/stage-blob.ts'
 import { conflict, Failure, invalid } from '#platform/ground/failures/failure.ts'
-import { type BenchmarkTask, UnusableTask, wordingsOf } from './benchmark-task.ts'
-import { findTaskFolders, taskFiles, type TaskFormat } from './find-task-folders.ts'
+import { type BenchmarkTask, type FoundTask, UnusableTask, wordingsOf } from './benchmark-task.ts'
+import { findTaskFolders, taskFiles } from './find-task-folders.ts'
 import { packFiles } from './pack-task.ts'
 import { readHarbor } from './read-harbor.ts'
+import { findProblems } from './read-problems.ts'
 import { readTerminalBench } from './read-terminal-bench.ts'
 import { isImportOfTasks, packagesOf, toDefinition, type Wanted } from './to-definition.ts'
 
@@ -39,7 +40,16 @@ export type TasksReceipt = {
   notes: Remark[]
 }
 
-const readers = { 'terminal-bench': readTerminalBench, harbor: readHarbor } satisfies Record<TaskFormat, unknown>
+const readers = { 'terminal-bench': readTerminalBench, harbor: readHarbor }
+
+type TaskFormat = keyof typeof readers | 'problems'
+
+/** The tasks at a path: folders, or the lines of a file. */
+async function findTasks(path: string, format: TaskFormat): Promise<FoundTask[]> {
+  if (format === 'problems') return findProblems(path)
+  const folders = await findTaskFolders(path, format)
+  return folders.map((place) => ({ place, read: () => readers[format](place) }))
+}
 
 /**
  * Makes a runnable experiment of task folders in a public format (docs/import-tasks.md). A second import of the same
@@ -62,8 +72,7 @@ export async function importTasks(context: Context, { format, folders, onProgres
       versionFiles.push(...(await stageTask(context, task, named)))
       tasks.push(task)
     } catch (error) {
-      if (!(error instanceof UnusableTask)) throw error
-      skipped.push({ task: place, text: error.message })
+      asSkipped(skipped, place)(error)
     }
     onProgress?.(index + 1, found.length)
   }
@@ -122,21 +131,28 @@ async function readTasks(
   const taken = new Set<string>()
   const skipped: Remark[] = []
   for (const folder of folders) {
-    for (const place of await findTaskFolders(folder, format)) {
+    for (const { place, read } of await findTasks(folder, format).catch(asSkipped(skipped, folder))) {
       try {
-        const task = await readers[format](place)
+        const task = await read()
         const ids = wordingsOf(task).map(({ id }) => id)
         refuseUnrunnable(task, { imageTemplate, isTwice: new Set([...taken, ...ids]).size < taken.size + ids.length })
         ids.forEach((id) => taken.add(id))
         found.push({ task, place })
       } catch (error) {
-        if (!(error instanceof UnusableTask)) throw error
-        skipped.push({ task: place, text: error.message })
+        asSkipped(skipped, place)(error)
       }
     }
   }
   return { found, skipped }
 }
+
+const asSkipped =
+  (skipped: Remark[], task: string) =>
+  (error: unknown): [] => {
+    if (!(error instanceof UnusableTask)) throw error
+    skipped.push({ task, text: error.message })
+    return []
+  }
 
 const maxInstruction = 200_000
 
@@ -156,7 +172,10 @@ function refuseUnrunnable(
 
 function noTask(format: TaskFormat, folders: readonly string[], skipped: readonly Remark[]) {
   const [first] = skipped
-  if (!first) return `No folder with a ${taskFiles[format]} found below ${folders.join(', ')}`
+  if (!first) {
+    const wanted = format === 'problems' ? 'problem' : `folder with a ${taskFiles[format]}`
+    return `No ${wanted} found below ${folders.join(', ')}`
+  }
   return `None of ${skipped.length} ${skipped.length === 1 ? 'task' : 'tasks'} can be imported. The first is ${first.task}: ${first.text}`
 }
 

@@ -15,6 +15,12 @@ const yamlLimits = { maxDepth: 50, maxAliases: 200 }
  * this machine, which would then become part of a prompt. So is a text that a database could not store.
  */
 export async function readTaskFile(path: string): Promise<string | null> {
+  const bytes = await readTaskBytes(path, maxBytes)
+  return bytes && toText(bytes, path)
+}
+
+/** The same for the bytes of a file with at most `limit` bytes. */
+export async function readTaskBytes(path: string, limit: number): Promise<Uint8Array | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
@@ -25,8 +31,8 @@ export async function readTaskFile(path: string): Promise<string | null> {
   try {
     const stats = await file.stat()
     if (!stats.isFile()) throw new UnusableTask(`${path} is not a file`)
-    if (stats.size > maxBytes) throw new UnusableTask(`${path} is larger than 4 MB`)
-    return toText(await file.readFile(), path)
+    if (stats.size > limit) throw new UnusableTask(`${path} is larger than ${limit / 1024 ** 2} MB`)
+    return await file.readFile()
   } finally {
     await file.close()
   }
