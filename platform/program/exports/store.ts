@@ -52,7 +52,7 @@ export async function findEndedRunIds(db: Database, { organizationId, experiment
   return unpackIds(Buffer.from(row?.ids ?? []))
 }
 
-/** Runs with what belongs to them. Their tests are read one run at a time. */
+/** Runs with what belongs to them, besides their tests. */
 export const findRunsToExport = (db: Database, ids: readonly string[]) =>
   db
     .select({
@@ -68,10 +68,15 @@ export const findRunsToExport = (db: Database, ids: readonly string[]) =>
 
 export type ExportedRow = Awaited<ReturnType<typeof findRunsToExport>>[number]
 
-const { runId: _run, ordinal: _ordinal, ...testColumns } = getTableColumns(capturedTests)
+const { ordinal: _ordinal, ...testColumns } = getTableColumns(capturedTests)
 
-export const findTestsToExport = (db: Database, runId: string) =>
-  db.select(testColumns).from(capturedTests).where(eq(capturedTests.runId, runId)).orderBy(asc(capturedTests.ordinal))
+/** The tests of runs, those of each in their order. */
+export const findTestsToExport = (db: Database, runIds: readonly string[]) =>
+  db
+    .select(testColumns)
+    .from(capturedTests)
+    .where(inArray(capturedTests.runId, [...runIds]))
+    .orderBy(asc(capturedTests.runId), asc(capturedTests.ordinal))
 
 export const findSegmentsToExport = (db: Database, { id, attempt }: { id: string; attempt: number }) =>
   db

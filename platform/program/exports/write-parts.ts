@@ -67,19 +67,43 @@ async function* runParts(context: Context, ids: Exported['ids']): AsyncGenerator
   }
   for (let start = 0; start < ids.length; start += runsPerRead) {
     const wanted = ids.slice(start, start + runsPerRead)
-    const found = new Map((await findRunsToExport(context.db, wanted)).map((row) => [row.run.id, row]))
-    for (const id of wanted) {
-      const row = found.get(id)
-      if (!row) throw new Error('A run was deleted while its experiment was exported')
+    const rows = new Map((await findRunsToExport(context.db, wanted)).map((row) => [row.run.id, row]))
+    const found = wanted.flatMap((id) => rows.get(id) ?? [])
+    if (found.length < wanted.length) throw new Error('A run was deleted while its experiment was exported')
+    for await (const { row, tests } of withTests(context, found)) {
       const segments = yield* transcriptParts(context, row)
       const changes = yield* changesParts(context, row)
-      const line = Buffer.from(`${JSON.stringify(await toArchivedRun(context, row, { segments, changes }))}\n`)
+      const line = Buffer.from(`${JSON.stringify(toArchivedRun(row, { tests, segments, changes }))}\n`)
       if (size > 0 && size + line.byteLength > bytesOfRuns) yield take()
       lines.push(line)
       size += line.byteLength
     }
   }
   if (size > 0) yield take()
+}
+
+const testsPerRead = 200
+
+const countTests = ({ run }: ExportedRow) =>
+  run.testsPassed + run.testsFailed + run.testsUnresolved + run.testsErrored + run.testsSkipped
+
+/** Reads the tests of several runs at once, as far as they are few: each may have long outputs. */
+async function* withTests({ db }: Context, rows: readonly ExportedRow[]) {
+  for (let start = 0; start < rows.length;) {
+    let end = start
+    for (let tests = 0; end < rows.length && (end === start || tests < testsPerRead); end += 1) {
+      const row = rows[end]
+      tests += row ? countTests(row) : 0
+    }
+    const some = rows.slice(start, end)
+    const found = await findTestsToExport(
+      db,
+      some.map(({ run }) => run.id),
+    )
+    const byRun = Map.groupBy(found, ({ runId }) => runId)
+    for (const row of some) yield { row, tests: (byRun.get(row.run.id) ?? []).map(toArchivedTest) }
+    start = end
+  }
 }
 
 /** Returns where the parts of the transcript start; null without one. What the storage has lost is not there. */
@@ -115,21 +139,32 @@ async function* changesParts(
   return { packs }
 }
 
-async function toArchivedRun(
-  { db }: Context,
+const toArchivedTest = ({
+  name,
+  outcome,
+  exitCode,
+  durationMs,
+  stdoutTail,
+  stderrTail,
+}: ArchivedRun['tests'][number]): ArchivedRun['tests'][number] => ({
+  name,
+  outcome,
+  exitCode,
+  durationMs,
+  stdoutTail,
+  stderrTail,
+})
+
+const toArchivedRun = (
   { run, requestedAt }: ExportedRow,
-  { segments, changes }: Pick<ArchivedRun, 'segments' | 'changes'>,
-): Promise<ArchivedRun> {
-  return {
-    id: run.id,
-    request: { id: run.requestId, createdAt: requestedAt },
-    fingerprint: run.fingerprint,
-    values: ArchivedValues.parse(run),
-    tests: await findTestsToExport(db, run.id),
-    segments,
-    changes,
-  }
-}
+  parts: Pick<ArchivedRun, 'tests' | 'segments' | 'changes'>,
+): ArchivedRun => ({
+  id: run.id,
+  request: { id: run.requestId, createdAt: requestedAt },
+  fingerprint: run.fingerprint,
+  values: ArchivedValues.parse(run),
+  ...parts,
+})
 
 const toJson = (path: string, value: unknown): Part => ({
   path,

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -55,7 +55,7 @@ export function StartForm({ importId, preview, into }: Props) {
           />
         )}
         {isNew ? (
-          <Group gap="sm" align="start" grow>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             <TextInput label="Name" {...form.getInputProps('experimentName')} />
             <TextInput
               label="Id"
@@ -63,7 +63,7 @@ export function StartForm({ importId, preview, into }: Props) {
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               {...form.getInputProps('experimentId')}
             />
-          </Group>
+          </SimpleGrid>
         ) : (
           <Select
             label="Existing experiment"
