@@ -148,7 +148,7 @@ export const HeatmapSummary = ChartPopulation.extend({
 })
 export type HeatmapSummary = z.infer<typeof HeatmapSummary>
 
-/** One run of a heatmap cell, with the outcome of its test. */
+/** One run of a heatmap cell, with the outcome of its test. `failure`: what a test that did not pass printed about it. */
 export const HeatmapRun = Variant.extend({
   id: z.string(),
   runId: z.string(),
@@ -158,6 +158,7 @@ export const HeatmapRun = Variant.extend({
   outcome: Outcome,
   durationMs: z.number().nullable(),
   endedAt: Timestamp,
+  failure: z.string().optional(),
 })
 export type HeatmapRun = z.infer<typeof HeatmapRun>
 

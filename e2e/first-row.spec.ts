@@ -13,6 +13,9 @@ const views: Record<string, string> = {
   'flaky tests': '/results?view=flaky',
 }
 
+const ofManyGroups = '/experiments/terminal-bench-figures/results'
+const threeFilters = 'agents=goose&agents=droid&models=claude-4-sonnet&include_test_aware=true'
+
 /** Where the first row or mark of the page is, in pixels from its top. */
 async function firstRow(page: Page) {
   const rows = page.locator('main tbody tr:not([aria-hidden] *), main canvas, main svg.recharts-surface')
@@ -34,6 +37,11 @@ for (const { window, width, height, limit } of [
         await page.goto(`${experiment}${path}`)
         expect(await firstRow(page), view).toBeLessThan(limit)
       })
+    await test.step('with three filters', async () => {
+      await page.goto(`${ofManyGroups}?${threeFilters}`)
+      await expect(page.getByRole('list', { name: 'Active filters' }).getByRole('listitem')).toHaveCount(4)
+      expect(await firstRow(page)).toBeLessThan(limit)
+    })
     await test.step('filters are chips on one line, and everything else is in one popover', async () => {
       await page.goto(`${experiment}/results?agents=tokenizer&include_test_aware=true`)
       const chips = page.getByRole('list', { name: 'Active filters' })

@@ -4,7 +4,7 @@ import { calendarDate, dayOfMonth, relativeTime } from './dates.ts'
 import { milliseconds, seconds } from './durations.ts'
 import { shortId } from './ids.ts'
 import { usd } from './money.ts'
-import { count, counted, decimalsOfRate, fixedPercent, percent, tokens } from './numbers.ts'
+import { count, counted, fixedPercent, percent, tokens } from './numbers.ts'
 
 test('a missing number shows as a dash, never as zero', () => {
   expect([count(null), tokens(null), percent(null), seconds(null), milliseconds(null), usd(null)]).toEqual(
@@ -28,10 +28,10 @@ test('only an exact zero shows as 0 %, and only an exact one as 100 %', () => {
   ])
 })
 
-test('a rate of 400 runs is as exact as one run, and one of 30 runs is not written more exactly than it is known', () => {
-  expect(percent(235 / 400, decimalsOfRate(400))).toBe('58.75 %')
-  expect(fixedPercent(202 / 400, decimalsOfRate(400))).toBe('50.50 %')
-  expect(percent(10 / 30, decimalsOfRate(30))).toBe('33.3 %')
+test('a rate has one decimal, however many runs it is over', () => {
+  expect(percent(235 / 400, 1)).toBe('58.8 %')
+  expect(fixedPercent(202 / 400)).toBe('50.5 %')
+  expect(percent(10 / 30, 1)).toBe('33.3 %')
 })
 
 test('with decimals, only an exact zero shows as 0 % and only an exact one as 100 %', () => {
@@ -58,7 +58,6 @@ test('in a column too, only an exact zero shows as 0 % and only an exact one as 
     '100.0 %',
     '100.0 %',
   ])
-  expect([0.00004, 0.99996].map((share) => fixedPercent(share, 2))).toEqual(['<0.01 %', '>99.99 %'])
 })
 
 test('a share with a rounding error in its last bit still shows as 0 % or 100 %', () => {

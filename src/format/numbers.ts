@@ -1,6 +1,5 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-const twoDecimals = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** Shown for a missing value. Null is never shown as zero. */
@@ -20,7 +19,7 @@ export const tokens = (value: number | null) => (value === null ? emptyValue : c
 const rounding = 1e-9
 
 /** `<1 %` or `>99 %` for a share that would round to 0 or 1 and is neither. */
-function nearEnd(share: number, decimals: 0 | 1 | 2): string | null {
+function nearEnd(share: number, decimals: 0 | 1): string | null {
   const least = 10 ** -(decimals + 2)
   const write = (end: number) => `${(end * 100).toFixed(decimals)} %`
   if (share > rounding && share < least) return `<${write(least)}`
@@ -31,22 +30,17 @@ function nearEnd(share: number, decimals: 0 | 1 | 2): string | null {
  * A share from 0 to 1: `58 %`, or `58.8 %` with a decimal. Only exactly 0 is `0 %` and only exactly 1 is `100 %`;
  * values that would round to them are `<1 %` or `>99 %`.
  */
-export function percent(share: number | null, decimals: 0 | 1 | 2 = 0): string {
+export function percent(share: number | null, decimals: 0 | 1 = 0): string {
   if (share === null) return emptyValue
   const end = nearEnd(share, decimals)
   if (end !== null) return end
   // A mean of 0.5875 may be stored as 0.58749…; twelve digits are the same however it was summed.
-  return `${[whole, oneDecimal, twoDecimals][decimals]?.format(Number((share * 100).toPrecision(12)))} %`
+  return `${(decimals === 0 ? whole : oneDecimal).format(Number((share * 100).toPrecision(12)))} %`
 }
 
-/** Like `percent`, with all its decimals, as in a column whose numbers stand below each other. */
-export const fixedPercent = (share: number | null, decimals: 1 | 2 = 1) =>
-  share === null
-    ? emptyValue
-    : (nearEnd(share, decimals) ?? `${Number((share * 100).toPrecision(12)).toFixed(decimals)} %`)
-
-/** From 200 runs, one run more is less than half a point, and published rates have two decimals. */
-export const decimalsOfRate = (runs: number) => (runs < 200 ? 1 : 2)
+/** Like `percent`, always with its decimal, as in a column of numbers. */
+export const fixedPercent = (share: number | null) =>
+  share === null ? emptyValue : (nearEnd(share, 1) ?? `${Number((share * 100).toPrecision(12)).toFixed(1)} %`)
 
 /** A change of a share in points, with its sign. */
 export function pointsText(share: number | null) {

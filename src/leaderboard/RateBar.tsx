@@ -1,5 +1,5 @@
 import type { Rate } from '#statistics/leaderboard/rate-interval.ts'
-import { counted, decimalsOfRate, emptyValue, fixedPercent } from '#src/format/numbers.ts'
+import { counted, emptyValue, fixedPercent } from '#src/format/numbers.ts'
 import classes from './RateBar.module.css'
 
 type Props = {
@@ -19,7 +19,7 @@ export function RateBar({ rate: { share, interval, runs }, extent, baseline = nu
   const words = interval ? `${exact}, 95 % CI ${rangeOf(interval)} %` : `${exact}, no interval`
   return (
     <span className={classes.root} title={words}>
-      <span className={classes.share}>{fixedPercent(share, decimalsOfRate(runs))}</span>
+      <span className={classes.share}>{fixedPercent(share)}</span>
       <span className={classes.track} aria-hidden>
         <span className={classes.bar} style={{ width: at(share) }} />
         {baseline !== null && <span className={classes.baseline} style={{ left: at(baseline) }} />}

@@ -20,12 +20,20 @@ export function cheapestText(tied: readonly LeaderboardRow[], costs: CostRelatio
     : `; ${cheapest.label} is the cheapest${paid.length < tied.length ? ' with a recorded cost' : ''}, ${saved} per solved run than ${other.label} (${range})`
 }
 
-/** What the first group costs per solved run, beside the cheapest of the others, and whether that may be chance. */
-export function costFact(rows: readonly LeaderboardRow[], costs: CostRelation): Fact {
+/** What the first group costs per solved run, beside the cheapest of the others; none where no group has a cost. */
+export function costFacts(rows: readonly LeaderboardRow[], costs: CostRelation): Fact[] {
   const paid = byCost(rows)
   const [first] = rows
+  return first && paid.length > 0 ? [costFact(first, rows, paid, costs)] : []
+}
+
+function costFact(
+  first: LeaderboardRow,
+  rows: readonly LeaderboardRow[],
+  paid: readonly LeaderboardRow[],
+  costs: CostRelation,
+): Fact {
   const label = 'Cost per solved run'
-  if (!first || paid.length === 0) return { label, value: 'Not recorded', detail: '' }
   if (first.costPerSolved === null) return { label, value: 'Not recorded', detail: `for ${first.label}` }
   const usd = usdBeside(paid.map(({ costPerSolved }) => costPerSolved))
   const value = usd(first.costPerSolved)

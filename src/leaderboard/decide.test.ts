@@ -18,7 +18,7 @@ test('an answer names a clear winner with its lead and interval', () => {
       ),
     ),
   ).toMatch(
-    /^good is best: it solves \d+(\.\d)? % of its runs\. Lead: \+\d+\.\d points \(over bad, the second with \d+ %\)\. More than chance\?: Yes \(95 % CI \+\d+\.\d to \+\d+\.\d points, on prompts like these, p <0\.001\)\. Cost per solved run: Not recorded\.$/,
+    /^good is best: it solves \d+(\.\d)? % of its runs\. Lead: \+\d+\.\d points \(over bad, the second with \d+ %\)\. More than chance\?: Yes \(95 % CI \+\d+\.\d to \+\d+\.\d points, on prompts like these, p <0\.001\)\.$/,
   )
 })
 

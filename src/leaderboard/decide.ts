@@ -1,11 +1,11 @@
-import { count, counted, decimalsOfRate, percent, pointsText } from '#src/format/numbers.ts'
+import { count, counted, percent, pointsText } from '#src/format/numbers.ts'
 import { fewestPrompts } from '#statistics/scope.ts'
 import type { Board, LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { maxRanked, type RelatedPair, type RowRelation } from '#statistics/leaderboard/relate-rows.ts'
 import { couldRepeats, sameResultRepeats } from '#statistics/leaderboard/repeats-needed.ts'
 import { significance } from '#statistics/verdict.ts'
 import { type Answer, type Fact, onlyWords } from './answer.ts'
-import { cheapestText, costFact } from './cost-answer.ts'
+import { cheapestText, costFacts } from './cost-answer.ts'
 import { pWords } from './difference-words.ts'
 import { shareOf, solvesText } from './rate-words.ts'
 import { answerSoFar } from './so-far.ts'
@@ -30,7 +30,7 @@ function decideWhole({ rows, scope, relation, costs }: Board): Answer {
   if (!second)
     return {
       verdict: `${first.label} ${solvesText(first)}.`,
-      facts: [intervalFact(first, where), costFact([first], costs)],
+      facts: [intervalFact(first, where), ...costFacts([first], costs)],
       note: null,
     }
   if (relation.isTooMany)
@@ -89,7 +89,7 @@ function winner(ranked: readonly LeaderboardRow[], where: Where): Answer {
     facts: [
       { label: 'Lead', value: pointsOf(pair), detail: `over ${leadText(pair, best, second)}` },
       { label: 'More than chance?', value: 'Yes', detail: rangeText(pair, where) },
-      costFact([best, second], where.costs),
+      ...costFacts([best, second], where.costs),
     ],
     note: coverageNote(ranked) ?? whiskerNote(best, second),
   }
@@ -99,10 +99,7 @@ function winner(ranked: readonly LeaderboardRow[], where: Where): Answer {
 function leadText({ prompts, left, right }: RelatedPair, best: LeaderboardRow, second: LeaderboardRow) {
   if (prompts === best.prompts.size && prompts === second.prompts.size)
     return `${second.label}, the second with ${shareOf(second)}`
-  const [ours, theirs] = [
-    percent(left, decimalsOfRate(best.solved.runs)),
-    percent(right, decimalsOfRate(second.solved.runs)),
-  ]
+  const [ours, theirs] = [percent(left, 1), percent(right, 1)]
   return `${second.label}: ${ours} against ${theirs} on the ${counted(prompts, 'prompt')} that both ran`
 }
 
@@ -136,17 +133,14 @@ function tie(tied: readonly LeaderboardRow[], where: Where): Answer {
     value: 'Can’t tell',
     detail: `${isTooFew(pair) ? `${tooFewText(first, second, where)}, ` : ''}${rangeText(pair, where)}`,
   }
-  return { verdict, facts: [lead, chance, costFact(tied, where.costs)], note: coverageNote(tied) }
+  return { verdict, facts: [lead, chance, ...costFacts(tied, where.costs)], note: coverageNote(tied) }
 }
 
 function tieText({ prompts, left, right }: RelatedPair, first: LeaderboardRow, second: LeaderboardRow) {
   if (prompts === first.prompts.size && prompts === second.prompts.size)
     return `${first.label} ${shareOf(first)}, ${second.label} ${shareOf(second)}`
   if (prompts === 0) return `${first.label} and ${second.label} have no prompt in common`
-  const [ours, theirs] = [
-    percent(left, decimalsOfRate(first.solved.runs)),
-    percent(right, decimalsOfRate(second.solved.runs)),
-  ]
+  const [ours, theirs] = [percent(left, 1), percent(right, 1)]
   return `${first.label} ${ours}, ${second.label} ${theirs} on the ${counted(prompts, 'prompt')} that both ran`
 }
 

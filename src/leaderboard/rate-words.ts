@@ -1,8 +1,8 @@
-import { counted, decimalsOfRate, percent } from '#src/format/numbers.ts'
+import { counted, percent } from '#src/format/numbers.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 
 /** `79 %` */
-export const shareOf = ({ solved }: LeaderboardRow) => percent(solved.share, decimalsOfRate(solved.runs))
+export const shareOf = ({ solved }: LeaderboardRow) => percent(solved.share, 1)
 
 /** ` (95 % CI 48.9 % to 68.6 %)`, or nothing for a row without an interval. */
 export const intervalText = ({ solved: { interval } }: LeaderboardRow) =>

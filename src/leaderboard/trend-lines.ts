@@ -1,14 +1,13 @@
 import type { ScoreMeasure } from '#contract/scores.ts'
 import type { TrendLine } from '#src/charts/trend/trend-line.ts'
-import { counted, decimalsOfRate, percent, pointsText } from '#src/format/numbers.ts'
+import { counted, percent, pointsText } from '#src/format/numbers.ts'
 import { type Trend, type TrendMetric, type TrendStep, byStep } from '#statistics/leaderboard/trends.ts'
 
 /** How a trend writes its values and its changes. */
 export type TrendWords = {
   /** `solved`, before a value. */
   noun: string
-  /** A mean over so many runs. */
-  format: (value: number | null, runs?: number) => string
+  format: (value: number | null) => string
   /** With a sign; null where it is unknown. */
   change: (difference: number | null) => string
   verdicts: Record<NonNullable<TrendStep['change']>['verdict'], string>
@@ -26,7 +25,7 @@ export const trendVerdicts: Record<Exclude<TrendMetric, ScoreMeasure>, TrendWord
 
 export const solvedWords: TrendWords = {
   noun: 'solved',
-  format: (value, runs = 1) => percent(value, decimalsOfRate(runs)),
+  format: (value) => percent(value, 1),
   change: (difference) => `${pointsText(difference)} points`,
   verdicts: trendVerdicts.solved,
 }
@@ -43,7 +42,7 @@ export function toTrendLines(
       x: step.at,
       value: step.value,
       interval: step.interval,
-      text: words.format(step.value, step.runs),
+      text: words.format(step.value),
       detail: detailOf(step, words),
     })),
   }))
@@ -52,13 +51,13 @@ export function toTrendLines(
 
 /** `52.1 % to 65.2 %, 400 runs, +4.0 points since v2, inconclusive` */
 function detailOf({ interval, runs, change }: TrendStep, words: TrendWords) {
-  const known = interval ? [`${words.format(interval.low, runs)} to ${words.format(interval.high, runs)}`] : []
+  const known = interval ? [`${words.format(interval.low)} to ${words.format(interval.high)}`] : []
   return [...known, counted(runs, 'run'), ...(change ? [changeText(change, words)] : [])].join(', ')
 }
 
-/** `droid · opus · v3: solved 58.75 % of 400 runs, +4.0 points since v2, inconclusive` */
+/** `droid · opus · v3: solved 58.8 % of 400 runs, +4.0 points since v2, inconclusive` */
 export function describeStep({ row, value, runs, change }: TrendStep, words: TrendWords = solvedWords) {
-  const known = `${row.label}: ${words.noun} ${words.format(value, runs)} of ${runs} runs`
+  const known = `${row.label}: ${words.noun} ${words.format(value)} of ${runs} runs`
   return change ? `${known}, ${changeText(change, words)}` : known
 }
 

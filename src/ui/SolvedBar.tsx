@@ -2,7 +2,7 @@ import './status-marks.css'
 import { VisuallyHidden } from '@mantine/core'
 
 import type { SolvedCounts } from '#contract/outcomes.ts'
-import { count, counted, decimalsOfRate, percent } from '#src/format/numbers.ts'
+import { count, counted, percent } from '#src/format/numbers.ts'
 import classes from './OutcomeBar.module.css'
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 
 /** The share of runs in which every test passed, as a small bar and a number with its denominator. */
 export function SolvedBar({ counts: { solved, runs }, isNamed = false }: Props) {
-  const rate = percent(solved / runs, decimalsOfRate(runs))
+  const rate = percent(solved / runs, 1)
   const words = `Solved ${count(solved)} of ${counted(runs, 'run')} (${rate})`
   return (
     <span className={classes.root} title={words}>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { HeatmapCell, type HeatmapRuns, HeatmapSummary } from '#contract/charts.ts'
@@ -59,6 +60,7 @@ beforeAll(async () => {
     const fingerprint = fingerprints.get(run.ordinal) ?? ''
     await addFinishedRun(db, { organizationId, experimentId: 'e', ...run, fingerprint })
   }
+  await db.execute(sql`UPDATE captured_tests SET stderr_tail = 'AssertionError: 6 !== 4' WHERE outcome = 'failed'`)
   await projectRuns(context, organizationId)
 })
 afterAll(() => close())
@@ -190,7 +192,17 @@ test('the runs of a heatmap cell are listed, and their total equals the cell', a
     outcome: origin?.outcomes['lints'],
     durationMs: null,
     endedAt: '2026-11-20T10:00:00.000001Z',
+    ...(first?.failure !== undefined && { failure: first.failure }),
   })
+})
+
+test('a run of a cell says which assertion failed, and a run that passed says nothing', async () => {
+  const { runs } = await runsOf({ group_by: 'product', version: 'all' }, '', 'lints')
+  const failed = runs.filter(({ outcome }) => outcome === 'failed')
+  const passed = runs.filter(({ outcome }) => outcome === 'passed')
+  expect(failed.length * passed.length).toBeGreaterThan(0)
+  for (const { failure } of failed) expect(failure).toContain('6 !== 4')
+  for (const { failure } of passed) expect(failure).toBeUndefined()
 })
 
 test('cursor pages of a heatmap cell never repeat or skip a run while new ones end', async () => {

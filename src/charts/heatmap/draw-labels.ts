@@ -1,19 +1,23 @@
 import { passRate } from '#contract/outcomes.ts'
 import { visibleText } from '#contract/visible-text.ts'
-import { percent } from '#src/format/numbers.ts'
+import { counted, percent } from '#src/format/numbers.ts'
 import {
   type Offset,
   type Size,
   cellOrigin,
   characterWidth,
   cutMiddle,
+  headerAngle,
+  headerCharacter,
   headerLine,
   headerLines,
+  headerPadding,
   headerParts,
   indent,
   rowIndent,
   totalWidth,
-  uprightLines,
+  risingLines,
+  risingRoom,
 } from './heatmap-geometry.ts'
 import type { HeatmapScene, Pen, Span } from './heatmap-scene.ts'
 
@@ -95,13 +99,16 @@ export function drawGroupLabels(pen: Pen, scene: HeatmapScene, columns: Span) {
       const label = labels.groups[column] ?? ''
       const rate = scene.rates[column] ?? null
       if (layout.headerIsFlat) drawFlatLabel(pen, scene, x, label, { runs: group.runs, rate }, ink)
-      else drawUprightLabel(pen, scene, x, label, rate, ink)
+      else drawRisingLabel(pen, scene, x, label, rate, ink)
       if (!compared.has(column)) continue
       pen.fillStyle = palette.accent
       pen.fillRect(x + 2, layout.headerHeight - 4, layout.columnWidth - 4, 3)
     }
   })
 }
+
+/** Two lines of one name, closer than two names of columns 30 pixels apart. */
+const risingLine = 10.5
 
 function drawFlatLabel(
   pen: Pen,
@@ -111,22 +118,24 @@ function drawFlatLabel(
   { runs, rate }: { runs: number; rate: number | null },
   ink: string,
 ) {
-  const room = Math.floor((layout.columnWidth - 10) / characterWidth)
+  const room = Math.floor((layout.columnWidth - headerPadding) / headerCharacter)
   const lines = headerLines(label, layout.columnWidth) ?? headerParts(label)
   const bottom = layout.headerHeight - 8
   pen.textAlign = 'left'
   pen.font = `${palette.fontSize - 1}px ${palette.textFont}`
   pen.fillStyle = palette.dimmed
-  const sum = rate === null ? '' : `${percent(rate)} · `
-  pen.fillText(`${sum}${runs === 1 ? '1 run' : `${runs} runs`}`, x + 6, bottom - headerLine / 2)
-  pen.font = `${palette.fontSize}px ${palette.monoFont}`
+  const size = counted(runs, 'run')
+  const whole = rate === null ? size : `${percent(rate)} · ${size}`
+  const fits = rate === null || pen.measureText(whole).width <= layout.columnWidth - headerPadding
+  pen.fillText(fits ? whole : percent(rate), x + 4, bottom - headerLine / 2)
+  pen.font = `${palette.fontSize - 1}px ${palette.monoFont}`
   pen.fillStyle = ink
   lines.forEach((line, index) =>
-    pen.fillText(cutMiddle(line, room), x + 6, bottom - headerLine * (lines.length - index + 0.5)),
+    pen.fillText(cutMiddle(line, room), x + 4, bottom - headerLine * (lines.length - index + 0.5)),
   )
 }
 
-function drawUprightLabel(
+function drawRisingLabel(
   pen: Pen,
   { layout, palette }: HeatmapScene,
   x: number,
@@ -134,21 +143,27 @@ function drawUprightLabel(
   rate: number | null,
   ink: string,
 ) {
-  const room = Math.floor((layout.headerHeight - 16 - headerLine) / characterWidth)
+  const middle = x + layout.columnWidth / 2
   if (rate !== null) {
     pen.textAlign = 'center'
     pen.font = `${palette.fontSize - 1}px ${palette.textFont}`
     pen.fillStyle = palette.dimmed
-    pen.fillText(percent(rate).replace(' %', ''), x + layout.columnWidth / 2, layout.headerHeight - headerLine + 4)
+    pen.fillText(percent(rate).replace(' %', ''), middle, layout.headerHeight - headerLine + 4)
   }
-  const lines = uprightLines(label, layout.columnWidth)
+  const lines = risingLines(label)
+  const room = risingRoom(layout.headerHeight)
   pen.save()
-  pen.translate(x + layout.columnWidth / 2 + 1, layout.headerHeight - 8 - headerLine)
-  pen.rotate(-Math.PI / 2)
+  pen.translate(middle, layout.headerHeight - 8 - headerLine)
+  pen.rotate(-headerAngle)
   pen.textAlign = 'left'
-  pen.font = `${palette.fontSize}px ${palette.monoFont}`
+  pen.font = `${palette.fontSize - 1}px ${palette.monoFont}`
   pen.fillStyle = ink
-  lines.forEach((line, index) => pen.fillText(cutMiddle(line, room), 0, headerLine * (index - (lines.length - 1) / 2)))
+  const step = risingLine * Math.min(1, layout.columnWidth / 30)
+  lines.forEach((line, index) => {
+    // Dimmed, so that a name of two lines is not read as two names.
+    if (index > 0) pen.fillStyle = palette.dimmed
+    pen.fillText(cutMiddle(line, room), 0, step * (index - (lines.length - 1) / 2))
+  })
   pen.restore()
 }
 

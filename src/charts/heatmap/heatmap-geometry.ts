@@ -6,7 +6,7 @@ export type HeatmapLayout = {
   rowHeight: number
   width: number
   height: number
-  /** Header labels are horizontal if a column is wide enough, and vertical otherwise. */
+  /** Header labels are horizontal lines if a column is wide enough, and rise to the right otherwise. */
   headerIsFlat: boolean
 }
 
@@ -23,6 +23,13 @@ const comfortableColumn = 112
 const flatHeaderFrom = 64
 export const characterWidth = 7.25
 export const headerLine = 15
+/** Names of groups are smaller than those of tests, so that most fit their column. */
+export const headerCharacter = 6.65
+export const headerPadding = 8
+/** How steep the names of narrow columns rise. */
+export const headerAngle = Math.PI / 4
+/** However long the names are, the first row of cells has to be on the first screen. */
+const maxHeader = 112
 /** The room for the pass rate of a whole row, behind its name. */
 export const totalWidth = 44
 /** The room for the arrow of a folder, and how far each level is moved to the right. */
@@ -41,24 +48,21 @@ export function layoutHeatmap({ tests, groups }: HeatmapLabels, viewport: Size):
   const columns = groups.length
   const labelWidth = labelWidthOf(tests, columns, viewport)
   const free = Math.max(0, viewport.width - labelWidth)
-  const columnWidth = clamp(Math.floor(free / Math.max(1, columns)), minColumnWidth, maxColumnWidth)
-  const stacked = groups.map((label) => headerLines(label, columnWidth))
-  const headerIsFlat = columnWidth >= flatHeaderFrom && stacked.every((lines) => lines !== null)
+  const widthIn = (room: number) => clamp(Math.floor(room / Math.max(1, columns)), minColumnWidth, maxColumnWidth)
+  const stacked = groups.map((label) => headerLines(label, widthIn(free)))
+  const headerIsFlat = widthIn(free) >= flatHeaderFrom && stacked.every((lines) => lines !== null)
+  // The last name rises past its column.
+  const overhang = headerIsFlat ? 0 : Math.round(Math.min(maxHeader, risingHeight(groups)) - headerLine)
+  const columnWidth = widthIn(free - overhang)
   const lineCount = Math.max(1, ...stacked.map((lines) => lines?.length ?? 0))
-  const headerHeight = headerIsFlat
-    ? (lineCount + 1) * headerLine + 14
-    : clamp(
-        uprightCharacters(groups, columnWidth) * characterWidth + 20 + headerLine,
-        48,
-        Math.max(90, Math.min(260, viewport.height * 0.45)),
-      )
+  const headerHeight = headerIsFlat ? (lineCount + 1) * headerLine + 14 : Math.min(maxHeader, risingHeight(groups))
   return {
     labelWidth,
     headerHeight: Math.round(headerHeight),
     columnWidth,
     rowHeight,
     headerIsFlat,
-    width: labelWidth + columns * columnWidth,
+    width: labelWidth + columns * columnWidth + overhang,
     height: Math.round(headerHeight) + tests.length * rowHeight,
   }
 }
@@ -78,11 +82,11 @@ function labelWidthOf(tests: readonly RowLabel[], columns: number, viewport: Siz
 
 export const rowIndent = ({ level }: RowLabel) => (level === undefined ? 0 : (level + 1) * indent)
 
-const maxHeaderLines = 5
+const maxHeaderLines = 4
 
 /** A column's name in lines that fit its width; null if a word is too long or there are too many lines. */
 export function headerLines(label: string, columnWidth: number): string[] | null {
-  const room = Math.floor((columnWidth - 10) / characterWidth)
+  const room = Math.floor((columnWidth - headerPadding) / headerCharacter)
   const lines = headerParts(label).flatMap((part) => wrap(part, room))
   return lines.length <= maxHeaderLines && lines.every((line) => line.length <= room) ? lines : null
 }
@@ -98,14 +102,21 @@ function wrap(name: string, room: number): string[] {
   return lines.map((line) => line.trimEnd())
 }
 
-/** The lines of a column's name that is drawn upright: its parts beside each other if the column is wide enough. */
-export function uprightLines(label: string, columnWidth: number): string[] {
+/** The lines of a rising name: the last of its parts below the others. */
+export function risingLines(label: string): string[] {
   const parts = headerParts(label)
-  return parts.length * headerLine <= columnWidth ? parts : [label]
+  return parts.length < 2 ? parts : [parts.slice(0, -1).join(' · '), parts.at(-1) ?? '']
 }
 
-const uprightCharacters = (groups: readonly string[], columnWidth: number) =>
-  Math.max(0, ...groups.flatMap((label) => uprightLines(label, columnWidth).map(({ length }) => length)))
+/** How high rising names are, with the line of rates below them. */
+function risingHeight(groups: readonly string[]) {
+  const longest = Math.max(0, ...groups.flatMap((label) => risingLines(label).map(({ length }) => length)))
+  return Math.sin(headerAngle) * (longest * headerCharacter + headerLine) + headerLine + 12
+}
+
+/** How many characters of a rising name its header has room for. */
+export const risingRoom = (headerHeight: number) =>
+  Math.floor(((headerHeight - headerLine - 12) / Math.sin(headerAngle) - headerLine) / headerCharacter)
 
 /** The visible rows and columns: `from` inclusive, `to` exclusive. */
 export function visibleWindow(layout: HeatmapLayout, scroll: Offset, viewport: Size, counts: CellCounts) {

@@ -11,7 +11,7 @@ import {
   layoutHeatmap,
   moveCell,
   scrollToCell,
-  uprightLines,
+  risingLines,
   visibleWindow,
 } from './heatmap-geometry.ts'
 import { toMatrix } from './heatmap-matrix.ts'
@@ -127,10 +127,20 @@ test('keyboard moves stop at the edges and scroll no more than needed', () => {
   expect(far.y).toBe(500 * layout.rowHeight - (viewport.height - layout.headerHeight))
 })
 
-test('few groups get wide columns with flat headers, and many get narrow columns with upright headers', () => {
+test('few groups get wide columns with flat headers, and many get narrow columns with rising headers', () => {
   expect(layout.headerIsFlat).toBe(false)
   const few = layoutHeatmap({ tests: [{ text: 'one' }, { text: 'two' }], groups: ['a~x~y', 'b~x~y'] }, viewport)
   expect(few.headerIsFlat).toBe(true)
+})
+
+test('however long the names of groups are, the first row of cells stays on the first screen', () => {
+  const long = layoutHeatmap(
+    { tests: [{ text: 'one' }], groups: Array.from({ length: 40 }, (_, at) => `${'long-name-'.repeat(9)}${at}`) },
+    viewport,
+  )
+  expect(long.headerIsFlat).toBe(false)
+  expect(long.headerHeight).toBeLessThan(120)
+  expect(long.width).toBeGreaterThan(long.labelWidth + 40 * long.columnWidth + long.headerHeight / 2)
 })
 
 test('a name is cut only where its column or its row has no room for it', () => {
@@ -140,10 +150,11 @@ test('a name is cut only where its column or its row has no room for it', () => 
   expect(named(name, 4)).toBeGreaterThan(name.length * 7.25)
   expect(named(name, 40)).toBe(360)
   expect(headerLines('swe-agent-mini~claude-4-sonnet', 91)).toEqual(['swe-agent-', 'mini', 'claude-4-', 'sonnet'])
-  expect(headerLines('orchestrator~opus', 91)).toBeNull()
-  expect(uprightLines('orchestrator~opus', 91)).toEqual(['orchestrator', 'opus'])
-  expect(uprightLines('orchestrator · opus', 91)).toEqual(['orchestrator', 'opus'])
-  expect(uprightLines('orchestrator~opus', 24)).toEqual(['orchestrator~opus'])
+  expect(headerLines('orchestrator~opus', 91)).toEqual(['orchestrator', 'opus'])
+  expect(headerLines('an-orchestrator~opus', 72)).toBeNull()
+  expect(risingLines('orchestrator~high~opus')).toEqual(['orchestrator · high', 'opus'])
+  expect(risingLines('orchestrator · opus')).toEqual(['orchestrator', 'opus'])
+  expect(risingLines('orchestrator')).toEqual(['orchestrator'])
 })
 
 test('where rows are folders, the left arrow reaches the name of a row and the other keys stay in its column', () => {

@@ -22,6 +22,7 @@ type Props = {
   selected: string | null
   onSelectGroup: (group: string) => void
   onSelectPoints: (points: Point[]) => void
+  height?: number
 }
 
 const noPoints: readonly Point[] = []
@@ -31,14 +32,14 @@ const limits = { type: 'number', allowDataOverflow: true } as const
 
 /** Quality on the Y axis and cost on the X axis: a mark and an ellipse per group, the Pareto front, and runs behind them. */
 export function ScatterPlot(props: Props) {
-  const { label, groups, points, x, y } = props
+  const { label, groups, points, x, y, height = 440 } = props
   const [hover, setHover] = useState<Hover | null>(null)
   const [backdrop, setBackdrop] = useState<HTMLElement | null>(null)
   const shown = points ?? noPoints
   const scales = useMemo(() => scatterScales(groups, shown, x.tickUnit), [groups, shown, x.tickUnit])
   const hint = hover && { x: hover.x, y: hover.y, text: describeHover(hover, props) }
   return (
-    <ChartFrame label={label} height={440} onBackdrop={setBackdrop} hint={hint}>
+    <ChartFrame label={label} height={height} onBackdrop={setBackdrop} hint={hint}>
       <ScatterChart accessibilityLayer={false} margin={{ top: 10, right: 28, bottom: 20, left: 0 }}>
         <CartesianGrid stroke="var(--line)" />
         <XAxis

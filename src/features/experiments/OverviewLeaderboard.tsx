@@ -14,7 +14,7 @@ import { countEndings } from '#src/leaderboard/run-endings.ts'
 import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
 import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
 import classes from '#src/leaderboard/Leaderboard.module.css'
-import { AnswerPanel } from '#src/leaderboard/AnswerPanel.tsx'
+import { AnswerPanel, FactsBelow } from '#src/leaderboard/AnswerPanel.tsx'
 import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
 import { unfinishedText } from '#src/leaderboard/so-far.ts'
 import { paths } from '#src/paths.ts'
@@ -74,6 +74,7 @@ export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchI
         empty={{ title: 'No groups' }}
         filters={<AnswerPanel answer={board.answer} />}
       />
+      <FactsBelow answer={board.answer} />
       <EndingsLegend counts={countEndings(data.groups.map(({ endings }) => endings))} hrefOf={board.hrefs.all} />
       {board.answer.note && <p className={classes.aside}>{board.answer.note}</p>}
       <p className={classes.aside}>

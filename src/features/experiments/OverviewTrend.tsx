@@ -1,17 +1,16 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 
 import type { Experiment } from '#contract/experiments.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
 import { dayOfMonth } from '#src/format/dates.ts'
 import { counted, percent } from '#src/format/numbers.ts'
 import { fillDates, stepsOf, unitOfSpan } from '#src/leaderboard/trend-dates.ts'
+import { solvedTrends } from '#src/leaderboard/solved-trends.ts'
 import { toTrendLines } from '#src/leaderboard/trend-lines.ts'
 import { trendOptions } from '#src/leaderboard/trend-options.ts'
 import { paths } from '#src/paths.ts'
-import { scopeOfLeaderboard } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { toTrends } from '#statistics/leaderboard/trends.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 
@@ -36,7 +35,7 @@ export function OverviewTrend({ experiment, live: { refetchInterval } }: Props) 
     refetchInterval,
   })
   const { data } = hasVersions ? byVersion : unit === 'week' ? byWeek : byDay
-  const trends = useMemo(() => (data ? toTrends(data, scopeOfLeaderboard(data, null)) : []), [data])
+  const trends = data ? solvedTrends(data) : []
   const { steps, lines } = toTrendLines(trends)
   if (steps.length < 2) return null
   const over = hasVersions ? null : 'time'

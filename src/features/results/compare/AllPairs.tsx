@@ -75,12 +75,12 @@ function PairTable({ pairs, candidates, measure, shown }: TableProps) {
         columns={[
           {
             header: 'First',
-            text: ({ comparison: { left } }) => inColumn(measure, left.mean, left.used),
+            text: ({ comparison: { left } }) => inColumn(measure, left.mean),
             value: ({ comparison: { left } }) => left.mean,
           },
           {
             header: 'Second',
-            text: ({ comparison: { right } }) => inColumn(measure, right.mean, right.used),
+            text: ({ comparison: { right } }) => inColumn(measure, right.mean),
             value: ({ comparison: { right } }) => right.mean,
           },
           {

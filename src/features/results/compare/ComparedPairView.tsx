@@ -11,7 +11,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
-import { meanOver, measureOf, signed, signedBare } from '#src/features/results/view/measures.ts'
+import { meanInWords, measureOf, signed, signedBare } from '#src/features/results/view/measures.ts'
 import type { Comparison } from '#statistics/compare-groups.ts'
 import { meanOf } from '#statistics/moments.ts'
 import { promptDifferences } from '#statistics/prompt-differences.ts'
@@ -110,7 +110,7 @@ export function ComparedPairView({ compared, question, names, labels, correction
       <FactBand>
         {groups.map(({ label, group }) => (
           <Fact key={label} name={label}>
-            {meanOver(measure, group.mean, group.used)} <span className={classes.extent}>{describeUse(group)}</span>
+            {meanInWords(measure, group.mean)} <span className={classes.extent}>{describeUse(group)}</span>
           </Fact>
         ))}
         <Fact name="Difference">{signed(measure, comparison.difference)}</Fact>

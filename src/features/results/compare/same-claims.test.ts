@@ -155,7 +155,7 @@ test('the leaderboard and Compare say of the same two groups that one leads by 1
   const groups = experiments['a group that ran only the easy prompts'] ?? {}
   const board = toBoard(boardOf(...Object.entries(groups).map(([name, tallies]) => groupOf(name, tallies))), null)
   expect(answerText(decide(board, true))).toBe(
-    'beta is best: it solves 50 % of its runs. Lead: +10.0 points (over alpha: 90 % against 80 % on the 10 prompts that both ran). More than chance?: Yes (95 % CI +2.5 to +17.5 points, on prompts like these, corrected p 0.030). Cost per solved run: Not recorded.',
+    'beta is best: it solves 50 % of its runs. Lead: +10.0 points (over alpha: 90 % against 80 % on the 10 prompts that both ran). More than chance?: Yes (95 % CI +2.5 to +17.5 points, on prompts like these, corrected p 0.030).',
   )
   expect(decide(board, true).note).toBe(
     'alpha has not run 10 of the 20 prompts. Each pair of groups is compared on the prompts that both ran.',

@@ -28,6 +28,7 @@ export const CellRun = ({ run, name, testName }: Props) => (
       <span className={classes.fact}>
         <RelativeTime at={run.endedAt} />
       </span>
+      {run.failure && <span className={classes.failure}>{run.failure}</span>}
     </TextLink>
   </li>
 )

@@ -1,15 +1,10 @@
 import type { ScoreMeasure } from '#contract/scores.ts'
 import { IntervalPlot } from '#src/charts/interval/IntervalPlot.tsx'
-import { ScatterPlot } from '#src/charts/scatter/ScatterPlot.tsx'
-import { counted } from '#src/format/numbers.ts'
 import { measureOf } from '#src/features/results/view/measures.ts'
-import resultClasses from '#src/features/results/view/ResultsTab.module.css'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Section } from '#src/ui/Section.tsx'
-import { useQueryState } from '#src/url/use-query-state.ts'
-import { costAxisOf, toCostMarks } from './cost-marks.ts'
 import type { BoardRate } from './leaderboard-parameters.ts'
+import { SolvedByCost } from './SolvedByCost.tsx'
 
 type Props = {
   rows: readonly LeaderboardRow[]
@@ -51,37 +46,4 @@ function shownOf(row: LeaderboardRow, rate: BoardRate | null) {
   if (rate) return { value: row[rate].share, interval: row[rate].interval }
   const { mean, interval } = row.measuredMean
   return { value: mean, interval }
-}
-
-function SolvedByCost({ rows, selected }: Pick<Props, 'rows' | 'selected'>) {
-  const url = useQueryState()
-  const axis = costAxisOf(rows)
-  const marks = toCostMarks(rows, axis)
-  const { label, measure } = axis
-  const name = `Solved vs. ${label.toLowerCase()}`
-  const left = rows.length - marks.length
-  return (
-    <Section title={name}>
-      {marks.length === 0 ? (
-        <EmptyState title="No cost or time recorded for these runs" hint="Switch to Table to see the groups." />
-      ) : (
-        <>
-          <ScatterPlot
-            label={`${name}, ${counted(marks.length, 'group')}`}
-            groups={marks}
-            points={null}
-            x={{ ...measure, label }}
-            y={measureOf('solved')}
-            selected={selected}
-            onSelectGroup={(group) => url.push({ group, run: null })}
-            onSelectPoints={() => {}}
-          />
-          <p className={resultClasses.legend}>
-            <span>Dashed line: Pareto front (no group is better on both)</span>
-            {left > 0 && <span>{counted(left, 'group')} without a value (see Table)</span>}
-          </p>
-        </>
-      )}
-    </Section>
-  )
 }

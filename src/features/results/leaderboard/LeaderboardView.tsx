@@ -9,7 +9,8 @@ import type { ScoreMeasure } from '#contract/scores.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import { leaderboardSql, metricSql } from '#src/copy-as/chart-sql.ts'
 import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
-import { AnswerPanel } from '#src/leaderboard/AnswerPanel.tsx'
+import { AnswerPanel, FactsBelow } from '#src/leaderboard/AnswerPanel.tsx'
+import { VersionFinding } from '#src/leaderboard/VersionFinding.tsx'
 import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
 import classes from '#src/leaderboard/Leaderboard.module.css'
 import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
@@ -33,6 +34,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { RowFilter } from '#src/ui/table/RowFilter.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { changeQuery, useQueryState } from '#src/url/use-query-state.ts'
+import { BesideFrontier } from './BesideFrontier.tsx'
 import { LeaderboardControls } from './LeaderboardControls.tsx'
 import { askedParameters, boardRates, readLeaderboardState } from './leaderboard-parameters.ts'
 import { WhoseFailure } from './WhoseFailure.tsx'
@@ -70,7 +72,7 @@ export function LeaderboardView(props: ViewProps) {
 
 type GroupsProps = ViewProps & { data: LeaderboardSummary; isWhole: boolean }
 
-function Groups({ experiment, state, data, isWhole }: GroupsProps) {
+function Groups({ experiment, state, data, isWhole, refetchInterval }: GroupsProps) {
   const [search] = useSearchParams()
   const url = useQueryState()
   const { as, rate, score, sort, scope: asked, baseline } = readLeaderboardState(search)
@@ -170,6 +172,11 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
   )
   return (
     <>
+      {state.parameters.version === undefined && (
+        <PageOnly>
+          <VersionFinding experiment={experiment} live={{ refetchInterval }} isBrief />
+        </PageOnly>
+      )}
       <AnswerPanel answer={answer} />
       {as === 'chart' ? (
         <>
@@ -179,22 +186,25 @@ function Groups({ experiment, state, data, isWhole }: GroupsProps) {
           </Suspense>
         </>
       ) : (
-        <DataTable
-          label="groups"
-          columns={columns}
-          columnChoice={columnChoice}
-          rows={matching}
-          rowId={({ group }) => group}
-          isWide
-          rowHref={({ group }) => hrefOf({ group, run: null })}
-          error={null}
-          onRetry={() => {}}
-          empty={{ title: 'No groups match', hint: 'Change the filter above.' }}
-          sort={sort}
-          onSort={(next) => url.set({ sort: next })}
-          filters={bar}
-        />
+        <BesideFrontier rows={score === null ? rows : []} selected={state.group}>
+          <DataTable
+            label="groups"
+            columns={columns}
+            columnChoice={columnChoice}
+            rows={matching}
+            rowId={({ group }) => group}
+            isWide
+            rowHref={({ group }) => hrefOf({ group, run: null })}
+            error={null}
+            onRetry={() => {}}
+            empty={{ title: 'No groups match', hint: 'Change the filter above.' }}
+            sort={sort}
+            onSort={(next) => url.set({ sort: next })}
+            filters={bar}
+          />
+        </BesideFrontier>
       )}
+      <FactsBelow answer={answer} />
       {answer.note && <p className={classes.aside}>{answer.note}</p>}
       <PageOnly>
         <p className={classes.aside}>

@@ -1,7 +1,7 @@
 import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
 import { seriesOf } from '#src/charts/series.ts'
 import { counted } from '#src/format/numbers.ts'
-import { meanOver, measureOf } from '#src/features/results/view/measures.ts'
+import { meanInWords, measureOf } from '#src/features/results/view/measures.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { paretoFront } from '#statistics/pareto-front.ts'
 
@@ -45,6 +45,6 @@ export function toCostMarks(rows: readonly LeaderboardRow[], { label, measure, v
     mean,
     ellipse: null,
     isOnFront: front.has(row),
-    words: `${row.label}: solved ${meanOver('solved', mean.y, row.counted)}, ${label.toLowerCase()} ${measure.format(mean.x)}, ${counted(row.counted, 'run')}`,
+    words: `${row.label}: solved ${meanInWords('solved', mean.y)}, ${label.toLowerCase()} ${measure.format(mean.x)}, ${counted(row.counted, 'run')}`,
   }))
 }

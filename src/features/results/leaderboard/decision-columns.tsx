@@ -1,6 +1,6 @@
 import { EndingsBar } from '#src/leaderboard/EndingsBar.tsx'
 import { countEndings } from '#src/leaderboard/run-endings.ts'
-import { count, decimalsOfRate, emptyValue, percent } from '#src/format/numbers.ts'
+import { count, emptyValue, percent } from '#src/format/numbers.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 import type { Bounds } from '#statistics/leaderboard/left-out-bounds.ts'
@@ -87,13 +87,10 @@ export function decisionColumns({ before, bounds }: Options): Column<Leaderboard
   ]
 }
 
-const shareOf = (row: LeaderboardRow | undefined) =>
-  row ? percent(row.solved.share, decimalsOfRate(row.solved.runs)) : emptyValue
+const shareOf = (row: LeaderboardRow | undefined) => (row ? percent(row.solved.share, 1) : emptyValue)
 
 const boundsText = (rate: { low: number; high: number } | null, runs: number) =>
-  rate === null || rate.low === rate.high
-    ? emptyValue
-    : `${percent(rate.low, decimalsOfRate(runs))} to ${percent(rate.high, decimalsOfRate(runs))}`
+  rate === null || rate.low === rate.high ? emptyValue : `${percent(rate.low, 1)} to ${percent(rate.high, 1)}`
 
 const rangeText = (places: { low: number; high: number } | undefined) =>
   !places ? emptyValue : places.low === places.high ? String(places.low) : `${places.low} to ${places.high}`

@@ -1,4 +1,4 @@
-import { counted, decimalsOfRate, percent } from '#src/format/numbers.ts'
+import { counted, percent } from '#src/format/numbers.ts'
 import { usdBeside } from '#src/format/money.ts'
 import { scoreMean } from '#src/format/scores.ts'
 import { type Answer, answerText } from '#src/leaderboard/answer.ts'
@@ -18,7 +18,7 @@ function lineOf(row: LeaderboardRow, score: string | null, usd: ReturnType<typeo
   if (score !== null) return `${place}${scoreWords(row, score)}`
   const { share, runs } = row.solved
   const cost = costPerSolved === null ? '' : `, ${usd(costPerSolved)} per solved run`
-  return `${place}solved ${percent(share, decimalsOfRate(runs))}${intervalText(row)} of ${runs} runs${cost}`
+  return `${place}solved ${percent(share, 1)}${intervalText(row)} of ${runs} runs${cost}`
 }
 
 function scoreWords({ measuredMean: { mean, interval, runs } }: LeaderboardRow, score: string) {

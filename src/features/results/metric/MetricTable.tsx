@@ -29,7 +29,7 @@ export function MetricTable({ rows, metric, selected, onSelect }: Props) {
         { header: 'n with value', text: ({ n }) => count(n), value: ({ n }) => n },
         {
           header: 'Mean',
-          text: (row) => meanText(row, (mean) => inColumn(metric, mean, row.n)),
+          text: (row) => meanText(row, (mean) => inColumn(metric, mean)),
           value: ({ mean }) => mean,
         },
         ...(rateOfMetric(metric) ? intervalColumns(format) : []),

@@ -5,7 +5,7 @@ import type { BoxGroup } from '#src/charts/box/box-group.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { seriesOf } from '#src/charts/series.ts'
 import { isHigherBetter } from '#src/features/results/view/better-measures.ts'
-import { meanOver, measureOf } from '#src/features/results/view/measures.ts'
+import { meanInWords, measureOf } from '#src/features/results/view/measures.ts'
 import { atLeastText, counted } from '#src/format/numbers.ts'
 import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { type Mean, type Rate, rateOf, scoreMeanOf } from '#statistics/leaderboard/rate-interval.ts'
@@ -70,7 +70,7 @@ function ofRate({ rate, mean, n }: MetricRow, metric: ChartMeasure): Words {
   const share = rate?.share ?? mean
   if (share === null) return { value: '', spread: 'no value' }
   const interval = rate?.interval ?? null
-  const value = meanOver(metric, share, n)
+  const value = meanInWords(metric, share)
   const range = interval ? `95 % CI ${format(interval.low)} to ${format(interval.high)}` : 'no interval'
   return { value, spread: `${value} ${label.toLowerCase()}, ${range}`, dot: { value: share, interval } }
 }

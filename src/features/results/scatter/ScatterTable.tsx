@@ -37,7 +37,7 @@ export function ScatterTable({ groups, axes, selected, onSelect }: Props) {
         },
         {
           header: quality === 'solved' ? 'Solved' : `Mean ${nameOf(quality)}`,
-          text: ({ joint, mean }) => inColumn(quality, mean.meanY, joint.n),
+          text: ({ mean }) => inColumn(quality, mean.meanY),
           value: ({ mean }) => mean.meanY,
         },
         {

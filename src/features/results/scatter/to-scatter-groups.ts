@@ -3,7 +3,7 @@ import type { ScoreMeasure } from '#contract/scores.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import type { ScatterGroup } from '#src/charts/scatter/scatter-group.ts'
 import { seriesOf } from '#src/charts/series.ts'
-import { labelInSentence, meanOver, measureOf } from '#src/features/results/view/measures.ts'
+import { labelInSentence, meanInWords, measureOf } from '#src/features/results/view/measures.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ellipseOfMean, fewestSampled } from '#statistics/covariance-ellipse.ts'
 import { paretoFront } from '#statistics/pareto-front.ts'
@@ -52,7 +52,7 @@ export function toScatterGroups(groups: ScatterSummary['groups'], axes: ScatterA
   return placed.map(({ n, ...mark }) => ({
     ...mark,
     isOnFront: front.has(mark.group),
-    words: `${mark.label}: ${nameOf(quality)} ${meanOver(quality, mark.mean.y, n)}, ${nameOf(against)} ${measureOf(against).format(mark.mean.x)}, ${counted(n, 'run')}`,
+    words: `${mark.label}: ${nameOf(quality)} ${meanInWords(quality, mark.mean.y)}, ${nameOf(against)} ${measureOf(against).format(mark.mean.x)}, ${counted(n, 'run')}`,
   }))
 }
 

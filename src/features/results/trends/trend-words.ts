@@ -1,6 +1,6 @@
 import { scoreNameOf } from '#contract/score-measures.ts'
 import type { ScoreMeasure } from '#contract/scores.ts'
-import { meanOver, signed } from '#src/features/results/view/measures.ts'
+import { meanInWords, signed } from '#src/features/results/view/measures.ts'
 import { type TrendWords, solvedWords, trendVerdicts } from '#src/leaderboard/trend-lines.ts'
 import type { TrendMetric } from '#statistics/leaderboard/trends.ts'
 
@@ -13,7 +13,7 @@ export function trendWords(metric: TrendMetric): TrendWords {
   const isKnown = (one: TrendMetric): one is keyof typeof nouns => one in nouns
   return {
     noun: isKnown(metric) ? nouns[metric] : `mean ${name}`,
-    format: (value, runs = 1) => meanOver(metric, value, runs),
+    format: (value) => meanInWords(metric, value),
     change: (difference) => signed(metric, difference),
     verdicts: isKnown(metric) ? trendVerdicts[metric] : trendVerdicts.solved,
   }

@@ -3,7 +3,7 @@ import { measureOfScore, scoreNameOf } from '#contract/score-measures.ts'
 import type { TickUnit } from '#src/charts/axis-scale.ts'
 import { seconds } from '#src/format/durations.ts'
 import { usd } from '#src/format/money.ts'
-import { decimalsOfRate, emptyValue, fixedPercent, percent, tokens } from '#src/format/numbers.ts'
+import { emptyValue, fixedPercent, percent, tokens } from '#src/format/numbers.ts'
 import { scoreMean, scoreText } from '#src/format/scores.ts'
 import { type MeasureWords, amountOf, signOf } from '#src/format/comparison-sentence.ts'
 import { largestValues } from './largest-values.ts'
@@ -143,13 +143,13 @@ const isShare = (metric: ChartMeasure) => measureOf(metric).words.bare === point
 
 const meanFormat = (metric: ChartMeasure) => (scoreNameOf(metric) === null ? measureOf(metric).format : scoreMean)
 
-/** A mean over so many runs: a share is as exact as one of its runs. */
-export const meanOver = (metric: ChartMeasure, value: number | null, runs: number) =>
-  isShare(metric) ? percent(value, decimalsOfRate(runs)) : meanFormat(metric)(value)
+/** A mean in a sentence. */
+export const meanInWords = (metric: ChartMeasure, value: number | null) =>
+  isShare(metric) ? percent(value, 1) : meanFormat(metric)(value)
 
-/** A value below others of its metric: a share always has its decimals, as many as a mean over so many runs. */
-export const inColumn = (metric: ChartMeasure, value: number | null, runs = 1) =>
-  isShare(metric) ? fixedPercent(value, decimalsOfRate(runs)) : meanFormat(metric)(value)
+/** A value below others of its metric: a share always has its decimals. */
+export const inColumn = (metric: ChartMeasure, value: number | null) =>
+  isShare(metric) ? fixedPercent(value) : meanFormat(metric)(value)
 
 /** A difference with its sign: `+12 points`, `−$0.10`; as precise as those beside it. */
 export function signed(metric: ChartMeasure, value: number | null, beside?: readonly number[]) {

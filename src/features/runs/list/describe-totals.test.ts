@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeTotals } from './describe-totals.ts'
 
 test('the totals of a list say how many of its runs are solved, as exactly as one of them', () => {
-  expect(describeTotals(400, { solved: 235, runs: 400 })).toEqual({ words: '400 runs, 235 solved (58.75 %)' })
+  expect(describeTotals(400, { solved: 235, runs: 400 })).toEqual({ words: '400 runs, 235 solved (58.8 %)' })
   expect(describeTotals(1, { solved: 1, runs: 1 })).toEqual({ words: '1 run, 1 solved (100 %)' })
 })
 

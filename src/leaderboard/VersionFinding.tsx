@@ -7,33 +7,34 @@ import { chartOptions } from '#src/api/charts.ts'
 import { versionListOptions } from '#src/api/experiments.ts'
 import type { LiveResults } from '#src/api/live-results.ts'
 import { counted } from '#src/format/numbers.ts'
-import { defaultGrouping } from '#src/leaderboard/groupings.ts'
-import { trendOptions } from '#src/leaderboard/trend-options.ts'
-import { brokenTests, findVersionChange } from '#src/leaderboard/version-finding.ts'
 import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { findFlips } from '#statistics/leaderboard/flips.ts'
-import { scopeOfLeaderboard } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { toTrends } from '#statistics/leaderboard/trends.ts'
+import { defaultGrouping } from './groupings.ts'
+import { solvedTrends } from './solved-trends.ts'
+import { trendOptions } from './trend-options.ts'
+import { brokenTests, findVersionChange } from './version-finding.ts'
 import classes from './VersionFinding.module.css'
 
-type Props = { experiment: Experiment; live: LiveResults }
+type Props = {
+  experiment: Experiment
+  live: Pick<LiveResults, 'refetchInterval'>
+  /** One line with the sentence and its evidence, above results that show the rest. */
+  isBrief?: boolean
+}
 
 /** Tests that are named; the others are counted. */
 const namedTests = 3
 
 /** What the newest version changed, with the evidence a click away; nothing while no change is more than chance. */
-export function VersionFinding({ experiment, live: { refetchInterval } }: Props) {
+export function VersionFinding({ experiment, live: { refetchInterval }, isBrief = false }: Props) {
   const { id, axes, versionCount } = experiment
   const { data } = useQuery({ ...trendOptions(experiment, 'version'), enabled: versionCount > 1, refetchInterval })
-  const finding = useMemo(
-    () => (data ? findVersionChange(toTrends(data, scopeOfLeaderboard(data, null))) : null),
-    [data],
-  )
+  const finding = useMemo(() => (data ? findVersionChange(solvedTrends(data)) : null), [data])
   const byTest = HeatmapParameters.parse({ groupBy: `${defaultGrouping(axes)}~version`, version: 'all' })
   const { data: tests } = useQuery({
     ...chartOptions('tests', id, byTest),
-    enabled: finding?.isWorse === true,
+    enabled: finding?.isWorse === true && !isBrief,
     refetchInterval,
   })
   const { data: stored } = useQuery({ ...versionListOptions(id), enabled: finding !== null })
@@ -41,11 +42,14 @@ export function VersionFinding({ experiment, live: { refetchInterval } }: Props)
   if (!finding) return null
   const fingerprintOf = (name: string) => stored?.versions.find(({ ordinal }) => `v${ordinal}` === name)?.fingerprint
   const [version, against] = [fingerprintOf(finding.version), fingerprintOf(finding.since)]
-  const broken = finding.isWorse ? brokenTests(flips, finding) : []
+  const changes = version && against && paths.experiment(id, 'definition', { version, against })
+  const broken = finding.isWorse && !isBrief ? brokenTests(flips, finding) : []
   const more = broken.length - namedTests
   return (
-    <section aria-label="What changed" className={classes.root}>
-      <p className={classes.sentence}>{finding.sentence}</p>
+    <section aria-label="What changed" className={classes.root} data-brief={isBrief || undefined}>
+      <p className={classes.sentence}>
+        {isBrief && changes ? <TextLink href={changes}>{finding.sentence}</TextLink> : finding.sentence}
+      </p>
       {broken.length > 0 && (
         <ul className={classes.broken}>
           {broken.slice(0, namedTests).map(({ test, failed, runs }) => (
@@ -59,9 +63,7 @@ export function VersionFinding({ experiment, live: { refetchInterval } }: Props)
       <p className={classes.evidence}>
         {version && against && (
           <>
-            <TextLink href={paths.experiment(id, 'definition', { version, against })}>
-              Changes of the definition
-            </TextLink>
+            {changes && !isBrief && <TextLink href={changes}>Changes of the definition</TextLink>}
             <TextLink
               href={paths.experiment(id, 'results', { view: 'compare', by: 'version', left: version, right: against })}
             >
