@@ -71,6 +71,7 @@ import { packageFileEndpoints } from './package-files.ts'
 import { taskEndpoints } from './tasks.ts'
 import { listOutputMatches } from './output-matches.ts'
 import { queryEndpoints } from './queries.ts'
+import { searchText } from './text-search.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { addFigure, getFigure } from './report-figures.ts'
 import { getReportVersion, listReportVersions, restoreReportVersion } from './report-versions.ts'
@@ -165,6 +166,7 @@ export const allEndpoints: readonly Endpoint[] = [
   listFailureSignatures,
   listFailedRuns,
   listOutputMatches,
+  searchText,
   listTests,
   getTest,
   getRunNetwork,

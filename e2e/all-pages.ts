@@ -49,6 +49,7 @@ export const allPages: Record<string, (seen: Seen) => string> = {
   'report, previewed': ({ report }) => `/reports/${report}?show=preview`,
   'report, read': ({ report }) => `/reports/${report}/read`,
   runs: () => '/runs',
+  search: () => '/search?query=the',
   notifications: () => '/notifications',
   'own API keys': () => '/settings/keys',
   'new API key': () => '/settings/keys?new=1',

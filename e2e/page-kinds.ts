@@ -1,6 +1,6 @@
 /** Fixed words in our paths; every other part of a path is an id. */
 const pathWords = new Set(
-  'experiments import runs reports insights context secrets credits usage notifications suggestions suggest history settings organization keys profile general members invitations webhooks run-policy retention model-providers mail audit schedules commits definition results tasks new query compare'.split(
+  'experiments import runs reports insights context secrets credits usage notifications suggestions suggest history settings organization keys profile general members invitations webhooks run-policy retention model-providers mail audit schedules search commits definition results tasks new query compare'.split(
     ' ',
   ),
 )

@@ -63,6 +63,7 @@ export const paths = {
   newSchedule: (experimentId: string) => paths.experiment(experimentId, 'schedules', { submit: 1, schedule: 'new' }),
   changeSchedule: (experimentId: string, id: string) =>
     paths.experiment(experimentId, 'schedules', { submit: 1, schedule: id }),
+  search: (query: string) => withQuery('/search', { query }),
   reports: (query: Record<string, QueryValue> = {}) => withQuery('/reports', query),
   newReport: () => paths.reports({ new: 1 }),
   report: (id: string, query: Record<string, QueryValue> = {}) =>

@@ -61,6 +61,10 @@ export const failureFields: FieldTexts = {
   before: ['The text before the first occurrence.', 'npm error code '],
   match: ['The first occurrence, as it was printed.', 'ECONNREFUSED'],
   after: ['The text after the first occurrence.', '\nnpm error errno'],
+  searchedReports: ['The number of reports that were searched.', 12],
+  totalReports: ['The number of reports of the organization.', 12],
+  'TextSearch.runs': ['The runs that have the text, the best match of the page first.'],
+  'TextSearch.reports': ['The reports that have the text, those whose title has it first. Empty on later pages.'],
   'TurnImage.id': [
     'The SHA-256 of the image as stored, and its format.',
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.png',

@@ -126,6 +126,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'failureSignatures.runs': 'Each run is listed once, with its first failure of the signature. Last ended first.',
   'outputMatches.list':
     'Finds a text in any case; it is not a pattern. A search reads runs from the one that ended last and takes about three seconds at most; a response with `nextPageToken` can be continued, and `searchedRuns` of `totalRuns` says how far it got. Reasoning is left out unless `include=reasoning`.',
+  'textSearch.list':
+    'Finds a text in any case; it is not a pattern. Reasoning is left out. A page reads runs of all experiments from the one that ended last, for about three seconds at most, and has one match for each run; the first page has the reports too. `searchedRuns` of `totalRuns` says how far it got, and `nextPageToken` continues with older runs.',
   'tests.list': 'A composite id lists the tests of one run; the id of a run request lists the tests of all its runs.',
   'tests.get': 'Percent-encode the name of the test.',
   'network.get':

@@ -162,6 +162,7 @@ export const queryParameterTexts: Readonly<Record<string, readonly [description:
     'all',
   ],
   'outputMatches.search': ['The text to find, in upper or lower case; 2 to 200 characters.', 'econnrefused'],
+  'textSearch.search': ['The text to find, in upper or lower case; 2 to 200 characters.', 'econnrefused'],
   'outputMatches.include': ['`reasoning` also searches the reasoning turns.', ['reasoning']],
   source: [
     'Search only transcripts, the output of tests, or `endings`: why runs have their status, with the stderr of agents that failed.',

@@ -38,6 +38,7 @@ import { HostTraffic, RunNetwork } from '#contract/network.ts'
 import { NotificationEntry, NotificationFeed } from '#contract/notifications.ts'
 import { Outcome, OutcomeCounts } from '#contract/outcomes.ts'
 import { OutputMatch, OutputMatchList, OutputSource } from '#contract/output-matches.ts'
+import { ReportWithText, RunWithText, TextSearch } from '#contract/text-search.ts'
 import { Dimension, Discovered, Metric, QueryEstimate, QueryResult, ResultColumn } from '#contract/queries.ts'
 import { ReportFigure } from '#contract/report-figures.ts'
 import { ReportPublication } from '#contract/report-publications.ts'
@@ -204,6 +205,9 @@ export const namedSchemas: Readonly<Record<string, readonly [schema: z.ZodType, 
   ReportWithBody: [ReportWithBody, 'A report with its body.'],
   ResultColumn: [ResultColumn, 'A column of a result.'],
   ResultView: [ResultView, 'The form of a chart’s data.'],
+  ReportWithText: [ReportWithText, 'A report that has the searched text.'],
+  RunWithText: [RunWithText, 'A run that has the searched text.'],
+  TextSearch: [TextSearch, 'What has a text, and what was searched.'],
   Role: [Role, 'A role in an organization.'],
   Run: [Run, 'A run in a list.'],
   RunNetwork: [RunNetwork, 'What a run may reach, and what it reached.'],

@@ -14,6 +14,7 @@ export const limits = {
   chartRuns: { default: 200, max: 200 },
   failureSignatures: { default: 100, max: 500 },
   outputMatches: { default: 50, max: 200 },
+  textSearch: { default: 20, max: 100 },
   chartPoints: { default: 50_000, max: 50_000 },
   /** 0 asks for the default. */
   queryRows: { default: 100, max: 10_000 },

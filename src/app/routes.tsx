@@ -60,6 +60,7 @@ const pages: RouteObject[] = [
   { path: 'runs/compare', lazy: () => import('#src/features/runs/compare/ComparePage.tsx') },
   { path: 'runs/:id', lazy: () => import('#src/features/runs/RunPage.tsx') },
   { path: 'schedules', lazy: () => import('#src/features/schedules/SchedulesPage.tsx') },
+  { path: 'search', lazy: () => import('#src/features/search/SearchPage.tsx') },
   { path: 'schedules/:id', lazy: () => import('#src/features/schedules/SchedulePage.tsx') },
   { path: 'review', lazy: () => import('#src/features/runs/review/ReviewPage.tsx') },
   { path: 'reports', lazy: () => import('#src/features/reports/ReportsPage.tsx') },

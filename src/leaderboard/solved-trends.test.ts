@@ -5,6 +5,7 @@ import { solvedTrends } from './solved-trends.ts'
 
 const summary = (): LeaderboardSummary => ({
   groupBy: 'agent',
+  axes: [],
   version: 'all',
   excludedTestAwareRuns: 0,
   leftOutRuns: {},

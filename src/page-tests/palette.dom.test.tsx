@@ -44,7 +44,7 @@ test('the palette finds a request by its id, copies its call as curl, and cancel
   await expectPage(page.getByRole('link', { name: 'Canceled 2' })).toBeVisible()
   await page.press('ControlOrMeta+k')
   await fill(search(page), 'Cancel 2')
-  await expectPage(page.getByText('Nothing matches “Cancel 2”.')).toBeVisible()
+  await expectPage(page.getByText(/^Nothing matches “Cancel 2”\./)).toBeVisible()
 })
 
 test('the palette finds a run by its hash, the charts of an experiment, SQL and the themes', async () => {

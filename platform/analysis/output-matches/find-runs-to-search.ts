@@ -1,15 +1,14 @@
-import { type ChartScope, searchedScope } from '#platform/analysis/charts/chart-scope.ts'
+import type { Scope } from '#platform/analysis/charts/chart-scope.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import type { RunPlace, SearchCursor } from './search-cursor.ts'
 
 /** The next runs, last ended first. They start with the run of the cursor if a part of it is still to be searched. */
 export async function findRunsToSearch(
   { analytics, organization }: Context,
-  chart: ChartScope,
+  { condition, parameters }: Scope,
   cursor: Pick<SearchCursor, 'run' | 'within'> | null,
   limit: number,
 ): Promise<RunPlace[]> {
-  const { condition, parameters } = searchedScope(chart)
   const after = cursor
     ? `(ended_at, run_id) ${cursor.within ? '<=' : '<'} (toDateTime64({endedAt:String}, 6, 'UTC'), toUUID({run:String}))`
     : '1'

@@ -1,5 +1,5 @@
 import type { OutputMatch, OutputSource } from '#contract/output-matches.ts'
-import { type ChartScope, searchedScope } from '#platform/analysis/charts/chart-scope.ts'
+import type { Scope } from '#platform/analysis/charts/chart-scope.ts'
 import type { QueryParameter } from '#platform/ground/context/analytics.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import type { PlaceInRun, RunPlace } from './search-cursor.ts'
@@ -13,12 +13,14 @@ export type Searched = {
   search: string
   sources: readonly OutputSource[]
   includesReasoning: boolean
+  /** Only what says most of each run: why it ended, else what a test printed, else its transcript. */
+  isOncePerRun: boolean
 }
 
 /** Neighboring runs, from the one that ended last to the first; `after` is a place within the last that ended. */
 export type Slice = { first: RunPlace; last: RunPlace; after: PlaceInRun | null }
 
-export type FoundMatch = Omit<OutputMatch, 'endedAt' | 'source'> & RunPlace & PlaceInRun
+export type FoundMatch = Omit<OutputMatch, 'endedAt' | 'source'> & RunPlace & PlaceInRun & { experimentId: string }
 
 const orderedBy = (name: string) => `(toDateTime64({${name}EndedAt:String}, 6, 'UTC'), toUUID({${name}Run:String}))`
 
@@ -28,8 +30,9 @@ const excerpt = `countSubstringsCaseInsensitiveUTF8(text, {search:String}) AS oc
   substringUTF8(text, at, lengthUTF8({search:String})) AS match,
   substringUTF8(text, at + lengthUTF8({search:String}), ${charactersAfter}) AS after`
 
-const inRuns = `organization_id = {organizationId:UUID} AND experiment_id = {experimentId:String}
-  AND run_id IN (SELECT run_id FROM chosen) AND positionCaseInsensitiveUTF8(text, {search:String}) > 0`
+/** Text is stored by experiment and run. */
+const inRuns = `organization_id = {organizationId:UUID}
+  AND (experiment_id, run_id) IN (SELECT experiment_id, run_id FROM chosen) AND positionCaseInsensitiveUTF8(text, {search:String}) > 0`
 
 /** How the reason starts that the run engine writes for an agent that fails. The agent's stderr follows. */
 const agentExited = 'The agent exited with code '
@@ -62,11 +65,10 @@ const matchesOf: Record<OutputSource, (searched: Searched) => string> = {
  */
 export async function searchRuns(
   { analytics, organization }: Context,
-  chart: ChartScope,
+  scope: Scope,
   searched: Searched,
   { first, last, after, limit }: Slice & { limit: number },
 ): Promise<FoundMatch[]> {
-  const scope = searchedScope(chart)
   const parameters: Record<string, QueryParameter> = {
     ...scope.parameters,
     search: searched.search,
@@ -80,20 +82,20 @@ export async function searchRuns(
     ? `WHERE NOT (run_id = toUUID({firstRun:String}) AND (source, position) <= ({afterSource:UInt8}, {afterPosition:UInt32}))`
     : ''
   const sql = `WITH chosen AS (
-      SELECT run_id, id, run_request_id, variant_id, agent, agent_mode, model, product, environment, prompt,
+      SELECT run_id, id, experiment_id, run_request_id, variant_id, agent, agent_mode, model, product, environment, prompt,
         version_ordinal, repeat, mock, ended_at, status_reason
       FROM runs FINAL
       WHERE ${scope.condition} AND (ended_at, run_id) <= ${orderedBy('first')} AND (ended_at, run_id) >= ${orderedBy('last')}
     )
-    SELECT id, id AS runId, toString(run_id) AS runUuid, toString(run_request_id) AS runRequestId, variant_id AS variantId,
+    SELECT id, id AS runId, chosen.experiment_id AS experimentId, toString(run_id) AS runUuid, toString(run_request_id) AS runRequestId, variant_id AS variantId,
       agent, agent_mode AS agentMode, model, product, environment, prompt, version_ordinal AS versionOrdinal, repeat, mock,
       toString(ended_at) AS endedAtText, source, position, turn, role, kind, tool, testName, stream,
       toUInt32(occurrences) AS occurrences, before, match, after
     FROM (${searched.sources.map((source) => matchesOf[source](searched)).join('\n UNION ALL ')}) AS found
     INNER JOIN chosen USING (run_id)
     ${resumed}
-    ORDER BY ended_at DESC, run_id DESC, source, position
-    LIMIT 1 BY run_id, source, position
+    ORDER BY ended_at DESC, run_id DESC, source${searched.isOncePerRun ? ' DESC' : ''}, position
+    LIMIT 1 BY ${searched.isOncePerRun ? 'run_id' : 'run_id, source, position'}
     LIMIT ${limit}`
   return (await analytics.query(organization.id, sql, { parameters, deadlineSeconds })) as FoundMatch[]
 }

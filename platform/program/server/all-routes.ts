@@ -38,6 +38,7 @@ import { changeRoutes } from '#platform/queue/changes/routes.ts'
 import { networkRoutes } from '#platform/queue/network/routes.ts'
 import { mailRoutes } from '#platform/people/mail/routes.ts'
 import { webhookRoutes } from '#platform/people/webhooks/routes.ts'
+import { textSearchRoutes } from '#platform/results/text-search/routes.ts'
 import { testRoutes } from '#platform/queue/captured-tests/routes.ts'
 
 /** All routes of the platform: one per endpoint of the contract. */
@@ -53,6 +54,7 @@ export const allRoutes = [
   ...queryRoutes,
   ...failureSignatureRoutes,
   ...outputMatchRoutes,
+  ...textSearchRoutes,
   ...creditRoutes,
   ...usageRoutes,
   ...budgetRoutes,

@@ -74,6 +74,7 @@ const groups: Record<string, { allowed: Kind[]; endpoints: string[] }> = {
       'failureSignatures.list',
       'failureSignatures.runs',
       'outputMatches.list',
+      'textSearch.list',
       'tests.list',
       'tests.get',
       'network.get',

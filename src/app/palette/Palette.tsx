@@ -22,13 +22,17 @@ export function Palette({ onClose, onHelp }: Props) {
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
   const [search] = useDebouncedValue(query.trim(), 150)
-  const { groups, isSearching } = usePaletteGroups(search, { go: (href) => void navigate(href), onHelp })
+  const { groups, isSearching, text } = usePaletteGroups(search, { go: (href) => void navigate(href), onHelp })
   const listId = useId()
   const store = useCombobox()
-  const entries = found(
-    groups.flatMap(({ heading, entries: all }) => all.map((entry) => ({ ...entry, heading }))),
-    query,
-  )
+  // Names come before text, which is ranked already.
+  const entries = [
+    ...found(
+      groups.flatMap(({ heading, entries: all }) => all.map((entry) => ({ ...entry, heading }))),
+      query,
+    ),
+    ...text.entries.map((entry) => ({ ...entry, heading: 'In text' })),
+  ]
   const active = Math.min(chosen, entries.length - 1)
   const isWaiting = isSearching || search !== query.trim()
   const run = (entry: PaletteEntry | undefined) => {
@@ -102,7 +106,9 @@ export function Palette({ onClose, onHelp }: Props) {
             ))}
           </Combobox.Options>
         </Combobox>
-        <output className={classes.empty}>{entries.length === 0 && !isWaiting && `Nothing matches “${query}”.`}</output>
+        <output className={classes.empty}>
+          {entries.length === 0 && !isWaiting && `Nothing matches “${query}”.${text.extent && ` ${text.extent}`}`}
+        </output>
       </Modal.Content>
     </Modal.Root>
   )

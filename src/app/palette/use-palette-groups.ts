@@ -18,6 +18,7 @@ import { nameOfAxes, shortId } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import type { PaletteEntry, PaletteGroup, PaletteHandlers } from './palette-entry.ts'
 import { experimentIdOf, usePaletteActions } from './use-palette-actions.ts'
+import { usePaletteText } from './use-palette-text.ts'
 import { usePaletteMembers, usePaletteSettings } from './use-palette-settings.ts'
 
 type Named = Pick<Experiment, 'id' | 'name'>
@@ -42,6 +43,7 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
     recordPagesOptions({ ...(search !== '' && { search: search.slice(0, 200) }), pageSize: 12 }),
     keep,
   )
+  const text = usePaletteText(search, go)
   const members = usePaletteMembers(search, go)
   const openId = experimentIdOf(useLocation().pathname)
   const actions = usePaletteActions({ go, onHelp })
@@ -101,7 +103,7 @@ export function usePaletteGroups(search: string, { go, onHelp }: PaletteHandlers
     },
   ]
   const queries = [experiments, latest, ...[runs, insights, reports, records, members].map(({ query }) => query)]
-  return { groups, isSearching: queries.some(isFirstLoad) }
+  return { groups, isSearching: queries.some(isFirstLoad) || text.isSearching, text }
 }
 
 /** Rows of the previous text are not an answer. Without a network, nothing is loading. */

@@ -1,6 +1,6 @@
 import type { Task } from '#contract/tasks.ts'
 import { seconds } from '#src/format/durations.ts'
-import { count, decimalsOfRate, emptyValue, fixedPercent, percent } from '#src/format/numbers.ts'
+import { count, emptyValue, fixedPercent, percent } from '#src/format/numbers.ts'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
 import type { MeasuredTask } from './measure-tasks.ts'
@@ -20,7 +20,7 @@ export function TaskFacts({ task, measured, tasks }: Props) {
   return (
     <FactBand>
       <Fact name="Solved" title={taskHints.solved}>
-        {measured ? fixedPercent(measured.solved, decimalsOfRate(measured.runs)) : emptyValue}
+        {measured ? fixedPercent(measured.solved) : emptyValue}
       </Fact>
       <Fact name="Difficulty" title={taskHints.difficulty}>
         {isScale ? difficultyText(measured.difficulty) : emptyValue}

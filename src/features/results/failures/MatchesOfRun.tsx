@@ -1,6 +1,7 @@
 import type { OutputMatch } from '#contract/output-matches.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
+import { matchHref, matchPlace } from '#src/text-search/match-place.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#src/format/numbers.ts'
@@ -20,9 +21,9 @@ export function MatchesOfRun({ matches }: { matches: readonly OutputMatch[] }) {
       <ul className={classes.matches}>
         {matches.map((match) => (
           <li key={`${match.turn} ${match.testName} ${match.stream}`}>
-            <TextLink className={classes.match} href={hrefOf(match)}>
+            <TextLink className={classes.match} href={matchHref(match)}>
               <span className={classes.place}>
-                {placeOf(match)}
+                {matchPlace(match)}
                 {match.occurrences > 1 && ` · ${counted(match.occurrences, 'occurrence')}`}
               </span>
               <code className={classes.context}>
@@ -36,16 +37,4 @@ export function MatchesOfRun({ matches }: { matches: readonly OutputMatch[] }) {
       </ul>
     </li>
   )
-}
-
-function hrefOf({ id, turn, kind, testName }: OutputMatch) {
-  if (turn !== null) return paths.run(id, { pane: 'transcript', turn, reasoning: kind === 'reasoning' && 1 })
-  return testName === null ? paths.run(id) : paths.test(id, testName)
-}
-
-function placeOf({ source, turn, role, tool, testName, stream }: OutputMatch) {
-  if (source === 'endings') return stream === 'stderr' ? 'Agent stderr' : 'Run error'
-  return turn === null
-    ? `${testName ?? ''} · ${stream ?? ''}`
-    : [`Turn ${turn}`, role, tool].filter(Boolean).join(' · ')
 }

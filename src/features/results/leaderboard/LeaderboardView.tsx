@@ -10,7 +10,6 @@ import { chartOptions } from '#src/api/charts.ts'
 import { leaderboardSql, metricSql } from '#src/copy-as/chart-sql.ts'
 import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
 import { AnswerPanel, FactsBelow } from '#src/leaderboard/AnswerPanel.tsx'
-import { VersionFinding } from '#src/leaderboard/VersionFinding.tsx'
 import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
 import classes from '#src/leaderboard/Leaderboard.module.css'
 import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
@@ -40,6 +39,11 @@ import { askedParameters, boardRates, readLeaderboardState } from './leaderboard
 import { WhoseFailure } from './WhoseFailure.tsx'
 import { useUrlColumns } from './url-columns.ts'
 import { quoteLeaderboard } from './quote-leaderboard.ts'
+
+/** It comes when its evidence does. */
+const VersionFinding = lazy(async () => ({
+  default: (await import('#src/leaderboard/VersionFinding.tsx')).VersionFinding,
+}))
 
 /** Most people look at the table, which needs no chart code. */
 const LeaderboardChart = lazy(async () => ({ default: (await import('./LeaderboardChart.tsx')).LeaderboardChart }))
@@ -172,9 +176,11 @@ function Groups({ experiment, state, data, isWhole, refetchInterval }: GroupsPro
   )
   return (
     <>
-      {state.parameters.version === undefined && (
+      {state.parameters.version === undefined && experiment.versionCount > 1 && (
         <PageOnly>
-          <VersionFinding experiment={experiment} live={{ refetchInterval }} isBrief />
+          <Suspense>
+            <VersionFinding experiment={experiment} live={{ refetchInterval }} isBrief />
+          </Suspense>
         </PageOnly>
       )}
       <AnswerPanel answer={answer} />

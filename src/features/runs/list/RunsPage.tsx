@@ -8,6 +8,7 @@ import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { paths } from '#src/paths.ts'
 import { choicesOf } from './filter-choices.ts'
+import { FoundInText } from './FoundInText.tsx'
 import { RunsTable } from './RunsTable.tsx'
 
 /** All runs. The filter options come from all experiments, not only from the loaded rows. */
@@ -33,6 +34,7 @@ export function Component() {
           action: <TextLink href={paths.experiments()}>Choose an experiment</TextLink>,
         }}
       />
+      <FoundInText />
     </>
   )
 }

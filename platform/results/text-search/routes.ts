@@ -1,0 +1,5 @@
+import { searchText as contract } from '#contract/text-search.ts'
+import { serve } from '#platform/ground/context/serve.ts'
+import { searchText } from './search-text.ts'
+
+export const textSearchRoutes = [serve(contract, searchText)]

@@ -1,0 +1,107 @@
+import { Button, Skeleton } from '@mantine/core'
+
+import type { ReportWithText, RunWithText } from '#contract/text-search.ts'
+import { useInfiniteList } from '#src/api/infinite-list.ts'
+import { textSearchOptions } from '#src/api/text-search.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
+import { paths } from '#src/paths.ts'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { TextLink } from '#src/ui/TextLink.tsx'
+import { matchHref, matchPlace } from './match-place.ts'
+import { searchExtent } from './search-extent.ts'
+import classes from './TextHits.module.css'
+
+type Props = {
+  search: string
+  /** At most so many runs, with a link to the others. */
+  limit?: number
+}
+
+/** The reports and runs whose text has a text, the best first, each with what surrounds it. */
+export function TextHits({ search, limit }: Props) {
+  const { rows: runs, error, retry, more, query } = useInfiniteList(textSearchOptions(search, limit))
+  const pages = query.data?.pages
+  if (!runs || !pages)
+    return error ? (
+      <ErrorNotice title="The search failed" error={error} onRetry={retry} />
+    ) : (
+      <Skeleton height={160} aria-label="Searching" />
+    )
+  const reports = pages[0]?.reports ?? []
+  const extent = searchExtent(pages)
+  if (runs.length + reports.length === 0 && !more)
+    return <EmptyState title={`“${search}” occurs nowhere`} hint={extent} />
+  return (
+    <section aria-label="Text matches">
+      <p className={classes.extent} aria-live="polite">
+        {extent}
+      </p>
+      <ul className={classes.hits}>
+        {reports.slice(0, limit).map((report) => (
+          <ReportHit key={report.id} report={report} />
+        ))}
+        {runs.map((run) => (
+          <RunHit key={run.runUuid} run={run} />
+        ))}
+      </ul>
+      {error && <ErrorNotice title="The search could not continue" error={error} onRetry={retry} />}
+      {more && (
+        <p className={classes.more}>
+          {limit === undefined ? (
+            <Button variant="default" loading={more.pending} onClick={more.onMore}>
+              Search older runs
+            </Button>
+          ) : (
+            <TextLink href={paths.search(search)}>All matches</TextLink>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const ReportHit = ({ report: { id, title, updatedAt, ...found } }: { report: ReportWithText }) => (
+  <Hit href={paths.readReport(id)} name={title} place="Report" at={updatedAt} {...found} />
+)
+
+const RunHit = ({ run }: { run: RunWithText }) => (
+  <Hit
+    href={matchHref(run)}
+    name={`${nameOfAxes(run.variantId)} #${run.repeat}`}
+    place={`${run.experimentName} v${run.versionOrdinal} · ${matchPlace(run)}`}
+    at={run.endedAt}
+    before={run.before}
+    match={run.match}
+    after={run.after}
+  />
+)
+
+type HitProps = {
+  href: string
+  name: string
+  place: string
+  at: string
+  before: string
+  match: string
+  after: string
+}
+
+const Hit = ({ href, name, place, at, before, match, after }: HitProps) => (
+  <li>
+    <TextLink className={classes.hit} href={href}>
+      <span className={classes.name}>
+        <b>{name}</b>
+        <small>
+          {place} · <RelativeTime at={at} />
+        </small>
+      </span>
+      <code className={classes.context}>
+        {before}
+        <mark>{match}</mark>
+        {after}
+      </code>
+    </TextLink>
+  </li>
+)
