@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, use, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
+import type { HeatmapParameters } from '#contract/charts.ts'
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { scoreNameOf } from '#contract/score-measures.ts'
 import type { ScoreMeasure } from '#contract/scores.ts'
@@ -18,7 +19,7 @@ import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { matchingRows } from '#src/features/results/view/result-columns.ts'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
-import { runsHrefs } from '#src/leaderboard/group-runs.ts'
+import { chartFilters, runsHrefs } from '#src/leaderboard/group-runs.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { measureOf, scoreChoices } from '#src/features/results/view/measures.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
@@ -55,6 +56,10 @@ const namesWith = (names: readonly string[] = [], score: ScoreMeasure | null) =>
   const name = scoreNameOf(score)
   return name === null || names.includes(name) ? names : [...names, name]
 }
+
+/** The finding is about every group, so filtered results don't begin with it. */
+const isUnfiltered = (parameters: HeatmapParameters) =>
+  parameters.version === undefined && chartFilters.every(({ name }) => parameters[name].length === 0)
 
 const rateChoices = boardRates.map((value) => ({ value, label: measureOf(value).label }))
 
@@ -176,7 +181,7 @@ function Groups({ experiment, state, data, isWhole, refetchInterval }: GroupsPro
   )
   return (
     <>
-      {state.parameters.version === undefined && experiment.versionCount > 1 && (
+      {isUnfiltered(state.parameters) && experiment.versionCount > 1 && (
         <PageOnly>
           <Suspense>
             <VersionFinding experiment={experiment} live={{ refetchInterval }} isBrief />
