@@ -69,9 +69,8 @@ import { getDecision } from './until-decided.ts'
 import { getRunNetwork } from './network.ts'
 import { packageFileEndpoints } from './package-files.ts'
 import { taskEndpoints } from './tasks.ts'
-import { listOutputMatches } from './output-matches.ts'
 import { queryEndpoints } from './queries.ts'
-import { searchText } from './text-search.ts'
+import { textEndpoints } from './text-search.ts'
 import { appendBlock, createReport, deleteReport, getReport, listReports, updateReport } from './reports.ts'
 import { addFigure, getFigure } from './report-figures.ts'
 import { getReportVersion, listReportVersions, restoreReportVersion } from './report-versions.ts'
@@ -165,8 +164,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...queryEndpoints,
   listFailureSignatures,
   listFailedRuns,
-  listOutputMatches,
-  searchText,
+  ...textEndpoints,
   listTests,
   getTest,
   getRunNetwork,

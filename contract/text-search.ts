@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { endpoint } from './endpoint.ts'
-import { OutputMatch } from './output-matches.ts'
+import { listOutputMatches, OutputMatch } from './output-matches.ts'
 import { limitParam, limits } from '#contract/wire/limit.ts'
 import { Timestamp } from '#contract/wire/query-values.ts'
 
@@ -54,3 +54,6 @@ export const searchText = endpoint({
   response: TextSearch,
   errors: ['invalid_argument', 'unauthenticated', 'permission_denied', 'resource_exhausted'],
 })
+
+/** The searches of text, in one experiment and in all. */
+export const textEndpoints = [listOutputMatches, searchText] as const

@@ -10,7 +10,7 @@ import { searchPage } from './search-page.ts'
 import type { FoundMatch, Searched } from './search-runs.ts'
 
 /** A match with its experiment. */
-export type MatchInExperiment = OutputMatch & { experimentId: string }
+type MatchInExperiment = OutputMatch & { experimentId: string }
 
 type Input = { search: string; limit: number; pageToken: string | undefined }
 

@@ -1,6 +1,6 @@
 import type { SolvedCounts } from '#contract/outcomes.ts'
-import { decimalsOfRate, percent } from '#src/format/numbers.ts'
+import { percent } from '#src/format/numbers.ts'
 
 /** `30 of 40 (75 %)` */
 export const solvedText = ({ solved, runs }: SolvedCounts) =>
-  runs === 0 ? 'no results yet' : `${solved} of ${runs} (${percent(solved / runs, decimalsOfRate(runs))})`
+  runs === 0 ? 'no results yet' : `${solved} of ${runs} (${percent(solved / runs, 1)})`

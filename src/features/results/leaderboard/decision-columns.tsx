@@ -65,7 +65,7 @@ export function decisionColumns({ before, bounds }: Options): Column<Leaderboard
       id: 'bounds',
       header: 'None or all of them solved',
       hint: 'The solved rate if none of the runs left out were solved, and if all were',
-      cell: (row) => boundsText(boundsOf(row)?.rate ?? null, row.solved.runs),
+      cell: (row) => boundsText(boundsOf(row)?.rate ?? null),
       value: (row) => boundsOf(row)?.rate?.low ?? null,
       csv: [{ header: 'All of them solved', value: (row) => boundsOf(row)?.rate?.high ?? null }],
       width: '192px',
@@ -89,7 +89,7 @@ export function decisionColumns({ before, bounds }: Options): Column<Leaderboard
 
 const shareOf = (row: LeaderboardRow | undefined) => (row ? percent(row.solved.share, 1) : emptyValue)
 
-const boundsText = (rate: { low: number; high: number } | null, runs: number) =>
+const boundsText = (rate: { low: number; high: number } | null) =>
   rate === null || rate.low === rate.high ? emptyValue : `${percent(rate.low, 1)} to ${percent(rate.high, 1)}`
 
 const rangeText = (places: { low: number; high: number } | undefined) =>

@@ -65,7 +65,7 @@ export function toBoxGroups(rows: readonly MetricRow[], metric: ChartMeasure): B
 
 type Words = { value: string; spread: string; dot?: BoxGroup['dot'] }
 
-function ofRate({ rate, mean, n }: MetricRow, metric: ChartMeasure): Words {
+function ofRate({ rate, mean }: MetricRow, metric: ChartMeasure): Words {
   const { format, label } = measureOf(metric)
   const share = rate?.share ?? mean
   if (share === null) return { value: '', spread: 'no value' }
