@@ -15,6 +15,7 @@ const sources = [
   'contract',
   'statistics',
   'public',
+  'client/notebooks',
   ...pages,
   ...configs,
   'tools/short-class-names.mjs',
@@ -40,14 +41,20 @@ export function ensureBuilt() {
   rmSync(next, { recursive: true, force: true })
   for (const config of configs) {
     const flags = ['build', '--logLevel', 'warn', '--config', config, '--outDir', next, '--emptyOutDir', 'false']
-    const { status, stdout, stderr } = spawnSync(node, [vite, ...flags], { cwd: root, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`)
+    runNode([vite, ...flags])
   }
+  // The Python module is a part of the app: it has a method for each endpoint of this version.
+  runNode([join(root, 'client/notebooks/python-module.ts'), join(next, 'assay.py')])
   for (const file of filesBelow(next)) compress(file)
   writeFileSync(join(next, stampName), wanted)
   writeFileSync(join(next, seenName), seen)
   rmSync(dist, { recursive: true, force: true })
   renameSync(next, dist)
+}
+
+function runNode(words) {
+  const { status, stdout, stderr } = spawnSync(node, words, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`)
 }
 
 function readStamp(name) {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { pythonModule } from '#client/notebooks/python-module.ts'
 import { endQueuedRuns } from '#client/testing/end-queued-runs.ts'
 import { startClient, type TestClient } from '#client/testing/start-client.ts'
 import { startTestBff } from './start-test-bff.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await endQueuedRuns(client.platform, ({ agent }) => agent === 'careful' || ended++ % 2 === 0)
   const served = join(client.folder, 'served')
   await mkdir(served)
-  await copyFile('public/assay.py', join(served, 'assay.py'))
+  await writeFile(join(served, 'assay.py'), pythonModule())
   bff = await startTestBff(served, client.url)
   const { port } = bff.server.address() as { port: number }
   const ASSAY_URL = `http://127.0.0.1:${port}`
@@ -71,7 +72,7 @@ async function leaderboard() {
 test('the shell lines download the module and files with a row for each run', async () => {
   for (const block of await blocksOf('sh')) await printed('sh', ['-euc', block])
   const read = (name: string) => readFile(join(client.folder, name))
-  expect((await read('assay.py')).toString()).toBe(await readFile('public/assay.py', 'utf8'))
+  expect((await read('assay.py')).toString()).toBe(pythonModule())
   expect((await read('runs.csv')).toString().trimEnd().split('\r\n')).toHaveLength(9)
   expect((await read('runs.parquet')).subarray(0, 4).toString()).toBe('PAR1')
 })

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 const ownerOf: Record<string, string> = {
   'analytics.ts': 'platform/analysis/projection',
   'resources.ts': 'platform/inputs/experiments',
+  'run-sources.ts': 'platform/program/import/results',
 }
 
 /** Every other folder that writes a table, with the reason. */

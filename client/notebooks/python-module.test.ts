@@ -3,10 +3,6 @@ import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { pythonModule, pythonName } from './python-module.ts'
 
-test('the module that the app serves is the one that the OpenAPI document gives; --update writes it', async () => {
-  await expect(pythonModule()).toMatchFileSnapshot('../../public/assay.py')
-})
-
 test('every operation of the API is a method, under a name of its own', () => {
   const text = pythonModule()
   const names = allEndpoints.filter(({ base }) => base === '/api/v1').map(({ name }) => pythonName(name))

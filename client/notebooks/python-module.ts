@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 import { openApiDocument } from '#contract/openapi.ts'
 
@@ -103,3 +104,7 @@ const argument = (name: string) => {
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return words.has(snake) || snake === 'body' ? `${snake}_` : snake
 }
+
+/** `node client/notebooks/python-module.ts FILE` writes it, as the build of the app does. */
+const [, program, file] = process.argv
+if (program === fileURLToPath(import.meta.url) && file) writeFileSync(file, pythonModule())

@@ -5,7 +5,6 @@ import type { FormatId } from '#contract/import-formats.ts'
 import type { Import, ImportColumn, ImportPreview, ImportState } from '#contract/imports.ts'
 import { instant } from '#platform/ground/database/columns.ts'
 import { organizations, users } from './identity.ts'
-import { runs } from './runs.ts'
 
 /** An import of results. The worker with the lease works on it; a write names its token, so a lost lease changes nothing. */
 export const imports = pgTable(
@@ -86,14 +85,3 @@ export const importRuns = pgTable(
   },
   (table) => [primaryKey({ columns: [table.importId, table.runId] })],
 )
-
-/** Where an imported run came from. Without an import if the operator's command imported it. */
-export const runSources = pgTable('run_sources', {
-  runId: uuid()
-    .primaryKey()
-    .references(() => runs.id, { onDelete: 'cascade' }),
-  importId: uuid(),
-  tool: text().notNull(),
-  toolVersion: text(),
-  file: text().notNull(),
-})

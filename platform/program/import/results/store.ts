@@ -1,7 +1,7 @@
 import { and, eq, inArray, max } from 'drizzle-orm'
 
 import type { Database } from '#platform/ground/database/open-database.ts'
-import { runSources } from '#platform/ground/database/tables/imports.ts'
+import { runSources } from '#platform/ground/database/tables/run-sources.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
 import type { Scope } from './run-id.ts'
 
