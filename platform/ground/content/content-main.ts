@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 
+import { lowerPriority } from '#platform/ground/processes/lower-priority.ts'
 import type { ContentReply, ContentRequest, OpenJob } from './content-job.ts'
 
 /**
@@ -50,7 +50,7 @@ process.on('message', (message: ContentRequest) => {
   working = working.then(() => reply(message))
 })
 
-setPriority(niceness)
+lowerPriority(niceness)
 try {
   writeFileSync('/proc/self/oom_score_adj', '500')
 } catch {

@@ -36,6 +36,7 @@ const readOnly = [
   modulesFolder,
   join(projectFolder, 'package.json'),
   join(projectFolder, 'platform', 'analysis', 'analytics'),
+  join(projectFolder, 'platform', 'ground', 'processes', 'lower-priority.ts'),
 ]
 
 /** The size limit of files that a statement could write to the machine's memory if it broke out. */

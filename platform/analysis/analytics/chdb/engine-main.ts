@@ -1,6 +1,5 @@
-import { setPriority } from 'node:os'
-
 import { ResponseTooLarge, maxErrorCharacters } from '#platform/analysis/analytics/result-limits.ts'
+import { lowerPriority } from '#platform/ground/processes/lower-priority.ts'
 import type { EngineNotice, EngineOptions, EngineReply, EngineRequest, EngineTask } from './messages.ts'
 import { openEngine, performTask, type Performed } from './perform-task.ts'
 
@@ -78,7 +77,7 @@ function serve() {
 }
 
 try {
-  setPriority(niceness)
+  lowerPriority(niceness)
   openEngine(options)
   serve()
 } catch (error) {
