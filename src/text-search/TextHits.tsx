@@ -98,10 +98,18 @@ const Hit = ({ href, name, place, at, before, match, after }: HitProps) => (
         </small>
       </span>
       <code className={classes.context}>
-        {before}
+        {startOfLine(before)}
         <mark>{match}</mark>
         {after}
       </code>
     </TextLink>
   </li>
 )
+
+const shownBefore = 60
+
+/** What is on the line of a match before it. Lines above would push the match out of the lines that are shown. */
+function startOfLine(before: string) {
+  const line = Array.from(before.slice(before.lastIndexOf('\n') + 1).trimStart())
+  return line.length > shownBefore ? `…${line.slice(-shownBefore).join('')}` : line.join('')
+}

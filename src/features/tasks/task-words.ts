@@ -11,7 +11,11 @@ export const taskHints = {
   information: 'Its part of what all tasks together tell about the strength of these groups',
 } as const
 
-export const difficultyText = (difficulty: number) => difficulty.toFixed(1).replace('-', '−')
+export const difficultyText = (difficulty: number) =>
+  difficulty
+    .toFixed(1)
+    .replace(/^-0\.0$/, '0.0')
+    .replace('-', '−')
 
 /** `12 of 80 tasks do not tell these groups apart: every run solved 9, and no run solved 3. 5 of 80 have half of the information.` */
 export function tasksText(tasks: readonly MeasuredTask[]) {
