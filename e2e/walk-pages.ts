@@ -139,7 +139,7 @@ const firstWordsOf = ({ name }: Control) => name.replaceAll(/\d+/g, '#').split('
 
 const linksOn = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')]
+    [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]:not([download])')]
       .filter((link) => link.checkVisibility())
       .map((link) => link.getAttribute('href') ?? '/'),
   )

@@ -21,7 +21,7 @@ const columns: Column<RequestOfCommit>[] = [
     cell: ({ origin }) => <code>{origin.commit.slice(0, 12)}</code>,
     value: ({ origin }) => origin.commit,
   },
-  { id: 'branch', header: 'Branch', value: ({ origin }) => origin.branch ?? null, width: '176px' },
+  { id: 'branch', header: 'Branch', value: ({ origin }) => origin.branch ?? null, width: '176px', from: 'sm' },
   {
     id: 'pullRequest',
     header: 'Pull request',
