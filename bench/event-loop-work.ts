@@ -125,7 +125,17 @@ async function importRecording({ dataFolder }: Program, trials: number, bytes: n
     await writeFile(join(own, 'results.json'), JSON.stringify(trial))
     await writeFile(join(own, 'sessions', 'agent.log'), 'a\r'.repeat(bytes / 2))
   }
-  const command = ['tools/assay.mjs', 'import', 'terminal-bench', folder, '--org', 'lab', '--experiment', `i-${trials}`]
+  const command = [
+    'tools/assay.mjs',
+    'admin',
+    'import',
+    'terminal-bench',
+    folder,
+    '--org',
+    'lab',
+    '--experiment',
+    `i-${trials}`,
+  ]
   const env = { ...process.env, DATA_DIR: dataFolder }
   const { stdout } = await run(process.execPath, command, { cwd: root, env, maxBuffer: 2 ** 26 })
   process.stdout.write(`${stdout.split('\n')[0]}\n`)

@@ -26,7 +26,7 @@ async function importOldRun(experiment: string) {
     [`${at}/sessions/agent.log`]: 'User:\r\nSay it\r\nAssistant:\r\nA word that nobody should keep\r\n',
     [`${at}/sessions/tests.log`]: '1 failed\r\n',
   })
-  await assay('import', 'terminal-bench', folder, '--org', 'demo', '--experiment', experiment)
+  await assay('admin', 'import', 'terminal-bench', folder, '--org', 'demo', '--experiment', experiment)
   await rm(folder, { recursive: true })
 }
 
