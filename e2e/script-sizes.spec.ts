@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { readScriptSizes } from '#tools/script-sizes.mjs'
 
 /** In kB. Raise one only with a reason; docs/decisions/096-scripts-of-a-page.md, 137, 144 and 157 list what they contain. */
-const limits = { firstPage: 200, experiment: 392, everything: 1930 }
+const limits = { firstPage: 200, experiment: 393, everything: 1930 }
 
 test('the scripts of a page do not grow past their limits', () => {
   const sizes = readScriptSizes()
