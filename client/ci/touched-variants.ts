@@ -29,7 +29,7 @@ const axes = ['agents', 'models', 'products', 'environments', 'prompts'] as cons
 type Axis = (typeof axes)[number]
 
 function entriesOf({ definition, hashes }: Inputs) {
-  /** A file's name stands for its content too. */
+  /** Writes the hash of a file's content beside its name, so that a changed file differs. */
   const write = (value: unknown) =>
     JSON.stringify(sorted(value), (name, item: unknown) =>
       name === 'source' && typeof item === 'string' ? [item, hashes.get(item) ?? null] : item,

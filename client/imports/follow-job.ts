@@ -18,7 +18,7 @@ const Job = z.object({ n_total_trials: z.number(), finished_at: z.string().nulli
 
 /**
  * Watches the folder of a job of Harbor, and imports each trial once it has ended, until the job has. The server knows the runs
- * that it has, so whoever starts it again doubles nothing.
+ * that it has, so a second start imports no run twice.
  */
 export const followJob =
   (paths: readonly string[], options: ImportOptions): Verb =>
