@@ -78,6 +78,8 @@ const allowed: Sample[] = [
   ['statistics/leaderboard/trends.ts', '#contract/leaderboard.ts'],
   ['statistics/leaderboard/trends.ts', '#statistics/student.ts'],
   ['statistics/student.test.ts', '#tools/test-length.ts'],
+  ['statistics/student.test.ts', '#tools/processor-time.ts'],
+  ['contract/runs.test.ts', '#tools/processor-time.ts'],
   ['platform/queue/runs/cancel-runs.ts', '#statistics/compare-groups.ts'],
   ['platform/queue/runs/cancel-runs.ts', './store.ts'],
   ['platform/inputs/credits/open-account.ts', './account-store.ts'],

@@ -1,3 +1,4 @@
+import { expectLinear } from '#tools/processor-time.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -16,10 +17,11 @@ describe('field names', () => {
     })
   })
 
-  test('a name of a million underscores is converted quickly', () => {
-    const cpuBefore = process.cpuUsage()
-    expect(toCamelCaseFields({ ['_'.repeat(1_000_000)]: 1, ___a__b: 2 })).toMatchObject({ AB: 2 })
-    expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(1000)
+  test('a name of a million underscores is converted quickly', async () => {
+    await expectLinear(
+      (length) => expect(toCamelCaseFields({ ['_'.repeat(length)]: 1, ___a__b: 2 })).toMatchObject({ AB: 2 }),
+      1_000_000,
+    )
   })
 
   test('opaque fields keep their content unchanged', () => {

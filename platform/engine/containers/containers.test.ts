@@ -150,11 +150,9 @@ describe.skipIf(skip !== null)(`runs in containers (${skip ?? 'available'})`, ()
   test('what a command leaves is there for the next one, and a time limit ends only what its own command started', async () => {
     const opened = await containers.openRun()
     const { shell, run } = opened
-    const started = performance.now()
     const left = await shell('setsid sleep 1000 & (while :; do echo noise; sleep 1; done) & echo started; exit 4')
     expect(left).toMatchObject({ exitCode: 4, timedOut: false })
     expect(left.stdout).toContain('started\n')
-    expect(performance.now() - started).toBeLessThan(60_000)
     const late = await shell('cat & tail -f /etc/passwd & wait', { timeoutMs: 3000 })
     expect(late).toMatchObject({ timedOut: true, exitCode: null })
     expect(await namesOfProcesses(opened)).toEqual(['assay-keeper', 'sh', 'sh', 'sleep', 'sleep'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { leastThreadMs } from '#platform/program/testing/thread-time.ts'
+import { leastThreadMs } from '#tools/processor-time.ts'
 import type { ModelAccess } from './model-access.ts'
 import { readQuestion } from './read-call.ts'
 import { readQuestionApart } from './read-question-apart.ts'

@@ -1,3 +1,4 @@
+import { expectLinear } from '#tools/processor-time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { allEndpoints } from '#contract/all-endpoints.ts'
@@ -335,15 +336,14 @@ describe('input that would break the database or the engine', () => {
     ['/runs/x/cancel', '"run_ids"', '0'],
     ['/notifications/read', '"event_ids"', '""'],
   ])('%s with a million faults is rejected quickly with a short message', async (path, field, item) => {
-    const payload = `{${field}:[${Array(1_000_000).fill(item).join(',')}]}`
-    const startedAt = performance.now()
-    const response = await platform.request('POST', path, {
-      yaml: payload,
-      headers: { 'content-type': 'application/json' },
-    })
-    expect([response.status, response.json.error]).toEqual([400, 'invalid_argument'])
-    expect(performance.now() - startedAt).toBeLessThan(5000)
-    expect(response.text.length).toBeLessThan(200_000)
+    await expectLinear(async (faults) => {
+      const response = await platform.request('POST', path, {
+        yaml: `{${field}:[${Array(faults).fill(item).join(',')}]}`,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect([response.status, response.json.error]).toEqual([400, 'invalid_argument'])
+      expect(response.text.length).toBeLessThan(200_000)
+    }, 1_000_000)
   })
 
   test('the error message about a field of a hundred thousand names is short', async () => {

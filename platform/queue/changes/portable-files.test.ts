@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { threadMs } from '#platform/program/testing/thread-time.ts'
+import { threadMs } from '#tools/processor-time.ts'
 import { portableFiles } from './portable-files.ts'
 
 const side = { kind: 'file' as const, sizeBytes: 1, isExecutable: false, hasContent: true }

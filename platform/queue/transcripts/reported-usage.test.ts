@@ -1,3 +1,4 @@
+import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
 import type { TranscriptFormat } from '#contract/definition.ts'
@@ -236,20 +237,20 @@ test('a negative, endless or enormous cost is unknown, and does not hide the tok
   }
 })
 
-test('reports of thousands of sessions, messages and models are summed with limits', () => {
-  const events = [
-    ...Array.from({ length: 5000 }, (_, index) => result(`s${index}`, 1, { [sonnet]: { in: 1 } })),
-    ...Array.from({ length: 12_000 }, (_, index) => said(`m${index}`, 1, 1)),
-  ]
-  const cpuBefore = process.cpuUsage()
-  const { details } = usageOf('claude-stream-json', events)
+test('reports of thousands of sessions, messages and models are summed with limits', async () => {
+  const detailsOf = (size: number) =>
+    usageOf('claude-stream-json', [
+      ...Array.from({ length: size }, (_, index) => result(`s${index}`, 1, { [sonnet]: { in: 1 } })),
+      ...Array.from({ length: size * 2.4 }, (_, index) => said(`m${index}`, 1, 1)),
+    ]).details
+  const details = detailsOf(5000)
   expect(details.atLeast).toMatchObject({
     inputTokens: 15_000,
     costUsd: expect.closeTo(5000 + (10_000 * 18) / 1e6, 6),
   })
+  await expectLinear(detailsOf, 5000)
   const models = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`m${index}`, { in: 1 }]))
   expect(usageOf('claude-stream-json', [result('s', 1, models)]).details.models.length).toBeLessThanOrEqual(50)
-  expect(process.cpuUsage(cpuBefore).user / 1000).toBeLessThan(10_000)
 })
 
 test.each([

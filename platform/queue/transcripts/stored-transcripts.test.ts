@@ -13,7 +13,7 @@ import { readPrinted } from '#platform/program/testing/recordings.ts'
 import { createOutputReader, type OutputReader } from './output-reader.ts'
 import { readOutputApart } from './read-output-apart.ts'
 import { readTestTranscript } from '#platform/program/testing/read-test-transcript.ts'
-import { leastThreadMs } from '#platform/program/testing/thread-time.ts'
+import { leastThreadMs } from '#tools/processor-time.ts'
 import { readPage, readTranscript } from './read-transcript.ts'
 import { type TranscriptWriter, writeTranscript } from './write-transcript.ts'
 

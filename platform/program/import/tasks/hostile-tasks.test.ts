@@ -1,3 +1,4 @@
+import { expectLinear } from '#tools/processor-time.ts'
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,13 +78,13 @@ const bomb = [
 ].join('\n')
 
 test.each([
-  ['an alias bomb', `${bomb}\ninstruction: *j\n`],
-  ['a million brackets', `instruction: ${'['.repeat(1_000_000)}\n`],
-])('%s in task.yaml is refused at once', async (_, yaml) => {
-  await writeFolder(task, { ...terminal, 'task.yaml': yaml })
-  const startedAt = performance.now()
-  await expect(readTerminalBench(task)).rejects.toThrow('task.yaml')
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  ['an alias bomb', () => `${bomb}\ninstruction: *j\n`],
+  ['a million brackets', (many: number) => `instruction: ${'['.repeat(many)}\n`],
+])('%s in task.yaml is refused at once', async (_, yamlOf) => {
+  await expectLinear(async (many) => {
+    await writeFolder(task, { ...terminal, 'task.yaml': yamlOf(many) })
+    await expect(readTerminalBench(task)).rejects.toThrow('task.yaml')
+  }, 1_000_000)
 })
 
 test('a task.yaml with a hundred thousand mistakes is refused in one short sentence', async () => {
@@ -93,10 +94,10 @@ test('a task.yaml with a hundred thousand mistakes is refused in one short sente
 })
 
 test('a Dockerfile of blank lines is read in the time that its size takes', async () => {
-  await writeFolder(task, { Dockerfile: `FROM a\n${'\n'.repeat(200_000)}` })
-  const startedAt = performance.now()
-  expect((await readContainer(task)).notes).toEqual([])
-  expect(performance.now() - startedAt).toBeLessThan(5000)
+  await expectLinear(async (lines) => {
+    await writeFolder(task, { Dockerfile: `FROM a\n${'\n'.repeat(lines)}` })
+    expect((await readContainer(task)).notes).toEqual([])
+  }, 200_000)
 })
 
 test('pipes and devices are left out, and links stay links', async () => {

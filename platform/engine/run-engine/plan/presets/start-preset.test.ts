@@ -1,3 +1,4 @@
+import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
 import { PresetName } from '#contract/definition.ts'
@@ -95,11 +96,11 @@ test('clients that do not read the base URL variable themselves get it as an arg
   }
 })
 
-test('a base URL with a hundred thousand slashes is parsed at once', () => {
-  const env = { ...keys, ANTHROPIC_BASE_URL: `http:${'/'.repeat(100_000)}g` }
-  const startedAt = performance.now()
-  start({ preset: 'opencode', provider: 'anthropic', env })
-  expect(performance.now() - startedAt).toBeLessThan(500)
+test('a base URL with a hundred thousand slashes is parsed at once', async () => {
+  await expectLinear((slashes) => {
+    const env = { ...keys, ANTHROPIC_BASE_URL: `http:${'/'.repeat(slashes)}g` }
+    start({ preset: 'opencode', provider: 'anthropic', env })
+  }, 100_000)
 })
 
 test('codex gets its key in CODEX_API_KEY, and gemini gets its authentication method', () => {

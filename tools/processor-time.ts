@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+
+/** The milliseconds of processor time that this thread spends until `work` has ended. Other processes do not count. */
+export async function threadMs(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** The least of a few times, because a first time compiles and a collection of garbage can come at any time. */
+export async function leastThreadMs(work: () => unknown, times = 4): Promise<number> {
+  const all: number[] = []
+  for (let time = 0; time < times; time += 1) all.push(await threadMs(work))
+  return Math.min(...all)
+}
+
+/** Differences below this are noise. */
+const noiseMs = 150
+
+/**
+ * Expects that eight times the size takes at most 24 times the time. Quadratic work takes 64 times. A limit in seconds
+ * would fail on a slow machine, and a clock would also count what other processes do.
+ */
+export async function expectLinear(work: (size: number) => unknown, size: number): Promise<void> {
+  if ((await threadMs(() => work(size))) < noiseMs) return
+  const short = await leastThreadMs(() => work(size / 8))
+  const long = await leastThreadMs(() => work(size), 2)
+  expect(long, `milliseconds for a size of ${size}, ${short} for an eighth of it`).toBeLessThan(short * 24 + noiseMs)
+}
