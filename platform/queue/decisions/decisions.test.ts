@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { clockNow } from '#platform/ground/database/clock.ts'
 import { decisions } from '#platform/ground/database/tables/decisions.ts'
 import { notificationEvents } from '#platform/ground/database/tables/notifications.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
+import { claimRuns } from '#platform/queue/run-queue/claim-runs.ts'
 import { settleDecisions } from './settle-decisions.ts'
 
 let platform: TestPlatform
@@ -165,6 +166,36 @@ test('a request stops at the tenth complete prompt: its waiting runs are cancele
   expect(row?.closedAt).not.toBeNull()
   const notices = await db.select().from(notificationEvents).where(eq(notificationEvents.subjectId, id))
   expect(notices.map(({ payload }) => payload)).toMatchObject([{ stopped: 'decided', canceled: canceledRuns + 1 }])
+})
+
+test('a stop that is killed between two parts starts no run meanwhile, and the next pass cancels the rest', async () => {
+  const id = await submitted(question, { repeat: 10 })
+  await end(id, { isSolved: clear, to: 10 })
+  const { db } = platform.services
+  const openCount = async () => (await runsOf(id)).filter(({ status }) => status === 'queued').length
+  const waiting = await openCount()
+  let transactions = 0
+  const killed = Object.create(db, {
+    transaction: {
+      async value(...args: Parameters<typeof db.transaction>) {
+        transactions += 1
+        if (transactions === 3) throw new Error('killed')
+        return db.transaction(...args)
+      },
+    },
+  })
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  await settleDecisions({ ...platform.services, db: killed }, new Map())
+  expect(logged).toHaveBeenCalledOnce()
+  logged.mockRestore()
+  expect(await openCount()).toBe(waiting - 50)
+  const decided = { reason: 'decided', canceledRuns: 50 }
+  expect(await decisionOf(id)).toMatchObject({ stopped: decided, verdict: { isDecided: true, when: 'early' } })
+  const claimed = await claimRuns(db, { workerId: 'w', leaseSeconds: 60 }, 100)
+  expect(claimed.filter(({ requestId }) => requestId === id)).toEqual([])
+  await settle()
+  expect(await openCount()).toBe(0)
+  expect(await decisionOf(id)).toMatchObject({ stopped: { ...decided, canceledRuns: waiting } })
 })
 
 test('two servers stop a request once', async () => {

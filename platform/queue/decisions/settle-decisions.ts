@@ -3,7 +3,7 @@ import { dollarText } from '#contract/wire/money-text.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
-import { cancelRunsOf } from '#platform/queue/run-queue/end-or-request-cancel.ts'
+import { cancelInParts, cancelRunsOf, type CancelSelection } from '#platform/queue/run-queue/end-or-request-cancel.ts'
 import { type Judged, judgeRequest } from './judge-request.ts'
 import {
   countVariants,
@@ -54,7 +54,7 @@ async function settle(services: Wanted, requestId: string) {
   if (judged.unfinished === 0) return close(db, requestId)
   const reason = row.stopped?.reason ?? reasonToStop(row.design, judged)
   if (!reason) return
-  await db.transaction((tx) => stop(tx, requestId, reason, judged))
+  await stop(db, requestId, reason, judged)
   services.wakeRunEngine()
   services.wakeProjector()
 }
@@ -64,19 +64,35 @@ function reasonToStop({ endUsd }: DecisionDesign, { verdict, spentUsd }: Judged)
   return endUsd !== undefined && spentUsd >= endUsd ? 'money' : null
 }
 
-/** Cancels the runs that wait. Those that are going on may end: most of their cost is spent. Repeating it is safe. */
-async function stop(tx: Database, requestId: string, reason: StopReason, judged: Judged) {
+/**
+ * Stores why the request stops, from when on none of its runs starts, and then cancels those that wait, in parts. Those that
+ * are going on may end: most of their cost is spent. Repeating it is safe, also after a kill between two parts.
+ */
+async function stop(db: Database, requestId: string, reason: StopReason, judged: Judged) {
+  const stopped = await db.transaction((tx) => storeStop(tx, requestId, reason, judged))
+  if (stopped) await cancelInParts(db, { requestId, waitingBecause: stopped.why }, cancelPart)
+}
+
+/** Before the runs are canceled, because canceling the last ones sends the notification, which says why. */
+async function storeStop(tx: Database, requestId: string, reason: StopReason, judged: Judged) {
   const row = await lockDecision(tx, requestId)
-  if (!row || row.closedAt) return
+  if (!row || row.closedAt) return null
   const stopped = row.stopped ?? { reason, at: await clockNow(tx), canceledRuns: 0 }
-  // First, because canceling the last runs sends the notification, which says why.
   await updateDecision(tx, requestId, {
     stopped,
     verdict: row.verdict ?? (stopped.reason === 'decided' ? verdictOf(row, judged, stopped.at) : null),
   })
-  const canceled = await cancelRunsOf(tx, { requestId, waitingBecause: whyCanceled(stopped.reason, row.design) })
-  if (canceled > 0)
-    await updateDecision(tx, requestId, { stopped: { ...stopped, canceledRuns: stopped.canceledRuns + canceled } })
+  return { why: whyCanceled(stopped.reason, row.design) }
+}
+
+/** Counts the runs in the transaction that cancels them, so that they never look as if a person had canceled them. */
+async function cancelPart(tx: Database, selection: CancelSelection) {
+  const row = await lockDecision(tx, selection.requestId)
+  if (!row?.stopped || row.closedAt) return 0
+  const canceled = await cancelRunsOf(tx, selection)
+  const canceledRuns = row.stopped.canceledRuns + canceled
+  if (canceled > 0) await updateDecision(tx, selection.requestId, { stopped: { ...row.stopped, canceledRuns } })
+  return canceled
 }
 
 const whyCanceled = (reason: StopReason, { endUsd = 0 }: DecisionDesign) =>

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { steadyNow } from '#platform/ground/database/clock.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { readRows } from '#platform/ground/database/rows-as-json.ts'
+import { decisions } from '#platform/ground/database/tables/decisions.ts'
 import { runs, runStatusChanges } from '#platform/ground/database/tables/runs.ts'
 import type { Worker } from './leases.ts'
 import { nextSeq } from './record-status-change.ts'
@@ -81,7 +82,7 @@ const canStart = sql`(claimable_at is null or claimable_at <= now())`
 
 /**
  * Finds requests with queued runs by skipping along the index, so the lengths of their queues do not matter. How many
- * runs each has running matters only if several wait.
+ * runs each has running matters only if several wait. A request that stopped starts no run while its waiting ones are canceled.
  *
  * Ranges of rows, here and in `oldestQueued`, fit the index `runs_queue` only. Where the planner believes that most runs
  * are queued, equal conditions let it choose an index of all runs, and then every claim reads all runs that have ended.
@@ -115,7 +116,11 @@ async function findWaiting(tx: Database): Promise<Waiting[]> {
       coalesce(running.count, 0) as running, coalesce(busy.count, 0) as "runningOfOrganization"
     from waiting
     left join running on running.request_id = request
-    left join busy on busy.organization_id = organization`)) as unknown as { rows: Waiting[] }
+    left join busy on busy.organization_id = organization
+    where not exists (
+      select from ${decisions} where ${decisions.requestId} = request
+        and ${decisions.closedAt} is null and ${decisions.stopped} is not null
+    )`)) as unknown as { rows: Waiting[] }
   return rows
 }
 

@@ -17,22 +17,26 @@ export type CancelSelection = { requestId: string; runIds?: readonly string[] | 
 
 /**
  * Like `cancelRunsOf`, in transactions of a few runs: running ones first, because they cost money. A call that is killed
- * has canceled some of the runs; repeating it cancels the others.
+ * has canceled some of the runs; repeating it cancels the others. `cancelPart` cancels those of one transaction.
  */
-export async function cancelInParts(db: Database, selection: CancelSelection): Promise<number> {
+export async function cancelInParts(
+  db: Database,
+  selection: CancelSelection,
+  cancelPart: (tx: Database, selection: CancelSelection) => Promise<number> = cancelRunsOf,
+): Promise<number> {
   const open = await findOpen(db, selection)
   let canceled = 0
   for (let start = 0; start + runsPerTransaction < open.length; start += runsPerTransaction) {
     const runIds = open.slice(start, start + runsPerTransaction)
-    canceled += await giveWay(db, () => db.transaction((tx) => cancelRunsOf(tx, { ...selection, runIds })))
+    canceled += await giveWay(db, () => db.transaction((tx) => cancelPart(tx, { ...selection, runIds })))
   }
   // With those that were requeued meanwhile.
-  return canceled + (await db.transaction((tx) => cancelRunsOf(tx, selection)))
+  return canceled + (await db.transaction((tx) => cancelPart(tx, selection)))
 }
 
 /** The last ones come before those that a worker claims next. */
-async function findOpen(db: Database, { requestId, runIds }: CancelSelection) {
-  const isOpen = inArray(runs.status, ['queued', 'waiting_for_ci', 'running'])
+async function findOpen(db: Database, { requestId, runIds, waitingBecause }: CancelSelection) {
+  const isOpen = inArray(runs.status, ['queued', 'waiting_for_ci', ...(waitingBecause ? [] : (['running'] as const))])
   const rows = await db
     .select({ id: runs.id })
     .from(runs)
