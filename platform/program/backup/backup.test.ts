@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { create } from 'tar'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createKey } from '#platform/people/identity/create-key.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
@@ -25,10 +25,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const inFolder = (name: string) => join(folder, name)
 
-async function open(name: string) {
-  const dataFolder = inFolder(name)
-  return buildPlatform(readPlatformConfig({ DATA_DIR: dataFolder, WORKER_SLOTS: '0', ASSAY_DEMO: 'off' }))
-}
+const openIn = (dataFolder: string) =>
+  buildPlatform(readPlatformConfig({ DATA_DIR: dataFolder, WORKER_SLOTS: '0', ASSAY_DEMO: 'off' }))
+
+const open = (name: string) => openIn(inFolder(name))
+type Opened = Awaited<ReturnType<typeof openIn>>
 
 async function openNew(name: string) {
   await mkdir(inFolder(name), { mode: 0o700 })
@@ -37,9 +38,11 @@ async function openNew(name: string) {
 }
 
 /** The backup that a service makes. */
-async function backUp({ services }: Awaited<ReturnType<typeof open>>, file: string) {
+const backUp = (platform: Opened, file: string) => makeBackup(stateOf(platform), inFolder(file))
+
+function stateOf({ services }: Opened) {
   if (!services.state) throw new Error('not embedded')
-  return makeBackup(services.state, inFolder(file))
+  return services.state
 }
 
 const definition = { id: 'kept', name: 'Kept', agents: [{ id: 'a', command: ['true'] }] }
@@ -105,71 +108,84 @@ test('a backup is made while the service writes, and has every write acknowledge
   await restored.close()
 })
 
-test('a backup is private, whole or absent, and never replaces a file', async () => {
-  const platform = await openNew('source')
-  await backUp(platform, 'one.tar.gz')
-  expect((await stat(inFolder('one.tar.gz'))).mode & 0o077).toBe(0)
-  await expect(backUp(platform, 'one.tar.gz')).rejects.toThrow('exists already')
-  await expect(backUp(platform, 'absent/one.tar.gz')).rejects.toThrow('does not exist')
-  await symlink(inFolder('source/state'), inFolder('outside'))
-  for (const name of ['source/backup-today.tar.gz', 'source/state/one.tar.gz', 'outside/one.tar.gz'])
-    await expect(backUp(platform, name)).rejects.toThrow('is in the data folder')
-  const left = await readdir(inFolder('source'))
-  expect(left.filter((name) => name.startsWith('backup-'))).toEqual([])
-  await platform.close()
-})
+describe('of one installation', () => {
+  let source: string
+  let platform: Opened
+  beforeAll(async () => {
+    source = await mkdtemp(join(tmpdir(), 'assay-backup-source-'))
+    await seedState(source)
+    platform = await openIn(source)
+  })
+  afterAll(async () => {
+    await platform.close()
+    await rm(source, { recursive: true, force: true })
+  })
 
-test('a second backup at the same time is refused, and the first one is whole; files of other names stay', async () => {
-  const platform = await openNew('source')
-  await writeFile(inFolder('source/backup-notes.txt'), 'mine')
-  await mkdir(inFolder(`source/backup-${randomUUID()}`))
-  const [first, second] = await Promise.allSettled([backUp(platform, 'one.tar.gz'), backUp(platform, 'two.tar.gz')])
-  expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
-  expect(second).toMatchObject({ reason: { code: 'failed_precondition' } })
-  const left = await readdir(inFolder('source'))
-  expect(left.filter((name) => name.startsWith('backup-'))).toEqual(['backup-notes.txt'])
-  await backUp(platform, 'three.tar.gz')
-  await platform.close()
-  await restoreBackup(inFolder('one.tar.gz'), inFolder('restored'))
-})
+  test('a backup is private, whole or absent, and never replaces a file', async () => {
+    await backUp(platform, 'one.tar.gz')
+    expect((await stat(inFolder('one.tar.gz'))).mode & 0o077).toBe(0)
+    await expect(backUp(platform, 'one.tar.gz')).rejects.toThrow('exists already')
+    await expect(backUp(platform, 'absent/one.tar.gz')).rejects.toThrow('does not exist')
+    await symlink(join(source, 'state'), inFolder('outside'))
+    for (const place of [
+      join(source, 'backup-today.tar.gz'),
+      join(source, 'state/one.tar.gz'),
+      inFolder('outside/one.tar.gz'),
+    ])
+      await expect(makeBackup(stateOf(platform), place)).rejects.toThrow('is in the data folder')
+    const left = await readdir(source)
+    expect(left.filter((name) => name.startsWith('backup-'))).toEqual([])
+  })
 
-test('what cannot be restored is refused, and nothing is left of it', async () => {
-  const platform = await openNew('source')
-  await backUp(platform, 'one.tar.gz')
-  await platform.close()
-  await expect(restoreBackup(inFolder('one.tar.gz'), inFolder('source'))).rejects.toThrow('is not empty')
+  test('a second backup at the same time is refused, and the first one is whole; files of other names stay', async () => {
+    await writeFile(join(source, 'backup-notes.txt'), 'mine')
+    await mkdir(join(source, `backup-${randomUUID()}`))
+    const [first, second] = await Promise.allSettled([backUp(platform, 'one.tar.gz'), backUp(platform, 'two.tar.gz')])
+    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+    expect(second).toMatchObject({ reason: { code: 'failed_precondition' } })
+    const left = await readdir(source)
+    expect(left.filter((name) => name.startsWith('backup-'))).toEqual(['backup-notes.txt'])
+    await backUp(platform, 'three.tar.gz')
+    await restoreBackup(inFolder('one.tar.gz'), inFolder('restored'))
+  })
 
-  const whole = await readFile(inFolder('one.tar.gz'))
-  await writeFile(inFolder('cut.tar.gz'), whole.subarray(0, whole.byteLength / 2))
-  await expect(restoreBackup(inFolder('cut.tar.gz'), inFolder('new'))).rejects.toThrow('cannot be read as a backup')
+  test('what cannot be restored is refused, and nothing is left of it', async () => {
+    await backUp(platform, 'one.tar.gz')
+    await mkdir(inFolder('taken'))
+    await writeFile(inFolder('taken/notes.txt'), 'mine')
+    await expect(restoreBackup(inFolder('one.tar.gz'), inFolder('taken'))).rejects.toThrow('is not empty')
+    expect(await readdir(inFolder('taken'))).toEqual(['notes.txt'])
 
-  await writeFile(inFolder('other.txt'), 'x')
-  await create({ gzip: true, file: inFolder('other.tar.gz'), cwd: folder }, ['other.txt'])
-  await expect(restoreBackup(inFolder('other.tar.gz'), inFolder('new'))).rejects.toThrow('is not a backup of Assay')
+    const whole = await readFile(inFolder('one.tar.gz'))
+    await writeFile(inFolder('cut.tar.gz'), whole.subarray(0, whole.byteLength / 2))
+    await expect(restoreBackup(inFolder('cut.tar.gz'), inFolder('new'))).rejects.toThrow('cannot be read as a backup')
 
-  await writeFile(inFolder('backup.json'), JSON.stringify({ format: 2 }))
-  await create({ gzip: true, file: inFolder('newer.tar.gz'), cwd: folder }, ['backup.json'])
-  await expect(restoreBackup(inFolder('newer.tar.gz'), inFolder('new'))).rejects.toThrow('newer version')
+    await writeFile(inFolder('other.txt'), 'x')
+    await create({ gzip: true, file: inFolder('other.tar.gz'), cwd: folder }, ['other.txt'])
+    await expect(restoreBackup(inFolder('other.tar.gz'), inFolder('new'))).rejects.toThrow('is not a backup of Assay')
 
-  const manifest = { format: 1, madeAt: new Date().toISOString(), migration: '0001', bucket: null }
-  await writeFile(inFolder('backup.json'), JSON.stringify(manifest))
-  await create({ gzip: true, file: inFolder('part.tar.gz'), cwd: folder }, ['backup.json'])
-  await expect(restoreBackup(inFolder('part.tar.gz'), inFolder('new'))).rejects.toThrow('its database is missing')
+    await writeFile(inFolder('backup.json'), JSON.stringify({ format: 2 }))
+    await create({ gzip: true, file: inFolder('newer.tar.gz'), cwd: folder }, ['backup.json'])
+    await expect(restoreBackup(inFolder('newer.tar.gz'), inFolder('new'))).rejects.toThrow('newer version')
 
-  await expect(access(inFolder('new'))).rejects.toThrow()
-  expect((await readdir(folder)).filter((name) => name.includes('restoring'))).toEqual([])
-})
+    const manifest = { format: 1, madeAt: new Date().toISOString(), migration: '0001', bucket: null }
+    await writeFile(inFolder('backup.json'), JSON.stringify(manifest))
+    await create({ gzip: true, file: inFolder('part.tar.gz'), cwd: folder }, ['backup.json'])
+    await expect(restoreBackup(inFolder('part.tar.gz'), inFolder('new'))).rejects.toThrow('its database is missing')
 
-test('deletions wait while a backup links the blobs, and happen afterwards', async () => {
-  const platform = await openNew('source')
-  const { services } = platform
-  await services.blobs.put('a', Buffer.from('1'))
-  const release = services.state?.holdDeletes()
-  await services.blobs.delete('a')
-  expect(await services.blobs.has('a')).toBe(true)
-  await release?.()
-  expect(await services.blobs.has('a')).toBe(false)
-  await platform.close()
+    await expect(access(inFolder('new'))).rejects.toThrow()
+    expect((await readdir(folder)).filter((name) => name.includes('restoring'))).toEqual([])
+  })
+
+  test('deletions wait while a backup links the blobs, and happen afterwards', async () => {
+    const { services } = platform
+    await services.blobs.put('a', Buffer.from('1'))
+    const release = services.state?.holdDeletes()
+    await services.blobs.delete('a')
+    expect(await services.blobs.has('a')).toBe(true)
+    await release?.()
+    expect(await services.blobs.has('a')).toBe(false)
+  })
 })
 
 test('a database of a newer version is refused with a sentence', async () => {
