@@ -42,7 +42,7 @@ export const sizesOf = (stratum: Stratum) =>
  * For runs that are 0 or 1 with the share p of 1, S is N · p(1 − p) (Mantel and Haenszel 1959). 0 where Welch's
  * error is right.
  */
-function scoreErrorOf(strata: readonly Stratum[]) {
+export function scoreErrorOf(strata: readonly Stratum[]) {
   const areBinary = strata.every(({ left, right }) => isBinary(left) && isBinary(right))
   if (!areBinary && !hasAlikeGroup(strata)) return 0
   const parts = strata.map(({ left, right }) => {

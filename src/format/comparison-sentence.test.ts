@@ -71,7 +71,7 @@ test('without an interval the sentence says what is unknown', () => {
     'No difference observed: all runs of careful and hasty have the same result on this prompt. They may still differ by up to 53 points on this prompt (95 % confidence; 4 vs 4 runs).',
   )
   expect(say(runs('a', 1, 1, 1, 1), runs('a', 0, 0, 0, 0))).toBe(
-    'careful scores 100 points higher than hasty in mean test pass rate on this prompt (no confidence interval: repeats never differ, so their spread is unknown; 4 vs 4 runs).',
+    'careful scores 100 points higher than hasty in mean test pass rate on this prompt (no confidence interval: these runs do not show how much the difference changes by chance; 4 vs 4 runs).',
   )
   expect(say(runs('a', 1, 1), runs('a', 1, 1))).toBe(
     'Not enough runs to compare careful with hasty on this prompt (observed 0 points, at most 78 points with 95 % confidence; 2 vs 2 runs).',

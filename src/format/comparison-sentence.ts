@@ -58,7 +58,7 @@ function withoutInterval(comparison: Comparison, difference: number, names: Name
   const why =
     scope === 'prompts like these'
       ? `no confidence interval: the difference is the same on every ${unitOf(comparison)}, so its spread over ${unitOf(comparison)}s is unknown`
-      : 'no confidence interval: repeats never differ, so their spread is unknown'
+      : 'no confidence interval: these runs do not show how much the difference changes by chance'
   if (verdict === 'differs') return `${direction(names, difference)} ${where} (${why}; ${size}).`
   if (bound !== null && isInPoints(names.words))
     return `No difference observed: both have the same mean on each prompt. ${allowed(comparison, names.words)} (95 % confidence; ${size}).`

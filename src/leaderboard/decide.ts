@@ -159,11 +159,11 @@ function tooFewText(first: LeaderboardRow, second: LeaderboardRow, { scope, rela
 const pointsOf = ({ difference }: RelatedPair) => (difference === null ? 'Unknown' : `${pointsText(difference)} points`)
 
 /** `95 % CI +2.5 to +17.5 points, on prompts like these, corrected p 0.030` */
-function rangeText({ interval, bound, adjustedP }: RelatedPair, where: Where) {
+function rangeText({ interval, bound, adjustedP, prompts }: RelatedPair, where: Where) {
   return [
     interval && `95 % CI ${pointsText(interval.low)} to ${pointsText(interval.high)} points`,
     bound !== null && `at most ${pointsText(bound).replace('+', '±')} points with 95 % confidence`,
-    whereText(where),
+    whereText({ ...where, prompts: prompts || where.prompts }),
     adjustedP !== null && pWords(adjustedP, where.relation.groups),
   ]
     .filter((part) => typeof part === 'string')

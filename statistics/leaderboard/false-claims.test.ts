@@ -15,6 +15,7 @@ import {
   simulateGroups,
 } from './simulated-groups.ts'
 import type { Random } from '#statistics/simulated-scenarios.ts'
+import { summarizeSolved } from '#statistics/run-summary.ts'
 import { significance } from '#statistics/verdict.ts'
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
@@ -99,3 +100,47 @@ test('the interval of a rate holds it in at least 93.5 of 100 samples, also near
   )
   for (const { title, rate } of found) expect(rate, title).toBeGreaterThanOrEqual(least)
 }, 600_000)
+
+test('equal groups differ on prompts like these in at most 5 of 100 experiments also where one has far fewer runs', () => {
+  const trials = atLength(400, 8000)
+  for (const [chance, prompts, left, right] of [
+    [0.967, 10, 2, 30],
+    [0.967, 20, 1, 30],
+    [0.9, 20, 2, 30],
+    [0.99, 80, 2, 5],
+    [0.95, 20, 3, 10],
+    [0.5, 20, 2, 30],
+    [0.99, 80, 4, 5],
+  ] as const) {
+    const random = seededRandom(35)
+    const chances = Array.from({ length: prompts }, () => chance)
+    let differ = 0
+    for (let trial = 0; trial < trials; trial += 1) {
+      const groups = [drawSolved(random, chances, left), drawSolved(random, chances, right)] as const
+      const { pValue, interval } = pairedDifference(...groups, 'prompts like these', 1)
+      const isFalse = (pValue ?? 1) < significance
+      if (isFalse) differ += 1
+      if (interval) expect(interval.low > 0 || interval.high < 0).toBe(isFalse)
+    }
+    const title = `${chance} on each of ${prompts} prompts × ${left} and ${right}`
+    console.info(`false differences on prompts like these, ${title}: ${percent(differ / trials)}`)
+    expect(differ / trials, title).toBeLessThanOrEqual(atMost(0.06, trials))
+  }
+}, 600_000)
+
+test('ten prompts solved 2 of 2 times are not shown to be better than ones solved 28 to 30 of 30 times, in either scope', () => {
+  const of =
+    (...solved: number[]) =>
+    (runs: number) =>
+      new Map(
+        Array.from({ length: 10 }, (_, prompt) => [
+          String(prompt),
+          summarizeSolved({ runs, solved: solved[prompt % solved.length] ?? 0 }),
+        ]),
+      )
+  for (const scope of ['prompts like these', 'these prompts'] as const) {
+    const { pValue, interval } = pairedDifference(of(2)(2), of(28, 29, 30)(30), scope, 1)
+    expect(pValue).toBeGreaterThan(0.3)
+    expect(interval?.low).toBeLessThan(0)
+  }
+})

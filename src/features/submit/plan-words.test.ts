@@ -19,6 +19,15 @@ test('before a submission, the form says what difference its plan can show, and 
   expect(basis).toContain('published results')
 })
 
+test('where prompts do not differ, prompts and repeats buy as much, and no variance between prompts is given as a reason', () => {
+  const alike = { ...published, betweenPrompts: 0, withinPrompt: 0.2 }
+  const moreOf = (prompts: number, repeats: number) => planWords({ groups: 2, prompts, repeats }, alike, 0)?.more
+  expect(moreOf(80, 5)).toBe(
+    'For twice the runs, twice the prompts: 6.3 points; twice the repeats: 6.3 points. Both buy as much.',
+  )
+  expect(moreOf(16, 2)).toMatch(/Prompts buy more\.$/)
+})
+
 test('more groups need a larger lead, and a group alone is planned for another one like it', () => {
   expect(wordsOf({ groups: 9, prompts: 80, repeats: 5 })?.shows).toMatch(
     /named best of its 9 groups, one has to be 13\.\d points ahead/,

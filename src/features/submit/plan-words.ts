@@ -37,24 +37,25 @@ function showsText(plan: GroupedPlan, variance: EstimatedVariance) {
   }`
 }
 
+/** Below this share, prompts buy more only because a t-test over more of them needs less. */
+const leastBetween = 0.01
+
 /** Twice as many of either cost the same. */
 function moreText(plan: GroupedPlan, variance: EstimatedVariance) {
   const { tasks = plan.prompts } = plan
   const prompts = detectableDifference({ ...plan, prompts: 2 * plan.prompts, tasks: 2 * tasks }, variance)
   const repeats = detectableDifference({ ...plan, repeats: 2 * plan.repeats }, variance)
   if (prompts === null && repeats === null) return 'Twice the prompts or twice the repeats would still be too small.'
-  const either = (what: string, found: number | null) =>
-    `${what}: ${found === null ? 'still too small' : points(found)}`
-  const options = `For twice the runs, ${either('twice the prompts', prompts)}; ${either('twice the repeats', repeats)}.`
+  const [byPrompts, byRepeats] = [prompts, repeats].map((found) => (found === null ? 'still too small' : points(found)))
+  const options = `For twice the runs, twice the prompts: ${byPrompts}; twice the repeats: ${byRepeats}.`
+  if (byPrompts === byRepeats) return `${options} Both buy as much.`
   const [fewer, more] = [prompts ?? 1, repeats ?? 1]
-  const isEqual = Math.abs(fewer - more) < 0.0005
-  if (isEqual) return `${options} Both buy as much.`
   if (fewer > more)
     return `${options} Repeats buy more, but only for a claim about these prompts; a claim about prompts like them needs more prompts.`
   const between =
     variance.betweenPrompts /
     (variance.betweenPrompts + (2 * variance.withinPrompt * tasks) / (plan.repeats * plan.prompts))
-  return scopeOfPlan(plan) === 'prompts like these'
+  return scopeOfPlan(plan) === 'prompts like these' && between >= leastBetween
     ? `${options} Prompts buy more: ${percent(between)} of the variance is between prompts, which repeats do not reduce.`
     : `${options} Prompts buy more.`
 }
