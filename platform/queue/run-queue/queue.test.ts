@@ -143,6 +143,17 @@ test('requests whose runs wait before their next attempt hold back no other', as
   expect(await claimRuns(bench.db, worker('one'), 5)).toMatchObject([{ requestId: last }])
 })
 
+test('a run that waits before its next attempt is not claimed with the others of its request', async () => {
+  const { runIds } = await submitTestRuns(bench.db, { definition, repeat: 3 })
+  const [waiting = ''] = runIds.toSorted()
+  await bench.db
+    .update(runs)
+    .set({ claimableAt: sql`now() + interval '1 hour'` })
+    .where(eq(runs.id, waiting))
+  const claimed = await claimRuns(bench.db, worker('one'), 3)
+  expect(claimed.map(({ id }) => id).toSorted()).toEqual(runIds.filter((id) => id !== waiting).toSorted())
+})
+
 test('a claim reads the queue only, even where the planner believes that every run is queued', async () => {
   const { organizationId, requestId } = await submitTestRuns(bench.db, { definition, repeat: 300 })
   await bench.db.execute(sql`analyze runs`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { keepEverything, type RetentionRules } from '#contract/retention.ts'
@@ -232,6 +232,29 @@ test('runs are kept by a tag, by their experiment, by a published insight and by
   expect(await Promise.all(Object.values(expected).map(removed))).toEqual([0, 0, 0, 1, 0])
   await db.delete(publications)
   expect(await lossOf('runs', { runs: 30, keptExperiments: [] })).toMatchObject({ count: 2 })
+})
+
+test('while a run of a request is unfinished, the runs of it that have ended stay', async () => {
+  const { db } = platform.services
+  const waiting = ['queued', 'waiting_for_ci', 'running'] as const
+  const ended: string[] = []
+  const unfinished: string[] = []
+  for (const status of waiting) {
+    const [over, going] = [await addRun(40), await addRun(40, { status, endedAt: null })]
+    const [{ requestId } = { requestId: '' }] = await db.select().from(runs).where(eq(runs.compositeId, over))
+    await db.update(runs).set({ requestId }).where(eq(runs.compositeId, going))
+    ended.push(over)
+    unfinished.push(going)
+  }
+  const statuses = (ids: string[]) => Promise.all(ids.map(async (id) => (await readRun(id)).status))
+  await sweepAfter({ runs: 30 })
+  expect(await statuses(ended)).toEqual([200, 200, 200])
+  await db
+    .update(runs)
+    .set({ status: 'completed', endedAt: daysAgo(0) })
+    .where(inArray(runs.compositeId, unfinished))
+  await sweepRetention(platform.services)
+  expect(await statuses([...ended, ...unfinished])).toEqual([404, 404, 404, 200, 200, 200])
 })
 
 test('runs that a schedule started this month stay, so that its monthly limit counts what they cost', async () => {
