@@ -49,7 +49,6 @@ export const suitesAboutTheDatabase = [
   'platform/inputs/experiments/sorted-experiments.test.ts',
   'platform/queue/runs/runs.test.ts',
   'platform/program/server/refusals.test.ts',
-  'platform/queue/transcripts/stored-transcripts.test.ts',
 ]
 
 /** Tests that use analytics run behind ClickHouse's HTTP interface too. */
