@@ -22,7 +22,7 @@ const bodyMargin = 64 * 1024
 const imagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** Those for a person who was invited have routes of their own, which limit guesses. */
-const forwarded = allEndpoints.filter(({ credential }) => credential === 'key')
+const forwarded = allEndpoints.filter(({ credential }) => credential !== 'invitation')
 
 /** Forwards the contract's routes for people with a key, and no others, with the key that a program sent, or the session's. */
 export function serveApi(app: FastifyInstance, platform: PlatformClient, sessions: Sessions) {

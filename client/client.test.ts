@@ -41,6 +41,38 @@ test('login keeps a pasted key in a file that only its owner can read, and logou
   expect(await client.assay(['whoami'], { env })).toMatchObject({ code: 3, error: 'Not logged in. Run: assay login\n' })
 })
 
+test('login makes a key that a person approves in the browser, and that only its hash is known of before', async () => {
+  const { platform } = client
+  const approve = async (page: string) => {
+    const { approve: hash, prefix, name } = Object.fromEntries(new URL(page).searchParams)
+    return platform.request('POST', '/admin/v1/me/keys/approve', { body: { hash, prefix, name } })
+  }
+  let waits = 0
+  const opened: string[] = []
+  const logIn = (onWait: (page: string) => Promise<unknown>) =>
+    client.assay(['login', client.url], {
+      env: loggedOut,
+      isTerminal: true,
+      openBrowser: (page) => opened.push(page),
+      onWait: async () => void (await onWait(opened.at(-1) ?? '')),
+    })
+  const { code, error, out } = await logIn(async (page) => {
+    waits += 1
+    if (waits === 3) await approve(page)
+  })
+  expect([code, waits]).toEqual([0, 3])
+  expect(out).toContain(`Logged in to ${client.url} as`)
+  const { profiles } = JSON.parse(await readFile(join(client.folder, 'config/profiles.json'), 'utf8'))
+  const { key } = profiles.default
+  expect(error).toContain(`Approve the key ${key.slice(0, 12)}… in the browser: ${opened[0]}`)
+  expect(opened[0]).not.toContain(key.slice(12))
+  expect(await approve(opened[0] ?? '')).toMatchObject({ status: 409 })
+  const { json } = await platform.request('GET', '/admin/v1/audit-log?page_size=100')
+  expect(JSON.stringify(json)).not.toContain('unknown key')
+
+  expect(await logIn(async () => {})).toMatchObject({ code: 3, error: expect.stringContaining('within ten minutes') })
+})
+
 test('a file of keys that others can read is refused, with the command that mends it', async () => {
   await mkdir(join(client.folder, 'open'), { recursive: true })
   await writeFile(join(client.folder, 'open/profiles.json'), '{"current":"a","profiles":{}}', { mode: 0o644 })

@@ -1,14 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
-import {
-  createOrganizationKey,
-  createOwnKey,
-  listKeys,
-  listOwnKeys,
-  revokeKey,
-  revokeOwnKey,
-  rotateOrganizationKey,
-  rotateOwnKey,
-} from './api-keys.ts'
+import { apiKeyEndpoints } from './api-keys.ts'
 import { importEndpoints } from './imports.ts'
 import { getBulkAction, listBulkActions, proposeBulkAction, startBulkAction, stopBulkAction } from './bulk-actions.ts'
 import { getReceipt, listPayments } from './payments.ts'
@@ -258,14 +249,7 @@ export const allEndpoints: readonly Endpoint[] = [
   decideContextSuggestion,
   listLegacyResults,
   getLegacyResult,
-  listOwnKeys,
-  createOwnKey,
-  rotateOwnKey,
-  revokeOwnKey,
-  listKeys,
-  createOrganizationKey,
-  rotateOrganizationKey,
-  revokeKey,
+  ...apiKeyEndpoints,
   listMembers,
   changeMemberRole,
   removeMember,

@@ -40,6 +40,12 @@ const page = z.object({ pageSize: limitParam(limits.apiKeys), pageToken: z.strin
 /** The key never expires without `expiresAt`. */
 const newOwnKey = z.object({ name: ApiKeyName, expiresAt: Timestamp.optional() })
 
+/** A key that a program made for its person. Only its SHA-256 and its start leave the machine before it is approved. */
+const madeKey = newOwnKey.extend({
+  hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal digits'),
+  prefix: z.string().regex(/^assay_[\w-]{6}$/, 'must be the first 12 characters of a key'),
+})
+
 /** The old key stays valid for `overlapHours`. */
 const rotation = z.object({
   expiresAt: Timestamp.optional(),
@@ -69,6 +75,30 @@ export const createOwnKey = endpoint({
   response: NewApiKey,
   status: 201,
   errors: [...shared.errors, 'resource_exhausted'],
+})
+
+export const approveKey = endpoint({
+  ...shared,
+  name: 'apiKeys.approve',
+  method: 'POST',
+  path: '/me/keys/approve',
+  summary: 'Approve a key that a program made as a personal API key',
+  body: madeKey,
+  response: ApiKey,
+  status: 201,
+  errors: [...shared.errors, 'already_exists', 'resource_exhausted'],
+})
+
+export const showApproval = endpoint({
+  ...shared,
+  name: 'apiKeys.showApproval',
+  method: 'GET',
+  path: '/new-key',
+  summary: 'Find out whether the key of this request is approved',
+  response: z.object({ isApproved: z.boolean() }),
+  errors: ['unauthenticated'],
+  organizationScoped: false,
+  credential: 'new key',
 })
 
 export const rotateOwnKey = endpoint({
@@ -138,3 +168,16 @@ export const revokeKey = endpoint({
   status: 204,
   errors: [...shared.errors, 'not_found', 'failed_precondition'],
 })
+
+export const apiKeyEndpoints = [
+  listOwnKeys,
+  createOwnKey,
+  approveKey,
+  showApproval,
+  rotateOwnKey,
+  revokeOwnKey,
+  listKeys,
+  createOrganizationKey,
+  rotateOrganizationKey,
+  revokeKey,
+]

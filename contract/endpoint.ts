@@ -59,8 +59,11 @@ type Declaration<Path extends string, Query extends Fields, Body extends Fields,
   deprecated?: { since: string; successor: string }
   /** False for routes that never need `org_id`, such as GET /whoami. */
   organizationScoped?: boolean
-  /** What the caller sends as `Authorization: Bearer …`. A person who was invited has no key yet. */
-  credential?: 'key' | 'invitation'
+  /**
+   * What the caller sends as `Authorization: Bearer …`: a key, the token of an invitation, or a key that is perhaps not
+   * approved yet.
+   */
+  credential?: 'key' | 'invitation' | 'new key'
 }
 
 export type Endpoint<

@@ -93,6 +93,8 @@ function success(endpoint: Endpoint, shared: SharedSchemas) {
   }
 }
 
+const toScheme = (credential: 'invitation' | 'new key') => (credential === 'new key' ? 'newKey' : credential)
+
 function operation(endpoint: Endpoint, shared: SharedSchemas) {
   const codes = [...new Set([...endpoint.errors, ...errorsOfAllRoutes])]
   return {
@@ -101,7 +103,7 @@ function operation(endpoint: Endpoint, shared: SharedSchemas) {
     summary: endpoint.summary,
     description: operationTexts[endpoint.name],
     ...(endpoint.deprecated && { deprecated: true }),
-    ...(endpoint.credential === 'invitation' && { security: [{ invitation: [] }] }),
+    ...(endpoint.credential !== 'key' && { security: [{ [toScheme(endpoint.credential)]: [] }] }),
     parameters: parameters(endpoint),
     ...(hasBody(endpoint) && { requestBody: requestBody(endpoint, shared) }),
     responses: {
@@ -160,6 +162,11 @@ export function openApiDocument() {
           type: 'http',
           scheme: 'bearer',
           description: 'The token of an invitation: the fragment of its link.',
+        },
+        newKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A key that a program made, whether or not its person has approved it.',
         },
       },
       schemas: withBodyAliases(shared),

@@ -53,6 +53,7 @@ export const allPages: Record<string, (seen: Seen) => string> = {
   notifications: () => '/notifications',
   'own API keys': () => '/settings/keys',
   'new API key': () => '/settings/keys?new=1',
+  'key to approve': () => `/settings/keys?approve=${'0a'.repeat(32)}&prefix=assay_Zk3x9Q&name=laptop`,
   members: () => '/settings/members',
   profile: () => '/settings/profile',
   'the organization': () => '/settings/general',

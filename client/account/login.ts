@@ -43,7 +43,7 @@ type Place = { url: string; caFile: string | undefined; secret: string | undefin
 async function getKey(work: Work, { secret, ...place }: Place, { withKey }: LoginOptions) {
   const { io } = work
   if (secret !== undefined) return openDemo(httpClient(io, place.caFile), { ...place, secret, name: keyName() })
-  if (!withKey && io.isTerminal) return approveInBrowser(work, { url: place.url, name: keyName() })
+  if (!withKey && io.isTerminal) return approveInBrowser(work, { ...place, name: keyName() })
   const pasted = io.isTerminal ? await io.ask('API key: ') : await io.readInput()
   const key = pasted.trim()
   if (/^[\w-]{1,200}$/.test(key)) return key

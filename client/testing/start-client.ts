@@ -12,6 +12,7 @@ type Choices = {
   input?: string
   isTerminal?: boolean
   onWait?: () => Promise<void>
+  openBrowser?: (address: string) => void
 }
 
 /** A platform that listens, and a client in an empty folder with a key of an admin. */
@@ -38,7 +39,10 @@ export async function startClient() {
         return answers.shift() ?? ''
       },
       readInput: async () => choices.input ?? '',
-      openBrowser: (address) => void printed.opened.push(address),
+      openBrowser(address) {
+        printed.opened.push(address)
+        choices.openBrowser?.(address)
+      },
       onInterrupt(listener) {
         listeners.add(listener)
         return () => void listeners.delete(listener)

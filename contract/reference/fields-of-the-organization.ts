@@ -152,6 +152,12 @@ export const organizationFields: FieldTexts = {
   keys: ['The metadata of the keys, without their secret values.'],
   apiKey: ['The new key, as listed.'],
   'NewApiKey.key': ['The key. Save it now: it is never shown again.', 'assay_example'],
+  'ApiKeysApproveRequest.hash': [
+    'The SHA-256 of the key.',
+    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  ],
+  'ApiKeysApproveRequest.prefix': ['The first 12 characters of the key.', 'assay_Zk3x9Q'],
+  isApproved: ['Whether the key is approved.', true],
   'ApiKey.name': ['The name people see.', 'Nightly build'],
   'ApiKey.kind': ['Whether the key belongs to a person or to the organization.'],
   'ApiKey.role': ['The role it acts with. Absent if its owner is no longer a member.'],

@@ -19,6 +19,10 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'apiKeys.listOwn': 'Keys that are not revoked, newest first, also expired ones. Only personal keys may call it.',
   'apiKeys.createOwn':
     'The new key acts with your role, and only in the organization of the request. The response has the key, which is never shown again. Only personal keys may call it.',
+  'apiKeys.approve':
+    'For programs such as `assay login`: the program makes a key, and its person approves it in the browser. The key itself never passes the browser. It acts with your role, and only in the organization of the request. Only personal keys may call it.',
+  'apiKeys.showApproval':
+    'Ask every few seconds with the key that you made, until it is approved. No answer is in the audit log.',
   'apiKeys.rotateOwn':
     'The new key has the same name and the same access. The old key expires after `overlapHours`, 24 by default, and at once with 0. A key can be rotated once.',
   'apiKeys.revokeOwn': 'The key stops working at once, in every organization. A second call changes nothing.',

@@ -1,5 +1,6 @@
 import {
   type ApiKeyList,
+  approveKey as approveEndpoint,
   createOrganizationKey,
   createOwnKey,
   listKeys,
@@ -40,6 +41,8 @@ async function thenRefresh<Answer>(answer: Promise<Answer>) {
 }
 
 export const createKeyOfMine = (body: CallInput<typeof createOwnKey>) => thenRefresh(call(createOwnKey, body))
+
+export const approveKey = (body: CallInput<typeof approveEndpoint>) => thenRefresh(call(approveEndpoint, body))
 
 export const createKeyOfOrganization = (body: CallInput<typeof createOrganizationKey>) =>
   thenRefresh(call(createOrganizationKey, body))

@@ -47,6 +47,18 @@ test('an admin renames the organization, and what they type meanwhile stays', as
   await expectPage(page.getByText('The New Lab', { exact: true })).toHaveCount(0)
 })
 
+test('a member approves the key that a program on their machine made', async () => {
+  const { colleague } = await openOrganization()
+  await colleague.goto(`/settings/keys?approve=${'0a'.repeat(32)}&prefix=assay_Zk3x9Q&name=assay+on+laptop`)
+  const dialog = colleague.getByRole('dialog', { name: 'Approve a key' })
+  await expectPage(dialog.getByText('assay_Zk3x9Q…')).toBeVisible()
+  await click(dialog.getByRole('button', { name: 'Approve key' }))
+  await expectPage(dialog.getByText('You can go back to the terminal.')).toBeVisible()
+  await click(dialog.getByRole('button', { name: 'Close' }).last())
+  await expectPage(colleague.getByRole('dialog')).toHaveCount(0)
+  await expectPage(colleague.getByText('assay on laptop')).toBeVisible()
+})
+
 test('a member has keys of their own, and reads who can see those of the organization', async () => {
   const { colleague } = await openOrganization()
   await colleague.goto('/settings')

@@ -49,8 +49,8 @@ export type CallerContext = Services & { caller: Caller }
 /** The first argument of every other verb: the services, the caller, and the organization of the request. */
 export type Context = CallerContext & { organization: Organization }
 
-/** For verbs whose caller has no key, only the token of an invitation, which may be wrong. */
-export type InvitedContext = Services & { token: string; verifiedEmail: string | undefined }
+/** For verbs whose caller has only a token, which may be wrong: that of an invitation, or a key that nobody approved yet. */
+export type KeylessContext = Services & { token: string; verifiedEmail: string | undefined }
 
 /** For verbs that answer every caller with one role in one organization alike; it has no caller. */
 export type SharedContext = Omit<Context, 'caller'>

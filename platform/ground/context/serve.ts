@@ -1,5 +1,5 @@
 import type { Endpoint, ResponseOf, VerbInput } from '#contract/endpoint.ts'
-import type { CallerContext, Context, InvitedContext, PolledContext } from './context.ts'
+import type { CallerContext, Context, KeylessContext, PolledContext } from './context.ts'
 import type { Topic } from '#platform/ground/polling/watch-changes.ts'
 import type { ImageFile } from './image-file.ts'
 import type { SerializedBody } from './serialized-body.ts'
@@ -26,12 +26,12 @@ export type CallerRoute = {
   guard: Guard<CallerContext> | undefined
 }
 
-/** An endpoint whose credential is the token of an invitation. `requireOpen` refuses a token before a body is read. */
-export type InvitedRoute = {
-  scope: 'invited'
+/** An endpoint whose credential may be wrong. `requireOpen` refuses it before a body is read. */
+export type KeylessRoute = {
+  scope: 'keyless'
   endpoint: Endpoint
-  verb: Verb<InvitedContext>
-  requireOpen: ((context: InvitedContext) => Promise<unknown>) | undefined
+  verb: Verb<KeylessContext>
+  requireOpen: ((context: KeylessContext) => Promise<unknown>) | undefined
   guard: undefined
 }
 
@@ -44,7 +44,7 @@ export type PolledRoute = {
   guard: undefined
 }
 
-export type Route = OrganizationRoute | CallerRoute | InvitedRoute | PolledRoute
+export type Route = OrganizationRoute | CallerRoute | KeylessRoute | PolledRoute
 
 /** The result of a verb: the endpoint's response, or that as text. */
 export type ResultOf<E extends Endpoint> = ResponseOf<E> | SerializedBody<ResponseOf<E>> | StreamedFile | ImageFile
@@ -72,15 +72,15 @@ export function serveCaller<E extends Endpoint>(
   return { scope: 'caller', endpoint, verb: (context, input) => verb(context, input as VerbInput<E>), guard }
 }
 
-/** As `serve`, for a person who has the token of an invitation. */
-export function serveInvited<E extends Endpoint>(
+/** As `serve`, for a person who has the token of an invitation or a key that is perhaps not approved. */
+export function serveKeyless<E extends Endpoint>(
   endpoint: E,
-  verb: (context: InvitedContext, input: VerbInput<E>) => Promise<ResponseOf<E>>,
-  requireOpen?: InvitedRoute['requireOpen'],
-): InvitedRoute {
+  verb: (context: KeylessContext, input: VerbInput<E>) => Promise<ResponseOf<E>>,
+  requireOpen?: KeylessRoute['requireOpen'],
+): KeylessRoute {
   requireScope(endpoint, false)
   return {
-    scope: 'invited',
+    scope: 'keyless',
     endpoint,
     verb: (context, input) => verb(context, input as VerbInput<E>),
     requireOpen,

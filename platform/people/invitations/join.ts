@@ -12,7 +12,7 @@ import {
 } from '#contract/invitations.ts'
 import { audited } from '#platform/people/audit/audited.ts'
 import type { AuditEvent } from '#platform/ground/context/audit-events.ts'
-import type { CallerContext, InvitedContext } from '#platform/ground/context/context.ts'
+import type { CallerContext, KeylessContext } from '#platform/ground/context/context.ts'
 import { denied, preconditionFailed } from '#platform/ground/failures/failure.ts'
 import { clearCallerCache } from '#platform/people/identity/caller-cache.ts'
 import { issueKey } from '#platform/people/identity/issue-key.ts'
@@ -31,11 +31,11 @@ import { toInvitation } from './to-invitation.ts'
 import { hashToken } from './token.ts'
 
 /** Refuses a token that cannot be used. */
-export const requireInvitation = async (context: InvitedContext) =>
+export const requireInvitation = async (context: KeylessContext) =>
   requireOpen(context.db, await findInvitationByHash(context.db, hashToken(context.token)), verifierOf(context))
 
 /** Whether single sign-on has verified that the holder of this token has an address. */
-function verifierOf({ singleSignOnKey, token, verifiedEmail }: InvitedContext) {
+function verifierOf({ singleSignOnKey, token, verifiedEmail }: KeylessContext) {
   if (!singleSignOnKey || !verifiedEmail) return isNeverVerified
   const given = Buffer.from(verifiedEmail, 'hex')
   return (email: string) => {
@@ -47,7 +47,7 @@ function verifierOf({ singleSignOnKey, token, verifiedEmail }: InvitedContext) {
 const isNeverVerified = () => false
 
 /** GET /invitation. */
-export async function showInvitation(context: InvitedContext): Promise<InvitationView> {
+export async function showInvitation(context: KeylessContext): Promise<InvitationView> {
   const row = await requireInvitation(context)
   const { id: _, createdAt: __, ...shown } = toInvitation(row)
   return { ...shown, organizationName: row.organization.name, mustSignIn: row.mustSignIn }
@@ -81,7 +81,7 @@ export async function acceptInvitation(
  * could act as anybody by inviting them and using the link.
  */
 export async function joinWithNewKey(
-  context: InvitedContext,
+  context: KeylessContext,
   { name }: VerbInput<typeof joinEndpoint>,
 ): Promise<JoinedWithNewKey> {
   const { token, ...services } = context

@@ -1,5 +1,5 @@
 import * as contract from '#contract/invitations.ts'
-import { serve, serveCaller, serveInvited } from '#platform/ground/context/serve.ts'
+import { serve, serveCaller, serveKeyless } from '#platform/ground/context/serve.ts'
 import { requireOrganizationAdmin, requirePerson } from '#platform/ground/context/policy.ts'
 import { acceptInvitation, joinWithNewKey, requireInvitation, showInvitation } from './join.ts'
 import { createInvitation, listInvitations, revokeInvitation } from './manage-invitations.ts'
@@ -9,6 +9,6 @@ export const invitationRoutes = [
   serve(contract.createInvitation, createInvitation, requireOrganizationAdmin),
   serve(contract.revokeInvitation, revokeInvitation, requireOrganizationAdmin),
   serveCaller(contract.acceptInvitation, acceptInvitation, requirePerson),
-  serveInvited(contract.showInvitation, showInvitation),
-  serveInvited(contract.joinWithNewKey, joinWithNewKey, requireInvitation),
+  serveKeyless(contract.showInvitation, showInvitation),
+  serveKeyless(contract.joinWithNewKey, joinWithNewKey, requireInvitation),
 ]

@@ -8,7 +8,7 @@ import type { CallerContext, Services } from '#platform/ground/context/context.t
 import { chooseOrganization } from '#platform/ground/context/organization-scope.ts'
 import type {
   CallerRoute,
-  InvitedRoute,
+  KeylessRoute,
   OrganizationRoute,
   PolledRoute,
   Route,
@@ -48,7 +48,7 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
   const { endpoint } = route
   const accepted = new WeakMap<FastifyRequest, Answer>()
   const accept = async (request: FastifyRequest): Promise<Answer> => {
-    if (route.scope === 'invited') return acceptInvited(route, services, request)
+    if (route.scope === 'keyless') return acceptKeyless(route, services, request)
     const caller = await authenticate(services.db, request.headers.authorization)
     keyUses.note(caller.keyId)
     access.saw(request, caller)
@@ -71,12 +71,12 @@ export function addRoute(app: FastifyInstance, parts: Parts, route: Route) {
     return answer(request, reply)
   }
   const { method, base, path, bodyValues } = endpoint
-  const bodyBytes = route.scope === 'invited' ? keylessLimits.bodyBytes : endpoint.bodyBytes
+  const bodyBytes = route.scope === 'keyless' ? keylessLimits.bodyBytes : endpoint.bodyBytes
   app.route({ method, url: base + path, bodyLimit: bodyBytes, config: { bodyValues }, onRequest, handler })
 }
 
-async function acceptInvited(
-  { endpoint, verb, requireOpen }: InvitedRoute,
+async function acceptKeyless(
+  { endpoint, verb, requireOpen }: KeylessRoute,
   services: Services,
   received: FastifyRequest,
 ): Promise<Answer> {

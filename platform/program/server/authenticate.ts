@@ -6,11 +6,11 @@ import { findCallerOfKey } from '#platform/people/identity/caller-cache.ts'
 /** Returns the key of `Authorization: Bearer <API_KEY>`. */
 export const keyOf = (authorization: string | undefined) => /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
 
-/** The credential of a person who was invited. The verb finds out whether it is valid. */
+/** The credential of a caller without a key. The verb finds out whether it is valid. */
 export function requireToken(authorization: string | undefined) {
   const token = keyOf(authorization)
   if (token) return token
-  throw unauthenticated('Send the token of the invitation as "Authorization: Bearer <TOKEN>"')
+  throw unauthenticated('Send the token of the invitation, or the new key, as "Authorization: Bearer <TOKEN>"')
 }
 
 /**

@@ -111,7 +111,7 @@ export async function buildHttp(
 const openApiPath = '/api/v1/openapi.json'
 
 /** The path of a route that needs a key. Its body is read only after the key was accepted. */
-const keyedPath = ({ scope, endpoint: { base, path } }: Route) => (scope === 'invited' ? [] : [base + path])
+const keyedPath = ({ scope, endpoint: { base, path } }: Route) => (scope === 'keyless' ? [] : [base + path])
 
 const said = (isUp: boolean) => (isUp ? 'ok' : 'unavailable')
 

@@ -154,6 +154,7 @@ describe('a refusal reveals nothing about the request', () => {
       'contextSuggestions.decide',
       'apiKeys.listOwn',
       'apiKeys.createOwn',
+      'apiKeys.approve',
       'apiKeys.rotateOwn',
       'apiKeys.revokeOwn',
       'apiKeys.list',

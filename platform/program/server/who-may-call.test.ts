@@ -192,10 +192,10 @@ const groups: Record<string, { allowed: Kind[]; endpoints: string[] }> = {
     allowed: ['admin', 'member', 'admin key', 'member key', 'other organization'],
     endpoints: ['identity.whoami'],
   },
-  // The token of an invitation takes the place of the key, so no key is refused as such.
+  // The token of an invitation or a new key takes the place of the key, so no key is refused as such.
   'every credential': {
     allowed: ['admin', 'member', 'admin key', 'member key', 'other organization', 'revoked', 'expired'],
-    endpoints: ['invitations.show', 'invitations.join'],
+    endpoints: ['invitations.show', 'invitations.join', 'apiKeys.showApproval'],
   },
   'people of the organization': {
     allowed: ['admin', 'member'],
@@ -233,6 +233,7 @@ const groups: Record<string, { allowed: Kind[]; endpoints: string[] }> = {
       'notifications.listRpc',
       'apiKeys.listOwn',
       'apiKeys.createOwn',
+      'apiKeys.approve',
       'apiKeys.rotateOwn',
       'apiKeys.revokeOwn',
       'notificationSettings.get',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { ApiKey } from '#contract/api-keys.ts'
 import { listEvents } from '#platform/people/audit/list-events.ts'
+import { hashApiKey, keyPrefix, newApiKey } from '#platform/people/identity/api-key.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { removeMember } from '#platform/people/identity/remove-member.ts'
 import { setMember } from '#platform/people/identity/set-member.ts'
@@ -43,6 +44,45 @@ const newPerson = (role: 'admin' | 'member' = 'member', organizations = ['lab'])
   people += 1
   return platform.newKey({ role, organizations, email: `keys${people}@lab.example` })
 }
+
+test('a person approves a key that a program made, of which only the hash is sent', async () => {
+  const person = await newPerson()
+  const made = newApiKey()
+  const body = { name: 'assay on laptop', hash: hashApiKey(made), prefix: keyPrefix(made) }
+  const isApproved = async (key: string) => (await call(key, 'GET', '/new-key')).json
+  expect(await isApproved(made)).toEqual({ isApproved: false })
+  const { status, json } = await call(person, 'POST', '/me/keys/approve', body)
+  expect([status, json]).toEqual([
+    201,
+    expect.objectContaining({ name: 'assay on laptop', prefix: body.prefix, kind: 'personal' }),
+  ])
+  expect(await isApproved(made)).toEqual({ isApproved: true })
+  const [mine, theirs] = await Promise.all([person, made].map((key) => platform.request('GET', '/whoami', { key })))
+  expect(theirs?.json).toEqual(mine?.json)
+  const again = await Promise.all([person, await newPerson()].map((key) => call(key, 'POST', '/me/keys/approve', body)))
+  expect(again.map(({ json }) => json.error)).toEqual(['already_exists', 'already_exists'])
+  await call(person, 'DELETE', `/me/keys/${json.id}`)
+  expect(await isApproved(made)).toEqual({ isApproved: false })
+})
+
+test.each([
+  { hash: 'assay_key' },
+  { hash: 'A'.repeat(64) },
+  { prefix: 'assay_<b>ab' },
+  { prefix: '' },
+  { name: ' ' },
+  { expiresAt: '2020-01-01T00:00:00Z' },
+])('no key is approved with %j', async (wrong) => {
+  const body = { name: 'Laptop', hash: hashApiKey(newApiKey()), prefix: 'assay_Zk3x9Q', ...wrong }
+  expect((await call(await newPerson(), 'POST', '/me/keys/approve', body)).json.error).toBe('invalid_argument')
+})
+
+test('of two people who approve one key at once, one gets it', async () => {
+  const body = { name: 'Laptop', hash: hashApiKey(newApiKey()), prefix: 'assay_Zk3x9Q' }
+  const people = await Promise.all([newPerson(), newPerson('member', ['lab'])])
+  const answers = await Promise.all(people.map((key) => call(key, 'POST', '/me/keys/approve', body)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+})
 
 test('a person creates a key that acts as them, and only its creation shows it', async () => {
   const person = await newPerson()

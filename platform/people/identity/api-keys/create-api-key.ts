@@ -1,14 +1,20 @@
-import type { createOrganizationKey as organizationEndpoint, createOwnKey as ownEndpoint } from '#contract/api-keys.ts'
-import type { NewApiKey } from '#contract/api-keys.ts'
+import type {
+  ApiKey,
+  approveKey as approveEndpoint,
+  createOrganizationKey as organizationEndpoint,
+  createOwnKey as ownEndpoint,
+  NewApiKey,
+} from '#contract/api-keys.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { KeyKind, Role } from '#contract/identity.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { audited } from '#platform/people/audit/audited.ts'
 import { personOf } from '#platform/ground/context/caller.ts'
 import type { Context } from '#platform/ground/context/context.ts'
+import type { Database } from '#platform/ground/database/open-database.ts'
 import { lockNamed } from '#platform/ground/database/lock-named.ts'
 import { exhausted, unauthenticated } from '#platform/ground/failures/failure.ts'
-import { issueKey } from '#platform/people/identity/issue-key.ts'
+import { adoptKey, issueKey, type KeyToIssue } from '#platform/people/identity/issue-key.ts'
 import { requireFuture } from './require-future.ts'
 import { countActiveKeys, findApiKey, holdKey } from './store.ts'
 import { toApiKey } from './to-api-key.ts'
@@ -21,9 +27,34 @@ export const createOwnKey = (context: Context, input: VerbInput<typeof ownEndpoi
 export const createOrganizationKey = (context: Context, input: VerbInput<typeof organizationEndpoint>) =>
   create(context, { ...input, kind: 'organization' })
 
+/**
+ * POST /me/keys/approve: a key that a program made on the machine of the caller, who approves it. The key itself is only
+ * on that machine. Errors: `already_exists` for a hash that is stored.
+ */
+export const approveKey = (context: Context, { hash, prefix, ...input }: VerbInput<typeof approveEndpoint>) =>
+  addKey(context, { ...input, kind: 'personal', role: context.organization.role }, async (tx, settings) => ({
+    id: await adoptKey(tx, settings, { hash, prefix }),
+    prefix,
+    answer: (apiKey) => apiKey,
+  }))
+
 type KeyToCreate = { kind: KeyKind; name: string; role: Role; expiresAt?: string | undefined }
 
-async function create(context: Context, { kind, name, role, expiresAt }: KeyToCreate): Promise<NewApiKey> {
+const create = (context: Context, key: KeyToCreate): Promise<NewApiKey> =>
+  addKey(context, key, async (tx, settings) => {
+    const { id, key, prefix } = await issueKey(tx, settings)
+    return { id, prefix, answer: (apiKey) => ({ key, apiKey }) }
+  })
+
+/** Adds a key within the limits of its owner, and records it. `store` writes its row. */
+async function addKey<Answer>(
+  context: Context,
+  { kind, name, role, expiresAt }: KeyToCreate,
+  store: (
+    tx: Database,
+    settings: KeyToIssue,
+  ) => Promise<{ id: string; prefix: string | undefined; answer: (apiKey: ApiKey) => Answer }>,
+): Promise<Answer> {
   const { caller } = context
   const organizationId = context.organization.id
   const [ofUser, most] =
@@ -36,11 +67,11 @@ async function create(context: Context, { kind, name, role, expiresAt }: KeyToCr
     if ((await countActiveKeys(tx, { organizationId, ofUser, kind })) >= most)
       throw exhausted(`There are already ${most} active keys. Revoke one that is not used`)
     const settings = { kind, name, expiresAt, userId: caller.recordedUnder, createdWith: caller.keyId }
-    const { id, key, prefix } = await issueKey(tx, { ...settings, grants: [{ organizationId, role }] })
+    const { id, prefix, answer } = await store(tx, { ...settings, grants: [{ organizationId, role }] })
     const details = { keyPrefix: prefix, kind, role, name, expiresAt }
     record({ event: 'key.create', organizationId, subject: id, details })
     const row = await findApiKey(tx, { organizationId }, id)
     if (!row) throw new Error('The key was written but cannot be read')
-    return { key, apiKey: toApiKey(row, caller) }
+    return answer(toApiKey(row, caller))
   })
 }

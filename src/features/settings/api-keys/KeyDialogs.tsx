@@ -4,6 +4,7 @@ import type { ApiKey, NewApiKey } from '#contract/api-keys.ts'
 import type { KeyScope } from '#src/api/api-keys.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
+import { ApproveKey } from './ApproveKey.tsx'
 import { CreatedKey } from './CreatedKey.tsx'
 import { NewKeyForm } from './NewKeyForm.tsx'
 import { describeOverlap } from './overlaps.ts'
@@ -11,20 +12,31 @@ import { RotateForm } from './RotateForm.tsx'
 
 type Props = { scope: KeyScope; keys: readonly ApiKey[] | undefined }
 
-/** Open while the URL has `new` or `rotate` (the id of a key). The new key itself is never in the URL or a cache. */
+/** Open while the URL has `new`, `approve` (the hash of a key) or `rotate` (the id of a key). The new key itself is never in the URL or a cache. */
 export function KeyDialogs({ scope, keys }: Props) {
   const url = useQueryState()
   const [created, setCreated] = useState<{ key: NewApiKey; oldKeyEnds?: string } | null>(null)
   const rotated = keys?.find(({ id }) => id === url.one('rotate'))
   const close = () => {
     setCreated(null)
-    url.push({ new: null, rotate: null })
+    url.push({ new: null, rotate: null, approve: null, prefix: null, name: null })
   }
   if (created)
     return (
       // A stray click or key must not lose the key.
       <Dialog opened onClose={close} closeOnClickOutside={false} closeOnEscape={false} title="Your new key">
         <CreatedKey created={created.key} oldKeyEnds={created.oldKeyEnds} onDone={close} />
+      </Dialog>
+    )
+  const approve = url.one('approve')
+  if (scope === 'own' && approve !== '')
+    return (
+      <Dialog opened onClose={close} title="Approve a key">
+        <ApproveKey
+          key={approve}
+          made={{ hash: approve, prefix: url.one('prefix'), name: url.one('name') }}
+          onDone={close}
+        />
       </Dialog>
     )
   if (url.one('new') !== '')
