@@ -4,7 +4,7 @@ import { getExperiment, listExperiments, pushExperiment } from '#contract/experi
 import { whoami } from '#contract/identity.ts'
 import { getRun } from '#contract/runs.ts'
 import { call } from './call.ts'
-import { type ApiError, canRetry, toApiError } from './errors.ts'
+import { type ApiError, canReadAgain, canRetry, toApiError, waitBeforeReading } from './errors.ts'
 import { selectOrganization } from './organization.ts'
 
 const store = new Map<string, string>()
@@ -99,4 +99,29 @@ test('only network errors and server errors are retried', () => {
   const retried = [400, 401, 403, 404, 409, 412, 429].map((status) => canRetry(toApiError(status, undefined)))
   expect(new Set(retried)).toEqual(new Set([false]))
   expect(canRetry(toApiError(503, { error: 'unavailable', message: 'later' }))).toBe(true)
+})
+
+test('a refusal that says when to try again is read again then, unless that is too late for a page', () => {
+  const refused = (retryAfter: string | null) =>
+    toApiError(429, { error: 'resource_exhausted', message: 'later' }, retryAfter)
+  const soon = refused('7')
+  expect([canReadAgain(soon), waitBeforeReading(0, soon), waitBeforeReading(4, soon)]).toEqual([true, 7000, 16_000])
+  expect([null, 'soon', '3600', '-5'].map((header) => canReadAgain(refused(header)))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+  const date = refused(new Date(Date.now() + 10_000).toUTCString())
+  expect(canReadAgain(date)).toBe(true)
+  expect(date.retryAfterMs).toBeLessThanOrEqual(10_000)
+})
+
+test('a call reads the time that a refusal names', async () => {
+  const asked = vi.fn(async () => {
+    const headers = { 'content-type': 'application/json', 'retry-after': '2' }
+    return new Response('{"error":"unavailable","message":"busy"}', { status: 503, headers })
+  })
+  vi.stubGlobal('fetch', asked)
+  expect(await failure(call(whoami, {}))).toMatchObject({ code: 'unavailable', retryAfterMs: 2000 })
 })

@@ -70,6 +70,6 @@ export async function request({
     if (signal?.aborted) throw cause
     throw new ApiError('unreachable', 'The server could not be reached', { cause })
   })
-  if (!answer.ok) throw toApiError(answer.status, await readContent(answer))
+  if (!answer.ok) throw toApiError(answer.status, await readContent(answer), answer.headers.get('retry-after'))
   return answer
 }

@@ -7,7 +7,7 @@ import type { Provenance } from '#contract/insight-fields.ts'
 import { listRuns } from '#contract/run-list.ts'
 import { call } from './call.ts'
 import { readChartData } from './charts.ts'
-import { canRetry } from './errors.ts'
+import { canReadAgain } from './errors.ts'
 import { endpointKey } from './query-client.ts'
 
 type ChartParametersAsSent = Record<string, unknown>
@@ -19,7 +19,7 @@ export const citedInsightOptions = (ref: string, parameters: ChartParametersAsSe
   queryOptions({
     queryKey: [...endpointKey(getInsight, { ref, limit: rows }), 'cited', parameters],
     queryFn: ({ signal }) => readCited(ref, parameters, signal),
-    retry: (failures, error) => failures < 1 && canRetry(error),
+    retry: (failures, error) => failures < 1 && canReadAgain(error),
     staleTime: 60_000,
     refetchInterval: 60_000,
     structuralSharing: false,

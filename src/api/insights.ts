@@ -10,7 +10,7 @@ import {
 } from '#contract/insights.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { call } from './call.ts'
-import { canRetry } from './errors.ts'
+import { canReadAgain } from './errors.ts'
 import { infiniteListOptions, wholeListOptions } from './infinite-list.ts'
 import { endpointKey, endpointOptions, queryClient } from './query-client.ts'
 
@@ -45,7 +45,7 @@ export const insightOptions = (ref: string) => endpointOptions(getInsight, { ref
 /** The current result of a saved query. A query error is final, so only the reader retries. */
 export const liveInsightOptions = (ref: string, limit: number) => ({
   ...endpointOptions(getInsight, { ref, limit }),
-  retry: (failures: number, error: unknown) => failures < 1 && canRetry(error),
+  retry: (failures: number, error: unknown) => failures < 1 && canReadAgain(error),
   staleTime: 60_000,
   refetchOnWindowFocus: false,
   structuralSharing: false,

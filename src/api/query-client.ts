@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/
 
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { call } from './call.ts'
-import { isApiError, canRetry } from './errors.ts'
+import { canReadAgain, isApiError, waitBeforeReading } from './errors.ts'
 
 let sessionEnded = () => {}
 
@@ -21,7 +21,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (failures, error) => failures < 2 && canRetry(error),
+      retry: (failures, error) => failures < 2 && canReadAgain(error),
+      retryDelay: waitBeforeReading,
       refetchIntervalInBackground: false,
     },
     mutations: { retry: false },

@@ -13,6 +13,7 @@ import { type HeldPlace, holdPlaces } from './held-places.ts'
 import { insertItem, type Hold, type MarkdownInsert } from './insert-item.ts'
 import { type InsertMenu, insertMenu } from './insert-menu.ts'
 import { markdownTheme } from './markdown-theme.ts'
+import { pasteMarkdown } from './paste-markdown.ts'
 import type { Hunk } from './text-hunks.ts'
 
 export type MarkdownHandle = {
@@ -66,6 +67,7 @@ export function MarkdownEditor({
       EditorView.lineWrapping,
       places.extension,
       acceptImages((files, view, at) => onImages(files, places.hold(view, at))),
+      pasteMarkdown,
       EditorView.cspNonce.of(cspNonce),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
       insertMenu({ inserts, suggest, suggestMentions, hold: places.hold, watch: places.watch }),

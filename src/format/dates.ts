@@ -7,9 +7,13 @@ const units: readonly [word: string, seconds: number][] = [
   ['m', 60],
 ]
 
-/** `3m ago`, `2d ago`, `in 4h`; anything under a minute, or a clock slightly ahead, is `just now`. */
-export function relativeTime(iso: string, now: number): string {
-  const past = (now - Date.parse(iso)) / 1000
+/**
+ * `3m ago` and `2d ago`, or `just now` for less than a minute. What has happened is never `in 7m`, however late the
+ * reader's clock is; a plan is.
+ */
+export function relativeTime(iso: string, now: number, isPlanned = false): string {
+  const since = (now - Date.parse(iso)) / 1000
+  const past = isPlanned ? since : Math.max(0, since)
   const unit = units.find(([, size]) => Math.abs(past) >= size)
   if (!unit) return 'just now'
   const [word, size] = unit

@@ -89,6 +89,12 @@ test('times are shown relative to now', () => {
   expect(times.map((time) => relativeTime(time, now))).toEqual(['just now', '3m ago', '1d ago', 'just now'])
 })
 
+test('what has happened is not ahead, however late the clock of the reader is, but an expiry is', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  expect(relativeTime('2026-11-20T12:07:30Z', now)).toBe('just now')
+  expect(relativeTime('2026-11-20T12:07:30Z', now, true)).toBe('in 7m')
+})
+
 test('a day in UTC stays that day, wherever it is read', () => {
   expect([dayOfMonth('2026-11-20'), calendarDate('2026-01-01')]).toEqual(['20 Nov', '1 Jan 2026'])
 })

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 
 import type { ReportWithText, RunWithText } from '#contract/text-search.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
@@ -7,6 +7,7 @@ import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { matchHref, matchPlace } from './match-place.ts'
@@ -27,7 +28,7 @@ export function TextHits({ search, limit }: Props) {
     return error ? (
       <ErrorNotice title="The search failed" error={error} onRetry={retry} />
     ) : (
-      <Skeleton height={160} aria-label="Searching" />
+      <LoadingArea label="Searching" height={160} />
     )
   const reports = pages[0]?.reports ?? []
   const extent = searchExtent(pages)

@@ -2,12 +2,18 @@ import { useSyncExternalStore } from 'react'
 
 import { exactTime, relativeTime } from '#src/format/dates.ts'
 
+type Props = {
+  at: string
+  /** True for a time that may be ahead, such as an expiry. */
+  isPlanned?: boolean
+}
+
 /** `3m ago`, with the exact time on hover. Updates as time passes. */
-export function RelativeTime({ at }: { at: string }) {
+export function RelativeTime({ at, isPlanned = false }: Props) {
   const now = useSyncExternalStore(onTick, lastTick)
   return (
     <time dateTime={at} title={exactTime(at)}>
-      {relativeTime(at, now)}
+      {relativeTime(at, now, isPlanned)}
     </time>
   )
 }

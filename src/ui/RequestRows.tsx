@@ -1,6 +1,5 @@
-import { Skeleton } from '@mantine/core'
-
 import type { RunRequest } from '#contract/runs.ts'
+import { LoadingArea } from './LoadingArea.tsx'
 import { type Empty, EmptyState } from './EmptyState.tsx'
 import { ErrorNotice, type Failure } from './ErrorNotice.tsx'
 import { RequestRow } from './RequestRow.tsx'
@@ -19,7 +18,7 @@ type Props = {
 /** A short list of run requests with the four states of every list. */
 export function RequestRows({ label, requests, error, onRetry, empty, showsExperiment = true }: Props) {
   if (error) return <ErrorNotice title={`The ${label} could not be loaded`} error={error} onRetry={onRetry} />
-  if (!requests) return <Skeleton height={96} aria-label={`Loading ${label}`} />
+  if (!requests) return <LoadingArea label={`Loading ${label}`} height={96} />
   if (requests.length === 0) return <EmptyState {...empty} />
   return (
     <ul className={lines.list} aria-label={label}>

@@ -27,7 +27,7 @@ export function NotificationPopover({ unread, isPerson }: { unread: string | nul
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label="Notifications">
         {isPerson ? (
-          <LatestNotifications hasUnread={unread !== null} onClose={close} />
+          <LatestNotifications hasUnread={unread !== null && unread !== '?'} onClose={close} />
         ) : (
           <div className={classes.explained}>
             <PersonalKeyNeeded />

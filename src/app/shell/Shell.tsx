@@ -30,11 +30,11 @@ const NotificationPopover = lazy(async () => ({
 /** The number of unread notifications; opens the latest ones. The popover's code loads on the first click. */
 function NotificationBell({ keyKind }: { keyKind: WhoAmI['keyKind'] }) {
   const isPerson = keyKind === 'personal'
-  const { data } = useQuery({ ...unreadOptions(), enabled: isPerson })
+  const { data, error } = useQuery({ ...unreadOptions(), enabled: isPerson })
   const [isWanted, setIsWanted] = useState(false)
   const unread = data?.entries.length ?? 0
   const shown = data?.next_cursor ? `${unread}+` : `${unread}`
-  const looks = { unread: unread > 0 ? shown : null }
+  const looks = { unread: !data && error ? '?' : unread > 0 ? shown : null }
   const button = <NotificationButton {...looks} onClick={() => setIsWanted(true)} />
   if (!isWanted) return button
   return (

@@ -1,4 +1,5 @@
 import { type AxisScale, niceScale } from '#src/charts/axis-scale.ts'
+import { utc, type Zone } from './time-zones.ts'
 import { tickFormat } from './values.ts'
 
 export type LabelledAxis = AxisScale & { format: (value: number) => string }
@@ -31,22 +32,26 @@ const steps = [
   ...[1, 2, 7, 14, 28, 91, 182, 364].map((amount) => amount * day),
 ]
 
-const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
-const clock = utc({ hour: '2-digit', minute: '2-digit' })
-const exactClock = utc({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const date = utc({ day: 'numeric', month: 'short' })
-const month = utc({ month: 'short', year: 'numeric' })
+const written = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+const clock = written({ hour: '2-digit', minute: '2-digit' })
+const exactClock = written({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const date = written({ day: 'numeric', month: 'short' })
+const month = written({ month: 'short', year: 'numeric' })
 
-/** Times in UTC with ticks at round times; the ends are those of the data. */
-export function timeAxis(values: readonly number[], count = 9): LabelledAxis {
+/** Times with ticks where the clocks of the zone show round times; the ends are those of the data. */
+export function timeAxis(values: readonly number[], { clockAt, instantsAt }: Zone = utc, count = 9): LabelledAxis {
   const [first, last] = extentOf(values)
   const [low, high] = first === last ? [first - minute, last + minute] : [first, last]
   const ticksOf = (step: number) => {
-    const start = Math.ceil(low / step) * step
-    return Array.from(
-      { length: Math.max(0, Math.floor((high - start) / step) + 1) },
-      (_, place) => start + place * step,
+    // Clocks that were set back show times of the second hour before its end.
+    const [from, to] = [Math.min(clockAt(low), clockAt(high)), Math.max(clockAt(low), clockAt(high)) + hour]
+    const start = Math.ceil(from / step) * step
+    const clocks = Array.from(
+      { length: Math.max(0, Math.floor((to - start) / step) + 1) },
+      (_, at) => start + at * step,
     )
+    return clocks.flatMap(instantsAt).filter((at) => at >= low && at <= high)
   }
   const coarse = Math.ceil((high - low) / count / day) * day
   const fitting = steps.filter((size) => (high - low) / size <= count)
@@ -55,10 +60,13 @@ export function timeAxis(values: readonly number[], count = 9): LabelledAxis {
   const step =
     [...(fitting.length > 0 ? fitting.slice(0, 1) : [coarse]), ...finer].find((size) => ticksOf(size).length > 1) ??
     second
-  const ticks = ticksOf(step)
+  const ticks = [...new Set(ticksOf(step))].toSorted((a, b) => a - b)
   const names = step < minute ? exactClock : step < day ? clock : step < 60 * day ? date : month
   // The label at midnight shows the date.
-  const format = (time: number) => (step < day && time % day === 0 ? date : names).format(time)
+  const format = (time: number) => {
+    const shown = clockAt(time)
+    return (step < day && shown % day === 0 ? date : names).format(shown)
+  }
   return { domain: [low, high], ticks, format }
 }
 

@@ -11,6 +11,7 @@ import { missingNote } from './notes.ts'
 import { presentationKinds } from './presentation-kinds.ts'
 import { whyNotDrawn } from './presentation.ts'
 import { type Datum, readSeries, type Series, type SeriesOf, valuesAndEnds, valueWithRange } from './read-series.ts'
+import { utc, type Zone } from './time-zones.ts'
 import { kindOf, numberOf, showValue, type Table } from './values.ts'
 
 /** One value on the plane, and what it reads; `row` is its row in the result. */
@@ -64,7 +65,7 @@ function planPlane(kind: 'line' | 'scatter', table: Table, presentation: Present
     read.xKind === 'text'
       ? categoryAxis(read.categories)
       : read.xKind === 'time'
-        ? timeAxis(across)
+        ? timeAxis(across, read.zone ?? utc)
         : numberAxis(across)
   return {
     kind,
@@ -75,11 +76,16 @@ function planPlane(kind: 'line' | 'scatter', table: Table, presentation: Present
     })),
     x,
     y: numberAxis(valuesAndEnds(all)),
-    titles: { x: presentation.x ?? '', y: presentation.y.length === 1 ? (presentation.y[0] ?? '') : '' },
+    titles: {
+      x: inZone(presentation.x ?? '', read.zone),
+      y: presentation.y.length === 1 ? (presentation.y[0] ?? '') : '',
+    },
     notes: [...whiskerNote(table, read), ...missingNote(read.missing)],
     marks: all.length,
   }
 }
+
+const inZone = (title: string, zone: Zone | null) => (zone?.name ? `${title} (${zone.name})` : title)
 
 function toPoint(datum: Datum, name: string, { series, xKind }: SeriesOf): PlannedPoint {
   const across = xKind === 'number' ? showValue(datum.x) : datum.category

@@ -1,5 +1,6 @@
 import type { Presentation } from '#contract/insight-fields.ts'
 import { findIntervals, type IntervalColumns, type Range, rangeIn } from './intervals.ts'
+import { readClocks, type Zone, zoneOf } from './time-zones.ts'
 import { type ColumnKind, kindOf, numberOf, showValue, type Table, timeOf } from './values.ts'
 
 /** Every value that the axis must reach. */
@@ -19,6 +20,8 @@ export type Series = { name: string; data: Datum[]; gaps: number[] }
 export type SeriesOf = {
   series: Series[]
   xKind: ColumnKind
+  /** The zone of times on the X axis; null for other values. */
+  zone: Zone | null
   /** In result order; empty for a numeric scale. */
   categories: string[]
   /** Rows that have no value to draw. */
@@ -34,6 +37,13 @@ export function readSeries(table: Table, { x, y, series }: Presentation, isBande
   const [xPlace, seriesPlace] = [place(x), place(series)]
   const xColumn = columns[xPlace]
   const xKind = xColumn ? kindOf(xColumn) : 'text'
+  const zone = xColumn && xKind === 'time' ? zoneOf(xColumn) : null
+  const readTime =
+    zone &&
+    timeReader(
+      zone,
+      rows.map((cells) => timeOf(cells[xPlace])),
+    )
   const isOnScale = !isBanded && xKind !== 'text'
   const intervalsOf = findIntervals(table).of
   const values = y.map((name) => ({ name, valuePlace: place(name), interval: intervalsOf.get(place(name)) }))
@@ -43,12 +53,13 @@ export function readSeries(table: Table, { x, y, series }: Presentation, isBande
   let missing = 0
   for (const [row, cells] of rows.entries()) {
     const category = xPlace < 0 ? '' : showValue(cells[xPlace], xKind)
-    const scaled = xKind === 'time' ? timeOf(cells[xPlace]) : numberOf(cells[xPlace])
+    const group = seriesPlace < 0 ? null : showValue(cells[seriesPlace])
+    const scaled = readTime ? readTime(group, row) : numberOf(cells[xPlace])
     if (!isOnScale && !categories.has(category)) categories.set(category, categories.size)
     const across = isOnScale ? scaled : (categories.get(category) ?? 0)
     for (const { name: column, valuePlace, interval } of values) {
       const value = numberOf(cells[valuePlace])
-      const name = nameOf(seriesPlace < 0 ? null : showValue(cells[seriesPlace]), column, y.length)
+      const name = nameOf(group, column, y.length)
       if (value === null || across === null) {
         missing += 1
         if (across !== null) gaps.push({ name, x: across })
@@ -63,9 +74,24 @@ export function readSeries(table: Table, { x, y, series }: Presentation, isBande
   return {
     series: [...all.values()],
     xKind,
+    zone,
     categories: [...categories.keys()],
     missing,
     intervals: values.flatMap(({ interval }) => interval ?? []),
+  }
+}
+
+/** Returns the instant of a row, which depends on the rows of its group before it in the hour that clocks repeat. */
+function timeReader(zone: Zone, clocks: readonly (number | null)[]) {
+  const present = clocks.filter((clock) => clock !== null)
+  const isDescending = (present[0] ?? 0) > (present.at(-1) ?? 0)
+  const readers = new Map<string | null, (clock: number) => number>()
+  return (group: string | null, row: number) => {
+    const clock = clocks[row] ?? null
+    if (clock === null) return null
+    const read = readers.get(group) ?? readClocks(zone, isDescending)
+    readers.set(group, read)
+    return read(clock)
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Presentation } from '#contract/insight-fields.ts'
 import { numberAxis, timeAxis } from './axes.ts'
+import { utc } from './time-zones.ts'
 import { fiveNumbers } from './five-numbers.ts'
 import { type Plan, planResult } from './plan-result.ts'
 import { type PresentationKind, presentationKinds } from './presentation-kinds.ts'
@@ -204,11 +205,11 @@ test('bars start at zero; other axes start near the smallest value, or at zero w
 
 test('time axes have ticks at round times in UTC', () => {
   const at = (iso: string) => Date.parse(iso)
-  const axis = timeAxis([at('2026-11-20T08:10:00Z'), at('2026-11-20T20:00:00Z')], 5)
+  const axis = timeAxis([at('2026-11-20T08:10:00Z'), at('2026-11-20T20:00:00Z')], utc, 5)
   expect(axis.ticks.map(axis.format)).toEqual(['09:00', '12:00', '15:00', '18:00'])
-  const narrow = timeAxis([at('2026-11-20T19:39:02Z'), at('2026-11-20T19:39:13Z')], 2)
+  const narrow = timeAxis([at('2026-11-20T19:39:02Z'), at('2026-11-20T19:39:13Z')], utc, 2)
   expect(narrow.ticks.map(narrow.format)).toEqual(['19:39:05', '19:39:10'])
-  const days = timeAxis([at('2026-11-01'), at('2026-11-20')], 5)
+  const days = timeAxis([at('2026-11-01'), at('2026-11-20')], utc, 5)
   expect(days.ticks.length).toBeLessThanOrEqual(6)
   expect(days.ticks.map(days.format).every((name) => /^\d+ Nov$/.test(name))).toBe(true)
 })

@@ -20,7 +20,7 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** Milliseconds since 1970. Local times of a named zone are drawn unchanged. */
+/** Milliseconds since 1970. A local time of a named zone is read as if its clock were in UTC. */
 export function timeOf(value: unknown): number | null {
   if (typeof value !== 'string') return null
   const time = Date.parse(/Z$|^[\d-]+$/.test(value) ? value : `${value.replace(' ', 'T')}Z`)

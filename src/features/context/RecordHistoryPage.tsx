@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 
@@ -9,6 +9,7 @@ import { whoamiOptions } from '#src/api/identity.ts'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { paths } from '#src/paths.ts'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
@@ -73,7 +74,7 @@ function History({ target }: { target: RecordTarget }) {
         facts="Each version shows who changed the record, and how."
       />
       {list.error && !list.rows && <RecordUnavailable error={list.error} onRetry={list.retry} />}
-      {!list.error && !list.rows && <Skeleton height={320} aria-label="Loading the history" />}
+      {!list.error && !list.rows && <LoadingArea label="Loading the history" height={320} />}
       {chosen && newest && (
         <VersionsLayout
           versions={versions.map((version) => ({

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, redirect, useParams } from 'react-router'
 
@@ -9,6 +9,7 @@ import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { permissionsOf } from '#src/api/permissions.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
@@ -64,7 +65,7 @@ function Record({ target }: { target: RecordTarget }) {
         }
       />
       {error && !record && <RecordUnavailable error={error} onRetry={() => void refetch()} />}
-      {!error && !record && <Skeleton height={320} aria-label="Loading the record" />}
+      {!error && !record && <LoadingArea label="Loading the record" height={320} />}
       {record && (
         <div className={classes.page}>
           <RecordFields fields={withoutName(record)} />

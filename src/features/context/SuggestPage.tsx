@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 
@@ -6,6 +5,7 @@ import { pendingSuggestionsOptions, type RecordTarget, snapshotOptions } from '#
 import { whoamiOptions } from '#src/api/identity.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { paths } from '#src/paths.ts'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -63,7 +63,7 @@ function Record({ target }: { target: RecordTarget }) {
           onSnapshot={() => Promise.all([snapshot.refetch(), replacedId !== '' && pending.refetch()])}
         />
       ) : (
-        !error && <Skeleton height={320} aria-label="Loading the record" />
+        !error && <LoadingArea label="Loading the record" height={320} />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Skeleton } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 
 import { listsRecordsOptions } from '#src/api/context-records.ts'
@@ -16,6 +16,7 @@ import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { Notice } from '#src/ui/Notice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -125,7 +126,7 @@ function Suggestions({ label, list: { rows, error, retry, more }, emptyTitle, is
   )
 }
 
-const Loading = () => <Skeleton height={96} aria-label="Loading suggestions" />
+const Loading = () => <LoadingArea label="Loading suggestions" height={96} />
 
 const Disabled = () => (
   <EmptyState

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { CreditBalance } from '#contract/credits.ts'
@@ -10,6 +9,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { BucketList } from './BucketList.tsx'
 import { BurnDown } from './BurnDown.tsx'
@@ -28,7 +28,7 @@ export function BalanceSection({ period }: { period: string | undefined }) {
       ) : data ? (
         <Balance balance={data} />
       ) : (
-        <Skeleton height={200} aria-label="Loading the balance" />
+        <LoadingArea label="Loading the balance" height={200} />
       )}
     </Section>
   )

@@ -1,14 +1,14 @@
 import type { CreditBalance } from '#contract/credits.ts'
 import { dollarsOf } from '#contract/wire/micros.ts'
 import { BalancePlot } from '#src/charts/balance/BalancePlot.tsx'
-import { calendarDay } from '#src/format/dates.ts'
+import { calendarDate } from '#src/format/dates.ts'
 import { credit, usd } from '#src/format/money.ts'
 import classes from './credits.module.css'
 
 type Props = { points: CreditBalance['burnDown']; start: string; end: string }
 
-/** The day that ends at a time. */
-const dayBefore = (at: number) => calendarDay(new Date(at - 1).toISOString())
+/** The day in UTC that ends at a time. */
+const dayBefore = (at: number) => calendarDate(new Date(at - 1).toISOString())
 
 /** The balance at the end of each day of the cycle. Future days are empty. */
 export function BurnDown({ points, start, end }: Props) {
@@ -17,9 +17,9 @@ export function BurnDown({ points, start, end }: Props) {
   if (!last || points.length < 2) return null
   return (
     <div className={classes.burnDown}>
-      <p className={classes.caption}>Balance by day</p>
+      <p className={classes.caption}>Balance by day (UTC)</p>
       <BalancePlot
-        label={`Balance from ${calendarDay(start)}, now ${credit(last.balanceMicros)}`}
+        label={`Balance from ${calendarDate(start)}, now ${credit(last.balanceMicros)}`}
         balances={points.map(({ at, balanceMicros }) => ({ at: Date.parse(at), value: dollarsOf(balanceMicros) }))}
         cycle={{ start: Date.parse(start), end: Date.parse(end) }}
         format={(value) => usd(value)}

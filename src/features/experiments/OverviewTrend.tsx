@@ -41,7 +41,7 @@ export function OverviewTrend({ experiment, live: { refetchInterval } }: Props) 
   const over = hasVersions ? null : 'time'
   return (
     <Section
-      title={over ? 'Solved rate over time' : 'Solved rate by version'}
+      title={over ? 'Solved rate over time (UTC)' : 'Solved rate by version'}
       aside={<TextLink href={paths.experiment(id, 'results', { view: 'trends', over })}>Trends</TextLink>}
     >
       <Suspense fallback={<Skeleton height={208} />}>

@@ -1,10 +1,9 @@
-import { Skeleton } from '@mantine/core'
-
 import { describeLeftOut } from '#contract/infrastructure.ts'
 import type { FinishedRequest } from '#contract/home.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import lines from '#src/ui/line-list.module.css'
 import { SolvedBar } from '#src/ui/SolvedBar.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
@@ -13,7 +12,7 @@ import { RequestName } from './RequestName.tsx'
 
 /** The newest finished requests, each with the solved rate of its groups as small bars. */
 export function LatestResults({ requests }: { requests: readonly FinishedRequest[] | undefined }) {
-  if (!requests) return <Skeleton height={240} aria-label="Loading latest results" />
+  if (!requests) return <LoadingArea label="Loading latest results" height={240} />
   if (requests.length === 0)
     return (
       <EmptyState

@@ -1,10 +1,9 @@
-import { Skeleton } from '@mantine/core'
-
 import type { ExperimentSummary } from '#contract/experiments.ts'
 import { counted } from '#src/format/numbers.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import lines from '#src/ui/line-list.module.css'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { LatestSolved } from '#src/ui/LatestSolved.tsx'
@@ -14,7 +13,7 @@ type Props = { experiments: readonly ExperimentSummary[] | undefined; error: Fai
 
 export function RecentExperiments({ experiments, error, onRetry }: Props) {
   if (error) return <ErrorNotice title="The experiments could not be loaded" error={error} onRetry={onRetry} />
-  if (!experiments) return <Skeleton height={96} aria-label="Loading experiments" />
+  if (!experiments) return <LoadingArea label="Loading experiments" height={96} />
   if (experiments.length === 0)
     return (
       <EmptyState

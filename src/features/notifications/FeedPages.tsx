@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
 import { EntryList } from '#src/notification-entries/EntryList.tsx'
 import { type Empty, EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import classes from './notifications.module.css'
 
 type Props = {
@@ -21,7 +22,7 @@ export function FeedPages({ feed, empty, onRead }: Props) {
   const { rows: entries, error, retry, more } = feed
   if (!entries) {
     if (error) return <ErrorNotice title="Notifications could not be loaded" error={error} onRetry={retry} />
-    return <Skeleton height={240} aria-label="Loading notifications" />
+    return <LoadingArea label="Loading notifications" height={240} />
   }
   if (entries.length === 0) return <EmptyState {...empty} />
   return (

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
@@ -7,6 +7,7 @@ import { EntryList } from '#src/notification-entries/EntryList.tsx'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import classes from './notifications.module.css'
 
 type Props = { hasUnread: boolean; onClose: () => void }
@@ -32,7 +33,7 @@ export function LatestNotifications({ hasUnread, onClose }: Props) {
         {error && !data && (
           <ErrorNotice title="Notifications could not be loaded" error={error} onRetry={() => void refetch()} />
         )}
-        {!data && !error && <Skeleton height={160} aria-label="Loading notifications" />}
+        {!data && !error && <LoadingArea label="Loading notifications" height={160} />}
         {data?.entries.length === 0 && (
           <EmptyState title="No notifications yet" hint="Finished runs and colleagues’ changes appear here." />
         )}

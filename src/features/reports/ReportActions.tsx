@@ -7,6 +7,8 @@ import { useNavigate } from 'react-router'
 import type { Report } from '#contract/reports.ts'
 import { removeReport } from '#src/api/reports.ts'
 import { whenLoaded } from '#src/figures/when-loaded.ts'
+import { escapeHtml } from '#src/format/escape-html.ts'
+import { fileName } from '#src/format/file-name.ts'
 import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
@@ -15,14 +17,12 @@ import { usePrint } from './use-print.ts'
 import classes from './reports.module.css'
 import type { Fields } from './stored-report.ts'
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
 /** A complete HTML page around the rendered preview, which contains no HTML from users. */
 const toHtmlDocument = (title: string, content: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<title>${title.replaceAll(/[&<>"]/g, (mark) => entities[mark] ?? mark)}</title>
+<title>${escapeHtml(title)}</title>
 <style>
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif }
 pre { overflow-x: auto; padding: .5rem .75rem; background: #f7f7f8 }
@@ -49,7 +49,7 @@ export function ReportActions({ report, fields, rendered, onDeleted }: Props) {
     },
   })
   const printing = usePrint(rendered)
-  const name = fields.title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'report'
+  const name = fileName(fields.title, 'report')
   const ask = () =>
     confirm({
       title: `Delete the report “${fields.title}”?`,

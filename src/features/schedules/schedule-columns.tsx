@@ -40,7 +40,7 @@ const rest: Column<Schedule>[] = [
     header: 'Next',
     cell: ({ nextAt, isEnabled, trigger }) =>
       nextAt ? (
-        <RelativeTime at={nextAt} />
+        <RelativeTime at={nextAt} isPlanned />
       ) : (
         <span className={classes.quiet}>{isEnabled && trigger.kind === 'push' ? 'next version' : 'paused'}</span>
       ),

@@ -13,6 +13,7 @@ import { TableHead } from './TableHead.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TableTools } from './TableTools.tsx'
 import { useCsvDownload } from './use-csv-download.ts'
+import { useTableCopy } from './use-table-copy.ts'
 import { type ColumnChoice, type Sort, useDataTable } from './use-data-table.ts'
 import { type RowSelection, useRowSelection } from './use-row-selection.ts'
 import { WaitingBar } from './WaitingBar.tsx'
@@ -94,12 +95,15 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const shownRows = isFigure ? table.sorted.slice(0, figureRows) : table.sorted
   const movedIds = waiting?.movedIds ?? noIds
   const csv = useCsvDownload(label, table.visible)
-  const download = () => void csv.download(more?.readAll ?? (() => Promise.resolve(table.sorted)))
+  const readRows = more?.readAll ?? (() => Promise.resolve(table.sorted))
+  const download = () => void csv.download(readRows)
+  const { said, copy } = useTableCopy(table.visible)
   return (
     <section aria-label={isFigure ? undefined : label} aria-busy={rows === undefined && !error}>
       <div className={classes.tools}>
         <div className={classes.filters}>{filters}</div>
         <PageOnly>
+          <output className={classes.said}>{said}</output>
           <TableTools
             label={label}
             columns={columns}
@@ -107,6 +111,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             onChoose={table.choose}
             exportLabel={onExport ? 'Export…' : 'Download CSV'}
             onExport={onExport ?? download}
+            onCopy={() => void copy(readRows)}
           />
         </PageOnly>
       </div>

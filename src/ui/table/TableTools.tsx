@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconCheck, IconDotsVertical, IconDownload } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconDotsVertical, IconDownload } from '@tabler/icons-react'
 
 import type { Column } from './column.ts'
 
@@ -10,10 +10,11 @@ type Props<Row> = {
   onChoose: (id: string, on: boolean) => void
   exportLabel: string
   onExport: () => void
+  onCopy: () => void
 }
 
-/** Chooses columns and exports the rows as CSV. */
-export function TableTools<Row>({ label, columns, isChosen, onChoose, exportLabel, onExport }: Props<Row>) {
+/** Chooses columns, and exports or copies the rows. */
+export function TableTools<Row>({ label, columns, isChosen, onChoose, exportLabel, onExport, onCopy }: Props<Row>) {
   return (
     <Menu position="bottom-end" shadow="sm" closeOnItemClick={false}>
       <Menu.Target>
@@ -24,6 +25,9 @@ export function TableTools<Row>({ label, columns, isChosen, onChoose, exportLabe
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconDownload size={14} aria-hidden />} onClick={onExport} closeMenuOnClick>
           {exportLabel}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={14} aria-hidden />} onClick={onCopy} closeMenuOnClick>
+          Copy table
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Columns</Menu.Label>

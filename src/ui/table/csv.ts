@@ -3,10 +3,15 @@ import { saveBlob } from '#src/ui/save-blob.ts'
 import type { Column } from './column.ts'
 
 /** The rows as CSV (RFC 4180), with the columns that have a value. */
-export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+export const toCsv = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
+  exactLines(columns, rows)
+    .map((line) => line.map(toCsvCell).join(','))
+    .join('\r\n')
+
+/** The names and exact values of the columns that have one. */
+export function exactLines<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
   const valued = columns.flatMap(({ header, value, csv = [] }) => (value ? [{ header, value }, ...csv] : csv))
-  const lines = [valued.map(({ header }) => header), ...rows.map((row) => valued.map(({ value }) => value(row) ?? ''))]
-  return lines.map((line) => line.map(toCsvCell).join(',')).join('\r\n')
+  return [valued.map(({ header }) => header), ...rows.map((row) => valued.map(({ value }) => value(row) ?? ''))]
 }
 
 export const downloadText = (name: string, text: string, type = 'text/plain') =>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { fileName } from '#src/format/file-name.ts'
 import type { Failure } from '#src/ui/ErrorNotice.tsx'
 import type { Column } from './column.ts'
 import { downloadText, toCsv } from './csv.ts'
@@ -10,7 +11,7 @@ export function useCsvDownload<Row>(label: string, columns: readonly Column<Row>
   const download = async (readRows: () => Promise<readonly Row[]>) => {
     setError(null)
     try {
-      downloadText(`${label.replaceAll(' ', '-')}.csv`, toCsv(columns, await readRows()), 'text/csv')
+      downloadText(`${fileName(label)}.csv`, toCsv(columns, await readRows()), 'text/csv')
     } catch (failure) {
       setError(failure instanceof Error ? failure : new Error(String(failure)))
     }

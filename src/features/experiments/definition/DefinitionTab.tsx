@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, replace } from 'react-router'
 
 import { experimentOptions, experimentYamlOptions, versionListOptions } from '#src/api/experiments.ts'
 import { queryClient } from '#src/api/query-client.ts'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
 import { paths } from '#src/paths.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -48,7 +48,7 @@ export function DefinitionTab({ VersionEffect }: { VersionEffect: ComponentType<
   if (against === '') return <VersionEditor experimentId={id} versions={data.versions} shown={shown} rail={rail} />
   return (
     <>
-      <Suspense fallback={<Skeleton height={480} aria-label="Loading the comparison" />}>
+      <Suspense fallback={<LoadingArea label="Loading the comparison" height={480} />}>
         <VersionDiff experimentId={id} versions={data.versions} before={against} after={shown}>
           <VersionEffect experimentId={id} before={against} after={shown} />
         </VersionDiff>

@@ -1,4 +1,4 @@
-import { Button, Skeleton, UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { type ReactNode, Suspense, lazy, useMemo, useRef, useState } from 'react'
 
 import type { Definition } from '#contract/definition.ts'
@@ -8,6 +8,7 @@ import { checkText, serverProblems } from '#src/editor/check-text.ts'
 import { paths } from '#src/paths.ts'
 import { counted } from '#src/format/numbers.ts'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
 import { Dependencies } from './Dependencies.tsx'
@@ -97,7 +98,7 @@ export function Workbench(props: Props) {
         </p>
         {refused && <ErrorNotice title="The definition was rejected" error={refused.error} />}
         <div className={classes.editor}>
-          <Suspense fallback={<Skeleton height={480} aria-label="Loading the editor" />}>
+          <Suspense fallback={<LoadingArea label="Loading the editor" height={480} />}>
             <YamlEditor
               label="Experiment definition, YAML"
               value={text}

@@ -4,6 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef, useState } fr
 
 import type { ResultTable } from '#contract/queries.ts'
 import { showValue } from '#src/charts/result/values.ts'
+import { counted } from '#src/format/numbers.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { cellHref } from './cell-links.ts'
 import { CellBar } from './CellBar.tsx'
@@ -24,7 +25,7 @@ export function ResultGrid({ table, label }: { table: ResultTable; label: string
     const column = sorted && columns[sorted.place]
     return column ? sortRows(table.rows, sorted.place, column.kind, sorted.isDescending) : table.rows
   }, [table, columns, sorted])
-  const { chosen, choose, clear, onCopy, onKeyDown } = useChosenCell(scroller, rows, columns.length)
+  const { chosen, choose, clear, onCopy, onKeyDown } = useChosenCell(scroller, rows, columns)
   const chosenColumn = chosen && columns[chosen.place]
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -37,7 +38,7 @@ export function ResultGrid({ table, label }: { table: ResultTable; label: string
   const total = columns.reduce((sum, { pixels }) => sum + pixels, 0)
   return (
     <>
-      <section ref={scroller} className={classes.scroller} aria-label={label}>
+      <section ref={scroller} className={classes.scroller} aria-label={label} data-all={chosen?.isAll || undefined}>
         <table aria-rowcount={rows.length + 1} className={classes.table} style={{ width: total }}>
           <colgroup>
             {columns.map(({ id, pixels }) => (
@@ -75,7 +76,10 @@ export function ResultGrid({ table, label }: { table: ResultTable; label: string
           </tbody>
         </table>
       </section>
-      {chosen && chosenColumn && (
+      {chosen?.isAll && (
+        <output className={classes.all}>{`${counted(rows.length, 'row')} selected. Ctrl C or ⌘ C copies them.`}</output>
+      )}
+      {chosen && chosenColumn && !chosen.isAll && (
         <CellBar column={chosenColumn} value={rows[chosen.row]?.[chosen.place]} onClose={clear} />
       )}
     </>

@@ -9,15 +9,17 @@ import { kindOf, showValue } from '#src/charts/result/values.ts'
 import { ClipButton } from '#src/clip/ClipButton.tsx'
 import { tableText } from '#src/clip/clip-quote.ts'
 import { seconds } from '#src/format/durations.ts'
+import { fileName } from '#src/format/file-name.ts'
 import { bytes, count, counted } from '#src/format/numbers.ts'
 import { ResultBar } from '#src/ui/ResultBar.tsx'
 import { FigureContext } from '#src/ui/FigureContext.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
+import { CopyTable } from '#src/ui/table/CopyTable.tsx'
 import { downloadText, toCsv } from '#src/ui/table/csv.ts'
 import { runHrefOfRow } from './cell-links.ts'
 import { ChartControls } from './ChartControls.tsx'
-import { gridColumns, toJson } from './result-columns.ts'
+import { type GridColumn, gridColumns, toJson } from './result-columns.ts'
 import { ResultGrid } from './ResultGrid.tsx'
 import classes from './ResultView.module.css'
 
@@ -41,6 +43,7 @@ type Props = {
 export function ResultView({ table, name, presentation, onPresentation, facts, actions }: Props) {
   const { open } = use(LinkContext)
   const isPage = use(FigureContext) === 'page'
+  const columns = useMemo(() => gridColumns(table), [table])
   const suggested = useMemo(() => suggestChart(table), [table])
   const shown = presentation ?? { kind: 'table', y: [] }
   const isChart = shown.kind !== 'table'
@@ -82,7 +85,8 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
             hasFigure: true,
           })}
         />
-        <Downloads table={table} name={name} />
+        <CopyTable columns={columns} rows={table.rows} />
+        <Downloads table={table} columns={columns} name={name} />
         {actions}
       </ResultBar>
       <PageOnly andForm>{isChart && <ChartControls table={table} value={shown} onChange={onPresentation} />}</PageOnly>
@@ -113,8 +117,10 @@ function extentOf({ rows, truncated, statistics }: ResultTable) {
   return `${extent} · ${seconds(elapsedSeconds)}, ${counted(rowsRead, 'row')} and ${bytes(bytesRead)} read`
 }
 
-function Downloads({ table, name }: { table: ResultTable; name: string }) {
-  const file = name.replaceAll(/[^\w.-]+/g, '-')
+type DownloadProps = { table: ResultTable; columns: readonly GridColumn[]; name: string }
+
+function Downloads({ table, columns, name }: DownloadProps) {
+  const file = fileName(name)
   return (
     <Menu position="bottom-end" shadow="sm">
       <Menu.Target>
@@ -123,9 +129,7 @@ function Downloads({ table, name }: { table: ResultTable; name: string }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => downloadText(`${file}.csv`, toCsv(gridColumns(table), table.rows), 'text/csv')}>
-          CSV
-        </Menu.Item>
+        <Menu.Item onClick={() => downloadText(`${file}.csv`, toCsv(columns, table.rows), 'text/csv')}>CSV</Menu.Item>
         <Menu.Item onClick={() => downloadText(`${file}.json`, toJson(table), 'application/json')}>JSON</Menu.Item>
       </Menu.Dropdown>
     </Menu>

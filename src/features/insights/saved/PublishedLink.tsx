@@ -3,13 +3,14 @@ import { useClipboard } from '@mantine/hooks'
 
 import type { Publication } from '#contract/insights.ts'
 import { exactTime } from '#src/format/dates.ts'
+import { escapeHtml } from '#src/format/escape-html.ts'
 import { Notice } from '#src/ui/Notice.tsx'
 import classes from '#src/features/insights/query/saved.module.css'
 
 /** The public link and the embed code. */
 export function PublishedLink({ publication, heading }: { publication: Publication; heading: string }) {
   const { url, publishedAt, isCurrent } = publication
-  const frame = `<iframe src="${url}" title="${heading.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="100%" height="480" style="border:0" loading="lazy"></iframe>`
+  const frame = `<iframe src="${url}" title="${escapeHtml(heading)}" width="100%" height="480" style="border:0" loading="lazy"></iframe>`
   return (
     <div className={classes.form}>
       <p className={classes.words}>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 
 import type { OutputMatch, OutputMatchList, OutputSource } from '#contract/output-matches.ts'
 import { outputMatchesOptions } from '#src/api/output-matches.ts'
@@ -9,6 +9,7 @@ import type { PaneProps } from '#src/features/results/view/ViewState.tsx'
 import { count, counted } from '#src/format/numbers.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { PendingRuns } from '#src/ui/PendingRuns.tsx'
 import { MatchesOfRun } from './MatchesOfRun.tsx'
 import classes from './OutputMatches.module.css'
@@ -25,7 +26,7 @@ export function OutputMatches({ experiment, state, searched }: PaneProps & { sea
     return error ? (
       <ErrorNotice title="The search failed" error={error} onRetry={retry} />
     ) : (
-      <Skeleton height={240} aria-label="Searching" />
+      <LoadingArea label="Searching" height={240} />
     )
   const runs = Map.groupBy(matches, ({ runUuid }) => runUuid)
   return (

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 
 import { type BulkAction, confirmationOf, RerunChoice } from '#contract/bulk-actions.ts'
@@ -6,6 +6,7 @@ import { credit } from '#src/format/money.ts'
 import { count } from '#src/format/numbers.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { BulkProgress } from './BulkProgress.tsx'
 import { choiceLabels, leftOutLine, statusLine, verbOf } from './bulk-words.ts'
 import classes from './bulk.module.css'
@@ -44,7 +45,7 @@ export function BulkDialog({ dialog, onStarted }: { dialog: BulkDialogState; onS
                 data={Object.entries(choiceLabels).map(([value, label]) => ({ value, label }))}
               />
             )}
-            {proposing.isPending && <Skeleton height={72} aria-label="Counting the runs" />}
+            {proposing.isPending && <LoadingArea label="Counting the runs" height={72} />}
             {proposing.error && (
               <ErrorNotice
                 title="The runs could not be counted"

@@ -18,7 +18,7 @@ export function RunAttempts({ run }: { run: RunDetail }) {
         {claimableAt && (
           <>
             {' '}
-            It starts <RelativeTime at={claimableAt} /> at the earliest.
+            It starts <RelativeTime at={claimableAt} isPlanned /> at the earliest.
           </>
         )}
         {earlier && ` ${chargesOf(earlier)}`}

@@ -84,7 +84,7 @@ const dates: Column<ApiKey>[] = [
   {
     id: 'expires',
     header: 'Expires',
-    cell: ({ expiresAt }) => (expiresAt ? <RelativeTime at={expiresAt} /> : 'never'),
+    cell: ({ expiresAt }) => (expiresAt ? <RelativeTime at={expiresAt} isPlanned /> : 'never'),
     value: ({ expiresAt }) => expiresAt ?? null,
     align: 'right',
     width: '88px',

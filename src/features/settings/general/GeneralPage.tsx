@@ -50,10 +50,10 @@ export function Component() {
 }
 
 function Plan() {
-  const { data } = useQuery(balanceOptions())
+  const { data, error } = useQuery(balanceOptions())
   return (
     <Fact name="Plan" title="The operator of this installation sets the plan">
-      {data?.plan ?? '…'}
+      {data?.plan ?? (error ? 'could not be loaded' : '…')}
     </Fact>
   )
 }

@@ -20,7 +20,7 @@ export const invitationColumns: Column<Invitation>[] = [
   },
   { id: 'role', header: 'Role', value: ({ role }) => role, width: '80px', optional: true },
   timeColumn(({ createdAt }) => createdAt, { id: 'created', header: 'Created', width: '88px', from: 'sm' }),
-  timeColumn(({ expiresAt }) => expiresAt, { id: 'expires', header: 'Expires', width: '80px' }),
+  timeColumn(({ expiresAt }) => expiresAt, { id: 'expires', header: 'Expires', width: '80px', isPlanned: true }),
   {
     id: 'actions',
     header: 'Actions',
