@@ -96,6 +96,21 @@ export const variantRunsOptions = (run: Pick<Run, 'experimentId' | 'experimentFi
   staleTime: 60_000,
 })
 
+/** The most passing runs whose tool calls are compared with those of a failing run. */
+export const comparedPassingRuns = 12
+
+/** The newest runs of a run's prompt and version that solved it. */
+export const solvedRunsOfPromptOptions = (run: Pick<Run, 'experimentId' | 'experimentFingerprint' | 'prompt'>) => ({
+  ...endpointOptions(listRuns, {
+    experimentId: run.experimentId,
+    versionScope: run.experimentFingerprint,
+    prompt: [run.prompt],
+    result: ['solved'],
+    limit: comparedPassingRuns,
+  }),
+  staleTime: 60_000,
+})
+
 /** The exact amount the platform would reserve if the submission were sent now. */
 export const runEstimateOptions = (submission: Submission) => endpointOptions(estimateRuns, submission)
 

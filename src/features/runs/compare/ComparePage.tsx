@@ -1,9 +1,12 @@
 import { useQueries } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 
+import { isSolved } from '#contract/outcomes.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { runOptions } from '#src/api/runs.ts'
+import { ComparedCalls } from '#src/features/runs/calls/ComparedCalls.tsx'
+import { PassingRuns } from '#src/features/runs/calls/PassingRuns.tsx'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -56,10 +59,14 @@ export function Component() {
           onChoose={(id) => url.push({ right: id, rightTurn: null })}
         />
       </div>
+      {isSolved(left, left.outcomes) === false && (
+        <PassingRuns key={left.id} run={left} onChoose={(id) => url.push({ right: id, rightTurn: null })} />
+      )}
       {right ? (
         <>
           <ComparedFacts left={left} right={right} />
           <ComparedTests left={left} right={right} />
+          <ComparedCalls left={left} right={right} />
           <ComparedChanges left={left} right={right} />
           <ComparedTranscripts left={left} right={right} />
         </>

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { Run, RunDetail } from '#contract/runs.ts'
+import { comparedPassingRuns, solvedRunsOfPromptOptions } from '#src/api/runs.ts'
+import { transcriptOptions } from '#src/api/transcripts.ts'
+import { nameOfAxes } from '#src/format/ids.ts'
+import { count, counted, percent } from '#src/format/numbers.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
+import { LoadingArea } from '#src/ui/LoadingArea.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { callsOf } from './calls-of.ts'
+import { clusterPartings, nearestFirst, type Parting } from './partings.ts'
+import classes from './PassingRuns.module.css'
+
+type Props = { run: RunDetail; onChoose: (id: string) => void }
+
+/** Compares a failing run with the runs that solved its prompt, once someone asks for it: that loads their transcripts. */
+export function PassingRuns({ run, onChoose }: Props) {
+  const [isAsked, setAsked] = useState(false)
+  return isAsked ? (
+    <Section title="Where passing runs part from the left one">
+      <Found run={run} onChoose={onChoose} />
+    </Section>
+  ) : (
+    <Button variant="default" size="xs" mb={24} onClick={() => setAsked(true)}>
+      Find the nearest passing run
+    </Button>
+  )
+}
+
+const conversationOf = ({ id }: { id: string }) =>
+  transcriptOptions(id, { reasoning: false, isLive: false, runSeenAt: 0 })
+
+function Found({ run, onChoose }: Props) {
+  const list = useQuery(solvedRunsOfPromptOptions(run))
+  const passing = list.data?.runs.filter(({ id }) => id !== run.id)
+  const conversations = useQueries({ queries: [run, ...(passing ?? [])].map(conversationOf) })
+  const isLoading = !passing || conversations.some(({ data, error }) => (!data && !error) || data?.hasMore)
+  const error = list.error ?? conversations.find((each) => each.error && !each.data)?.error
+  if (error) return <ErrorNotice title="The passing runs could not be compared" error={error} />
+  if (isLoading) return <LoadingArea label="Comparing the passing runs" height={120} />
+  const [own = [], ...others] = conversations.map(({ data }) => callsOf(data?.turns ?? []))
+  const compared = nearestFirst(
+    own,
+    passing.map((each, place) => ({ run: each, calls: others[place] ?? [] })),
+  )
+  const [nearest] = compared
+  if (!nearest) return <EmptyState title="No run solved this prompt in this version" />
+  return (
+    <>
+      <p className={classes.nearest}>
+        Nearest: <b>{nameOf(nearest.run)}</b>, which made {percent(nearest.alignment.likeness)} of its calls and of the
+        left run’s in common.{' '}
+        <Button size="compact-xs" variant="default" onClick={() => onChoose(nearest.run.id)}>
+          Show it on the right
+        </Button>
+      </p>
+      <ul className={classes.partings}>
+        {clusterPartings(compared).map((parting) => (
+          <PartingLine key={`${parting.shared} ${parting.others?.tool}`} parting={parting} all={compared.length} />
+        ))}
+      </ul>
+      {passing.length === comparedPassingRuns && (
+        <p className={classes.note}>{`Compared with the newest ${count(comparedPassingRuns)} of them.`}</p>
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ variantId, repeat }: Run) => `${nameOfAxes(variantId)} #${repeat}`
+
+function PartingLine({ parting: { shared, own, others, runs }, all }: { parting: Parting<Run>; all: number }) {
+  const who = `${count(runs.length)} of ${counted(all, 'passing run')}`
+  if (!own && !others) return <li>{`${who} made the same calls as the left run.`}</li>
+  return (
+    <li>
+      {`${who}, after ${counted(shared, 'same call')}: `}
+      <code>{others?.summary ?? 'no more calls'}</code>
+      {' where the left run has '}
+      <code>{own?.summary ?? 'no more calls'}</code>
+    </li>
+  )
+}
