@@ -56,7 +56,9 @@ export const isMissing = (error: unknown): error is ApiError =>
 /** Reads seconds or a date, the two forms of the header. */
 function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  const ms = /^\d+$/.test(header)
+    ? Number(header) * 1000
+    : Date.parse(/^[a-z]/i.test(header) ? header : '') - Date.now()
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 

@@ -85,12 +85,18 @@ test('Recharts draws a balance as an area of steps', async () => {
     <BalancePlot
       label="Balance"
       balances={balances}
+      grants={balances.slice(1, 2)}
+      forecast={[
+        { at: 3 * day, value: 1 },
+        { at: 10 * day, value: 0 },
+      ]}
+      expiries={[{ at: 10 * day, name: '$1.00 expires' }]}
       cycle={{ start: 0, end: 10 * day }}
       format={(value) => `$${value}`}
       formatDay={(at) => `day ${at / day}`}
     />,
   )
-  await parts('area-area', 'reference-line').toEqual([1, 1])
+  await parts('area-area', 'reference-line', 'line-curve', 'reference-dot').toEqual([1, 2, 1, 1])
 })
 
 const opened: string[] = []

@@ -51,7 +51,12 @@ function Balance({ balance }: { balance: CreditBalance }) {
         <Fact name="Plan">{balance.plan === 'paid' ? 'Paid' : 'Free'}</Fact>
       </FactBand>
       <BucketList buckets={balance.buckets} />
-      <BurnDown points={balance.burnDown} start={balance.periodStart} end={balance.periodEnd} />
+      <BurnDown
+        points={balance.burnDown}
+        buckets={isOpen ? balance.buckets : []}
+        start={balance.periodStart}
+        end={balance.periodEnd}
+      />
     </>
   )
 }

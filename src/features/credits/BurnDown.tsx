@@ -3,24 +3,47 @@ import { dollarsOf } from '#contract/wire/micros.ts'
 import { BalancePlot } from '#src/charts/balance/BalancePlot.tsx'
 import { calendarDate } from '#src/format/dates.ts'
 import { credit, usd } from '#src/format/money.ts'
+import { counted } from '#src/format/numbers.ts'
+import { balanceOutlook } from './balance-outlook.ts'
 import classes from './credits.module.css'
 
-type Props = { points: CreditBalance['burnDown']; start: string; end: string }
+type Props = {
+  points: CreditBalance['burnDown']
+  /** The credit of now; empty for a cycle of the past. */
+  buckets: CreditBalance['buckets']
+  start: string
+  end: string
+}
 
 /** The day in UTC that ends at a time. */
 const dayBefore = (at: number) => calendarDate(new Date(at - 1).toISOString())
 
-/** The balance at the end of each day of the cycle. Future days are empty. */
-export function BurnDown({ points, start, end }: Props) {
+/** Times in one cycle at which credit expires. */
+const expiriesOf = (buckets: Props['buckets'], end: number) =>
+  buckets.flatMap(({ balanceMicros, expiresAt }) => {
+    const at = expiresAt === undefined ? Infinity : Date.parse(expiresAt)
+    return at <= end && dollarsOf(balanceMicros) > 0 ? [{ at, name: `${credit(balanceMicros)} expires` }] : []
+  })
+
+/** The balance at the end of each day of the cycle, and how long it lasts. */
+export function BurnDown({ points, buckets, start, end }: Props) {
+  const { balances, grants, forecast } = balanceOutlook(points, Date.parse(end))
   const last = points.at(-1)
   // With only one day there is nothing to draw: its number is shown above.
   if (!last || points.length < 2) return null
   return (
     <div className={classes.burnDown}>
-      <p className={classes.caption}>Balance by day (UTC)</p>
+      <p className={classes.caption}>
+        Balance by day (UTC).{' '}
+        {forecast &&
+          `At ${usd(forecast.perDay)} a day, as in the last ${counted(forecast.days, 'day')}, it lasts until about ${calendarDate(new Date(forecast.emptyAt).toISOString())}.`}
+      </p>
       <BalancePlot
         label={`Balance from ${calendarDate(start)}, now ${credit(last.balanceMicros)}`}
-        balances={points.map(({ at, balanceMicros }) => ({ at: Date.parse(at), value: dollarsOf(balanceMicros) }))}
+        balances={balances}
+        grants={grants}
+        forecast={forecast && forecast.line}
+        expiries={expiriesOf(buckets, Date.parse(end))}
         cycle={{ start: Date.parse(start), end: Date.parse(end) }}
         format={(value) => usd(value)}
         formatDay={dayBefore}

@@ -11,6 +11,8 @@ const table = {
     { name: 'rate', type: 'Float64' },
   ],
   rows: Array.from({ length: 500 }, (_, place) => [`agent ${place}`, place / 3]),
+  rowCount: 500,
+  truncated: false,
 }
 
 /** Shows the grid 300 pixels high, since a document of the tests has no layout. */
