@@ -28,6 +28,10 @@ export function DemoGuide({ demo, actorId }: { demo: Demo; actorId: string }) {
         <h2 id="demo-guide">Welcome. This organization contains demo data.</h2>
         <CloseButton size="sm" aria-label="Close the guide" onClick={close} />
       </div>
+      <p className={classes.about}>
+        Assay runs software agents on your tasks, tests what they did, and says which is best and whether that is more
+        than chance.
+      </p>
       <ol className={classes.stops}>
         {stops.map(({ href, label, text }) => (
           <li key={href}>

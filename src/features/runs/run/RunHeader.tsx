@@ -14,7 +14,7 @@ import { StatusBadge } from '#src/ui/StatusBadge.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { RunMarks } from '#src/features/runs/list/RunMarks.tsx'
 import { exportRun } from '#src/features/runs/request/export-runs.ts'
-import { runCan } from '#contract/run-status.ts'
+import { isImportedRun, runCan } from '#contract/run-status.ts'
 import { CancelButton } from '#src/features/runs/request/CancelButton.tsx'
 import { LabelsItem, TargetTags } from '#src/labels/TargetLabels.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
@@ -73,13 +73,16 @@ export function RunHeader({ run }: { run: RunDetail }) {
       actions={
         <>
           <CancelRun run={run} />
-          <Button
-            component={Link}
-            variant="default"
-            to={paths.submit(experimentId, { version, variant: [run.variantId], flag, mock })}
-          >
-            Run again
-          </Button>
+          {/* Nobody here has the agents of imported runs. */}
+          {!isImportedRun(run) && (
+            <Button
+              component={Link}
+              variant="default"
+              to={paths.submit(experimentId, { version, variant: [run.variantId], flag, mock })}
+            >
+              Run again
+            </Button>
+          )}
           <ClipButton clip={clip} />
           <CopyAs {...copies} />
           <Menu position="bottom-end" shadow="sm">
