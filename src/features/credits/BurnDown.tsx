@@ -4,7 +4,7 @@ import { BalancePlot } from '#src/charts/balance/BalancePlot.tsx'
 import { calendarDate } from '#src/format/dates.ts'
 import { credit, usd } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
-import { balanceOutlook } from './balance-outlook.ts'
+import { balanceOutlook, type Forecast } from './balance-outlook.ts'
 import classes from './credits.module.css'
 
 type Props = {
@@ -17,6 +17,13 @@ type Props = {
 
 /** The day in UTC that ends at a time. */
 const dayBefore = (at: number) => calendarDate(new Date(at - 1).toISOString())
+
+function forecastWords({ perDay, days, emptyAt, line }: Forecast, end: number) {
+  const pace = `At ${usd(perDay)} a day, as in the last ${counted(days, 'day')},`
+  return emptyAt < end
+    ? `${pace} it lasts until about ${calendarDate(new Date(emptyAt).toISOString())}.`
+    : `${pace} about ${usd(line.at(-1)?.value ?? 0)} is left at the end of the cycle.`
+}
 
 /** Times in one cycle at which credit expires. */
 const expiriesOf = (buckets: Props['buckets'], end: number) =>
@@ -33,11 +40,7 @@ export function BurnDown({ points, buckets, start, end }: Props) {
   if (!last || points.length < 2) return null
   return (
     <div className={classes.burnDown}>
-      <p className={classes.caption}>
-        Balance by day (UTC).{' '}
-        {forecast &&
-          `At ${usd(forecast.perDay)} a day, as in the last ${counted(forecast.days, 'day')}, it lasts until about ${calendarDate(new Date(forecast.emptyAt).toISOString())}.`}
-      </p>
+      <p className={classes.caption}>Balance by day (UTC). {forecast && forecastWords(forecast, Date.parse(end))}</p>
       <BalancePlot
         label={`Balance from ${calendarDate(start)}, now ${credit(last.balanceMicros)}`}
         balances={balances}

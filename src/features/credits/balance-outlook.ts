@@ -3,6 +3,15 @@ import { dollarsOf } from '#contract/wire/micros.ts'
 
 type Balance = { at: number; value: number }
 
+export type Forecast = {
+  /** Dollars spent a day, on the average of so many days. */
+  perDay: number
+  days: number
+  emptyAt: number
+  /** From now to the end of the cycle, or to an empty balance. */
+  line: readonly Balance[]
+}
+
 const dayMs = 24 * 3600 * 1000
 /** Spending of a week, in which workdays and weekends are. */
 const mostDays = 7
@@ -19,7 +28,7 @@ export function balanceOutlook(points: CreditBalance['burnDown'], end: number) {
 }
 
 /** The balance goes on as on the last days without new credit; null if nothing was spent on them or nothing is left. */
-function forecastOf(balances: readonly Balance[], end: number) {
+function forecastOf(balances: readonly Balance[], end: number): Forecast | null {
   const last = balances.at(-1)
   if (!last || last.at >= end || last.value <= 0) return null
   const recent = balances.slice(-1 - mostDays)

@@ -52,8 +52,8 @@ function Found({ run, onChoose }: Props) {
   return (
     <>
       <p className={classes.nearest}>
-        Nearest: <b>{nameOf(nearest.run)}</b>, which made {percent(nearest.alignment.likeness)} of its calls and of the
-        left run’s in common.{' '}
+        Nearest: <b>{nameOf(nearest.run)}</b>. {percent(nearest.alignment.likeness)} of the calls of both runs are the
+        same.{' '}
         <Button size="compact-xs" variant="default" onClick={() => onChoose(nearest.run.id)}>
           Show it on the right
         </Button>
@@ -77,7 +77,7 @@ function PartingLine({ parting: { shared, own, others, runs }, all }: { parting:
   if (!own && !others) return <li>{`${who} made the same calls as the left run.`}</li>
   return (
     <li>
-      {`${who}, after ${counted(shared, 'same call')}: `}
+      {`${who}, ${shared === 0 ? 'at the first call' : `after ${counted(shared, 'same call')}`}: `}
       <code>{others?.summary ?? 'no more calls'}</code>
       {' where the left run has '}
       <code>{own?.summary ?? 'no more calls'}</code>
