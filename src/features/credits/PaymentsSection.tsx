@@ -88,7 +88,12 @@ const paymentColumns: Column<Payment>[] = [
     align: 'right',
     width: '96px',
   },
-  timeColumn(({ paidAt, createdAt }: Payment) => paidAt ?? createdAt, { id: 'date', header: 'Date', width: '96px' }),
+  timeColumn(({ paidAt, createdAt }: Payment) => paidAt ?? createdAt, {
+    id: 'date',
+    header: 'Date',
+    width: '96px',
+    from: 'sm',
+  }),
   {
     id: 'receipt',
     header: 'Receipt',
