@@ -163,6 +163,16 @@ test('a user runs a selected part, goes to its error, copies a full cell, and ca
     await expect(sqlEditor(page)).toContainText('SELECT 1 AS first')
   })
 
+  await test.step('Ctrl+A selects every row of the result, and Copy copies them', async () => {
+    await page.getByRole('cell', { name: '2', exact: true }).click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await expect(page.getByRole('status').filter({ hasText: 'selected. Ctrl C or ⌘ C copies' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Copy table' }).click()
+    await expect(page.getByRole('button', { name: 'Table copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^second\tthird\n2\ta text/)
+  })
+
   await test.step('copy the second of its two cells with the keyboard', async () => {
     await page.getByRole('cell', { name: '2', exact: true }).click()
     const cell = page.getByRole('region', { name: 'Cell' })
