@@ -1,12 +1,14 @@
 // `npm start`: everything on this machine, from a fresh checkout to a ready line. `--dev` adds hot reload.
 import { readFileSync, watchFile } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 import { withheldFromBff } from './bff-environment.mjs'
 import { ensureBubblewrap } from './bubblewrap.mjs'
 import { ensureBuilt } from './build-app.mjs'
 import { serverFile, serverSource } from './build-servers.mjs'
-import { createChildren, isPortTaken, waitUntilHealthy } from './children.mjs'
+import { createChildren, getText, isPortTaken, waitUntilHealthy } from './children.mjs'
 import { ensureInstalled, note, root } from './installed.mjs'
 import { requirePrivateFolder } from './private-folder.mjs'
 
@@ -56,12 +58,19 @@ async function start() {
   const fragment = await demoFragment()
   process.stdout.write(`Assay is ready at ${address}${fragment}\n`)
   if (fragment) printNextLinks(address)
+  collectGarbage()
+}
+
+/** Nothing happens here from now on, so nothing else would collect what the start left. */
+function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
 }
 
 /** What admits one browser to the demo: an empty text if there is none. */
 async function demoFragment() {
   if (!demoKeysFile) return ''
-  const { demoNeedsLink } = await (await fetch(`http://127.0.0.1:${bffPort}/session`)).json()
+  const { demoNeedsLink } = JSON.parse(await getText(bffPort, '/session'))
   return demoNeedsLink ? `/#demo=${readFileSync(demoLinkFile, 'utf8').trim()}` : ''
 }
 
