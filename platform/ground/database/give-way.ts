@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, isShared } from './open-database.ts'
 
 /** No pause is longer, so that work on a busy machine still ends. */
-const longestMs = 100
+const longestMs = 1000
 
 /**
  * Does one part of long work on the database, then leaves the database to others for as long. An embedded database does
