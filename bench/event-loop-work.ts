@@ -10,39 +10,78 @@ import { isTerminal, type RunStatus } from '#contract/run-status.ts'
 
 type Program = { platformUrl: string; key: string; dataFolder: string }
 
+/** 204,000 are what a busy year leaves. */
+export const seededRuns = Number(process.env['SEEDED_RUNS'] ?? 20_000)
+
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const secret = 'a\r\nb0":1,<hunter2'
+const shortSecret = 'ok 0 a\n1'
 
-/** What hostile or busy members, strangers and agents do, by name. Each resolves when the platform has done it. */
-export async function eventLoopWork(program: Program): Promise<Record<string, () => Promise<unknown>>> {
+type Work = Record<string, () => Promise<unknown>>
+
+/**
+ * What hostile or busy members, strangers and agents do, by name, and a run that others look at. Each resolves when the
+ * platform has done it.
+ */
+export async function eventLoopWork(program: Program): Promise<{ work: Work; watchedRun: string }> {
   const { api, send } = clientOf(program)
   await api('PUT', '/secrets/door', { value: secret })
+  await api('PUT', '/secrets/short', { value: shortSecret })
+  const watchedRun = await runAgent(api, 'seq 1000', {})
   const agentRun =
     (script: string, more: object = {}) =>
     () =>
       runAgent(api, script, more)
-  return {
-    'a push of 100,000 open brackets': () =>
-      send('POST', '/api/v1/experiments', JSON.stringify({ experiment_yaml: `k: [a${'['.repeat(100_000)}` })),
-    'JSON with 430,000 fields to join': () => send('POST', '/admin/v1/invitation/join', manyFields),
-    'JSON with 430,000 fields to a query': () => send('POST', '/api/v1/query/execute', manyFields),
+  const assay = (...args: string[]) => runAssay(program, args)
+  const sent = (method: string, path: string, body?: string) => () => forAWhile(() => send(method, path, body))
+  const work: Work = {
+    'a push of 100,000 open brackets': sent('POST', '/api/v1/experiments', openBrackets),
+    'JSON with 430,000 fields to join': sent('POST', '/admin/v1/invitation/join', manyFields),
+    'JSON with 430,000 fields to a query': sent('POST', '/api/v1/query/execute', manyFields),
+    'a published report of 1,400 style rules with 2,000 blanks': async () => {
+      const { report } = await api('POST', '/reports', { title: 'Rules' })
+      const body = JSON.stringify({ expectedUpdatedAt: report.updatedAt, documentJson: manyRules })
+      await forAWhile(() => send('PUT', `/api/v1/reports/${report.id}/publication`, body))
+    },
     'a run that changes 1,500 files, and its patch': async () => {
       const id = await runAgent(api, change(1500), { setup: { commands: [['sh', '-c', make(1500)]] } })
-      await send('GET', `/api/v1/runs/${encodeURIComponent(id)}/changes/download?format=patch`)
+      await forAWhile(() => send('GET', `/api/v1/runs/${encodeURIComponent(id)}/changes/download?format=patch`))
     },
     'an agent that prints 100 MB of empty lines': agentRun(emptyLines),
     'an agent with a secret that prints 100 MB of empty lines': agentRun(emptyLines, withSecret),
     'an agent that prints a line of 15 MB of JSON': agentRun(longLine, { agentFormat: 'claude-stream-json' }),
-    'a TAP report of 16 MB beside a secret': agentRun('true', { ...withSecret, ...tapReport }),
+    'a TAP report of 16 MB beside a short secret': agentRun('true', { ...withSecret, ...tapReport }),
     'an agent that leaves 500,000 files': agentRun(manyFiles),
     'an agent that does all of this': agentRun(`${emptyLines}; ${longLine}; ${manyFiles}`, withSecret),
     'twenty runs': () => Promise.all(Array.from({ length: 20 }, agentRun('true'))),
     'an import of a recording of 600 kB with returns': () => importRecording(program, 1, 600_000),
     'an import of 3,600 results': () => importRecording(program, 3600, 2000),
     'a mock submit of 10,000 runs, and its cancel': () => submitAndCancel(api),
-    'an export of all runs to a fast reader': () => send('GET', '/api/v1/runs/export?format=csv'),
+    [`an export of ${seededRuns.toLocaleString('en')} runs to a fast reader`]: () =>
+      send('GET', '/api/v1/runs/export?format=csv'),
+    'a removal of 10,000 runs by retention': () =>
+      inFolder(async (folder) => {
+        await writeFile(join(folder, 'rules.json'), '{"runs":20}')
+        await assay('retention', 'set', '--org', 'lab', '--file', join(folder, 'rules.json'))
+        await assay('retention', 'sweep', '--org', 'lab', '--without-grace')
+      }),
+    'a backup': () => inFolder((folder) => assay('backup', join(folder, 'backup.tgz'))),
   }
+  return { work, watchedRun }
+}
+
+async function inFolder(work: (folder: string) => Promise<unknown>) {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-event-loop-'))
+  await work(folder)
+  await rm(folder, { recursive: true })
+}
+
+/** Repeats what is over soon, so that its percentiles are of more than a few answers. */
+async function forAWhile(perform: () => Promise<unknown>) {
+  const startedAt = performance.now()
+  do await perform()
+  while (performance.now() - startedAt < 8000)
 }
 
 const emptyLines = `printf 6; yes '' | head -c 100000000`
@@ -51,7 +90,15 @@ const manyFiles = `mkdir many && cd many && seq 500000 | xargs -n 10000 touch &&
 const make = (files: number) => `for f in $(seq ${files}); do seq 1 200 > file$f.txt; done`
 const change = (files: number) => `for f in $(seq ${files}); do seq 3 3 900 > file$f.txt; done`
 const manyFields = JSON.stringify(Object.fromEntries(Array.from({ length: 430_000 }, (_, at) => [`f${at}`, at])))
-const withSecret = { environments: [{ id: 'e', env: { DOOR: 'assay://secrets/door' } }] }
+const openBrackets = JSON.stringify({ experiment_yaml: `k: [a${'['.repeat(100_000)}` })
+const manyRules = JSON.stringify({
+  nodes: [{ in: -1, tag: 'p' }],
+  rules: Array.from({ length: 1400 }, () => ({ selector: 'p', styles: { position: `static${' '.repeat(1990)}!` } })),
+  variables: { light: {}, dark: {} },
+})
+const withSecret = {
+  environments: [{ id: 'e', env: { DOOR: 'assay://secrets/door', SHORT: 'assay://secrets/short' } }],
+}
 const tapReport = {
   tests: [
     { name: 't', command: ['sh', '-c', `echo 1..1; yes 'ok 0 a' | head -c 15900000`], report: { format: 'tap' } },
@@ -63,12 +110,13 @@ type Api = ReturnType<typeof clientOf>['api']
 function clientOf({ platformUrl, key }: Program) {
   /** In a process of its own, so that reading a large answer does not slow the measuring down. */
   const send = async (method: string, path: string, body?: string) => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-event-loop-'))
-    if (body !== undefined) await writeFile(join(folder, 'body'), body)
-    const sent = body === undefined ? [] : ['--data-binary', `@${folder}/body`, '-H', 'content-type: application/json']
-    const headers = ['-H', `authorization: Bearer ${key}`]
-    await run('curl', ['-s', '-o', '/dev/null', '-X', method, ...headers, ...sent, `${platformUrl}${path}`])
-    await rm(folder, { recursive: true })
+    await inFolder(async (folder) => {
+      if (body !== undefined) await writeFile(join(folder, 'body'), body)
+      const sent =
+        body === undefined ? [] : ['--data-binary', `@${folder}/body`, '-H', 'content-type: application/json']
+      const headers = ['-H', `authorization: Bearer ${key}`]
+      await run('curl', ['-s', '-o', '/dev/null', '-X', method, ...headers, ...sent, `${platformUrl}${path}`])
+    })
   }
   const api = async (method: string, path: string, body?: unknown) => {
     const headers = {
@@ -112,7 +160,7 @@ async function submitAndCancel(api: Api) {
 }
 
 /** Imports a run directory of Terminal-Bench with this many trials, each with a recording of this size. */
-async function importRecording({ dataFolder }: Program, trials: number, bytes: number) {
+async function importRecording(program: Program, trials: number, bytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-event-loop-'))
   const names = Array.from({ length: trials }, (_, index) => `task-${index}`)
   const results = names.map((task) => ({ trial_name: `${task}.1-of-1`, task_id: task, is_resolved: true }))
@@ -125,19 +173,14 @@ async function importRecording({ dataFolder }: Program, trials: number, bytes: n
     await writeFile(join(own, 'results.json'), JSON.stringify(trial))
     await writeFile(join(own, 'sessions', 'agent.log'), 'a\r'.repeat(bytes / 2))
   }
-  const command = [
-    'tools/assay.mjs',
-    'admin',
-    'import',
-    'terminal-bench',
-    folder,
-    '--org',
-    'lab',
-    '--experiment',
-    `i-${trials}`,
-  ]
-  const env = { ...process.env, DATA_DIR: dataFolder }
-  const { stdout } = await run(process.execPath, command, { cwd: root, env, maxBuffer: 2 ** 26 })
-  process.stdout.write(`${stdout.split('\n')[0]}\n`)
+  await runAssay(program, ['import', folder, '--org', 'lab', '--experiment', `i-${trials}`])
   await rm(folder, { recursive: true })
+}
+
+/** An operator's command, which the running platform obeys. */
+async function runAssay({ dataFolder }: Program, args: readonly string[]) {
+  const env = { ...process.env, DATA_DIR: dataFolder }
+  const command = ['tools/assay.mjs', 'admin', ...args]
+  const { stdout } = await run(process.execPath, command, { cwd: root, env, maxBuffer: 2 ** 26 })
+  process.stdout.write(`${stdout.split('\n')[0]?.slice(0, 300)}\n`)
 }

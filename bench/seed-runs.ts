@@ -7,6 +7,7 @@ import { experiments, experimentVersions } from '#platform/ground/database/table
 import { runRequests, runs } from '#platform/ground/database/tables/runs.ts'
 
 const experimentCount = 20
+const monthMs = 30 * 86_400_000
 const axisValues = {
   agent: ['claude-code', 'codex', 'gemini-cli', 'opencode', 'careful'],
   model: ['large', 'medium', 'small', 'open'],
@@ -26,8 +27,11 @@ const statusOf = (index: number): RunStatus =>
 
 type Owner = { organizationId: string; userId: string }
 
-/** Inserts finished and live runs of an organization into its tables, one request of 100 runs per minute. */
-export async function seedRuns(db: Database, owner: Owner, runCount: number) {
+/**
+ * Inserts finished and live runs of an organization into its tables, one request of 100 runs per minute. Runs from number
+ * `oldFrom` on are a month older.
+ */
+export async function seedRuns(db: Database, owner: Owner, runCount: number, oldFrom = Infinity) {
   const fingerprint = 'f'.repeat(64)
   const now = Date.now()
   const ids = Array.from({ length: experimentCount }, (_, index) => `bench-${index}`)
@@ -36,7 +40,8 @@ export async function seedRuns(db: Database, owner: Owner, runCount: number) {
   for (let request = 0; request * perRequest < runCount; request += 1) {
     const experimentId = ids[request % ids.length] ?? ''
     const requestId = randomUUID()
-    const createdAt = new Date(now - request * 60_000).toISOString()
+    const earlierMs = request * perRequest >= oldFrom ? monthMs : 0
+    const createdAt = new Date(now - request * 60_000 - earlierMs).toISOString()
     const shared = {
       organizationId: owner.organizationId,
       experimentId,

@@ -16,14 +16,21 @@ export const cli = await serverFile('assay')
 /** As the starter does: without it, half of a process's start is spent on one package.json. */
 export const preloaded = ['--import', new URL('../../../tools/resolve-once.mjs', import.meta.url).href]
 
-/** Starts the real platform process on a data folder and a free port, and waits until it responds. */
-export async function startPlatformProcess(dataFolder: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [...preloaded, main], {
+/**
+ * Starts the real platform process on a data folder and a free port, and waits until it responds. With `probe`, a module
+ * that it loads first, it measures its own thread.
+ */
+export async function startPlatformProcess(
+  dataFolder: string,
+  environment: Record<string, string> = {},
+  probe?: string,
+) {
+  const child = spawn(process.execPath, [...preloaded, ...(probe === undefined ? [] : ['--import', probe]), main], {
     env: { ...process.env, PLATFORM_PORT: '0', DATA_DIR: dataFolder, ASSAY_DEMO: 'off', ...environment },
-    stdio: ['ignore', 'inherit', 'pipe'],
+    stdio: ['ignore', 'inherit', 'pipe', ...(probe === undefined ? [] : (['ipc'] as const))],
   })
   let complaints = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaints += text))
   const ended = once(child, 'exit')
   const url = await Promise.race([findUrl(dataFolder, child.pid), ended.then(() => null)])
 
@@ -32,6 +39,11 @@ export async function startPlatformProcess(dataFolder: string, environment: Reco
     url,
     pid: child.pid,
     complaints: () => complaints,
+    /** What its probe answers. */
+    async askProbe(question: string): Promise<unknown> {
+      child.send(question)
+      return (await once(child, 'message'))[0]
+    },
     /** Returns the exit code, which is null after SIGKILL. */
     async stop(signal: 'SIGTERM' | 'SIGKILL') {
       child.kill(signal)

@@ -1,4 +1,4 @@
-// Preloaded into the platform by event-loop.ts: measures the longest time in which its event loop did not turn.
+// Preloaded into the platform by bench/event-loop.ts and a test: measures the longest time in which its event loop did not turn.
 let last = performance.now()
 let usedAtLast = process.threadCpuUsage()
 let longest = { ms: 0, processorMs: 0 }
