@@ -53,7 +53,10 @@ export async function eventLoopWork(program: Program): Promise<{ work: Work; wat
     'an agent that prints a line of 15 MB of JSON': agentRun(longLine, { agentFormat: 'claude-stream-json' }),
     'a TAP report of 16 MB beside a short secret': agentRun('true', { ...withSecret, ...tapReport }),
     'an agent that leaves 500,000 files': agentRun(manyFiles),
-    'an agent that does all of this': agentRun(`${emptyLines}; ${longLine}; ${manyFiles}`, withSecret),
+    'a run with 100 MB of empty lines, a line of 15 MB and 500,000 files': agentRun(
+      `${emptyLines}; ${longLine}; ${manyFiles}`,
+      withSecret,
+    ),
     'twenty runs': () => Promise.all(Array.from({ length: 20 }, agentRun('true'))),
     'an import of a recording of 600 kB with returns': () => importRecording(program, 1, 600_000),
     'an import of 3,600 results': () => importRecording(program, 3600, 2000),
