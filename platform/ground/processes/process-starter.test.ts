@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, readdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,9 +104,10 @@ test('when the starter is killed, its processes count as killed, and the next st
   expect((await processStarter()).pid).not.toBe(before.pid)
 })
 
-/** Runs a program with a starter of its own, whose folder is the only one in the returned place. */
-async function startService(program: string) {
+/** Runs a program with a starter of its own, whose folder is in the returned place, beside what is put there before. */
+async function startService(program: string, prepare: (folder: string) => void = () => {}) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-starters-'))
+  prepare(folder)
   const service = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: import.meta.dirname,
     env: { ...env, TMPDIR: folder },
@@ -131,6 +132,20 @@ test('when the service is killed, its starter ends, its folder goes, and what it
   expect([pids.map(isAlive), left()]).toEqual([[true, true], [expect.stringContaining('assay-starter-')]])
   service.kill('SIGKILL')
   await expect.poll(() => [pids.map(isAlive), left()]).toEqual([[false, false], []])
+})
+
+test('a service that starts removes the folders of services that were killed before they had a socket, and no others', async () => {
+  const hourAgo = new Date(Date.now() - 60 * 60_000)
+  const { service, left } = await startService(`${begin}; console.log(starter.pid)`, (folder) => {
+    for (const name of ['assay-starter-killed', 'assay-starter-used', 'assay-starter-new', 'other'])
+      mkdirSync(join(folder, name))
+    writeFileSync(join(folder, 'assay-starter-used', 'socket'), '')
+    for (const name of ['assay-starter-killed', 'assay-starter-used', 'other'])
+      utimesSync(join(folder, name), hourAgo, hourAgo)
+  })
+  await new Promise((done) => service.stdout.once('data', done))
+  expect(left()).not.toContain('assay-starter-killed')
+  expect(left()).toEqual(expect.arrayContaining(['assay-starter-used', 'assay-starter-new', 'other']))
 })
 
 test('a program whose processes have ended ends by itself', async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -92,9 +92,25 @@ async function launch(onEnd: () => void): Promise<ProcessStarter> {
   }
 }
 
+const prefix = 'assay-starter-'
+
+/** A service has its socket long before. */
+const abandonedAfterMs = 10 * 60_000
+
+/** Removes folders without a socket: their service was killed before it had one, so no starter could remove them. */
+async function removeAbandoned() {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue
+    const path = join(tmpdir(), name)
+    const found = await lstat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rmdir(path).catch(() => {})
+  }
+}
+
 /** Where the connections of started processes arrive. Only this user can reach it, and only the starter knows their names. */
 async function listen(onNamed: Parameters<typeof nameConnections>[0]) {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-starter-'))
+  await removeAbandoned()
+  const folder = await mkdtemp(join(tmpdir(), prefix))
   const path = join(folder, 'socket')
   const server = nameConnections(onNamed)
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })

@@ -14,10 +14,13 @@ const [socketPath = ''] = process.argv.slice(2)
 process.umask(0o077)
 
 /** The service has ended. What was started sees its connections close, and ends with its parent if it asked for that. */
-process.on('disconnect', () => {
+function end() {
   rmSync(dirname(socketPath), { recursive: true, force: true })
   process.exit()
-})
+}
+process.on('disconnect', end)
+// It may have ended while this program was loading.
+if (!process.connected) end()
 
 const tell = (message: StarterMessage) => void (process.connected && process.send?.(message))
 
