@@ -2,6 +2,7 @@ import type { VerbInput } from '#contract/endpoint.ts'
 import { type exportRuns as endpoint, exportTypes } from '#contract/run-export.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import { StreamedFile } from '#platform/ground/context/streamed-file.ts'
+import { giveWay } from '#platform/ground/database/give-way.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import type { FileRow } from '#platform/ground/table-files/table-file.ts'
 import { writeTableFile } from '#platform/ground/table-files/write-table-file.ts'
@@ -30,7 +31,8 @@ type PackedIds = Awaited<ReturnType<typeof findRunIds>>
 async function* readRows(db: Database, ids: PackedIds): AsyncGenerator<FileRow[]> {
   for (let start = 0; start < ids.length; start += rowsPerRead) {
     const wanted = ids.slice(start, start + rowsPerRead)
-    const found = new Map((await findRunsById(db, wanted)).map((row) => [row.run.id, row]))
+    const read = await giveWay(db, () => findRunsById(db, wanted))
+    const found = new Map(read.map((row) => [row.run.id, row]))
     const rows = wanted.flatMap((id) => found.get(id) ?? [])
     if (rows.length < wanted.length) throw new Error('A run was deleted while it was exported')
     yield rows.map((row) => exportColumns.map(({ read }) => read(row)))
