@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isTerminal, type RunStatus } from '#contract/run-status.ts'
 import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { createLab, seedState, startPlatformProcess, waitForValue } from '#platform/program/testing/platform-process.ts'
-import { leastThreadMs } from '#platform/program/testing/thread-time.ts'
+import { leastThreadMs } from '#tools/processor-time.ts'
 
 /** bench/event-loop.ts in brief: the same probe in the real program, and a yardstick instead of milliseconds. */
 const sandbox = await detectSandbox()
