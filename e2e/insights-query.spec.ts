@@ -304,3 +304,18 @@ test('downloaded files contain complete rows, and no cell that a spreadsheet wou
   })
   expect(JSON.parse(await save('JSON'))).toEqual([object(0), object(1)])
 })
+
+test('a grid tells close values apart, and sorts NaN after every number', async ({ page, push }) => {
+  const id = `close-${Date.now()}`
+  await push(definition(id))
+  const close = `SELECT arrayJoin([toDateTime64('2026-11-20 10:00:00.002', 3, 'UTC'), toDateTime64('2026-11-20 10:00:00.001', 3, 'UTC')]) AS at`
+  await page.goto(queryUrl(id, close))
+  const cells = page.getByRole('region', { name: /^Rows of/ }).getByRole('cell')
+  await expect(cells).toHaveText(['2026-11-20 10:00:00.002', '2026-11-20 10:00:00.001'])
+  await page.goto(queryUrl(id, 'SELECT arrayJoin([3., nan, 1., inf, -inf, 2.]) AS v'))
+  const head = page.getByRole('columnheader', { name: /^v/ })
+  await head.getByRole('button').click()
+  await expect(cells).toHaveText(['-Infinity', '1', '2', '3', 'Infinity', 'NaN'])
+  await head.getByRole('button').click()
+  await expect(cells).toHaveText(['Infinity', '3', '2', '1', '-Infinity', 'NaN'])
+})

@@ -91,3 +91,18 @@ test('assistive technology sees a combobox, and a dialog that closes returns the
   await page.getByRole('alertdialog').getByRole('button', { name: 'Go back' }).click()
   await expect(menu).toBeFocused()
 })
+
+test('letters in an open menu leave the page as it is, and work again when the menu is closed', async ({ page }) => {
+  await page.goto('/runs')
+  await page.getByRole('button', { name: /^Saved views/ }).click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toBeVisible()
+  for (const key of ['c', 'g', 'k', 'g', 'e']) await page.keyboard.press(key)
+  await expect(menu).toBeVisible()
+  await expect(page).toHaveURL(/\/runs$/)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(/\/experiments$/)
+})

@@ -1,7 +1,7 @@
 import type { Presentation } from '#contract/insight-fields.ts'
 import type { PublishedInsight } from '#contract/publications.ts'
 import { whyNotDrawn } from '#src/charts/result/presentation.ts'
-import { kindOf, showValue } from '#src/charts/result/values.ts'
+import { columnFormats, kindOf } from '#src/charts/result/values.ts'
 import { calendarDay, exactTime } from '#src/format/dates.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { type Markup, markup } from './markup.ts'
@@ -61,14 +61,11 @@ const twinOf = (table: Markup) =>
 
 function tableOf({ columns, rows, heading }: PublishedInsight): Markup {
   const kinds = columns.map((column) => kindOf(column))
+  const formats = columnFormats({ columns, rows })
   const classOf = (place: number) => (kinds[place] === 'number' ? 'published-number' : undefined)
   const head = columns.map(({ name }, place) => markup('th', { scope: 'col', className: classOf(place) }, name))
   const lines = rows.map((row) =>
-    markup(
-      'tr',
-      {},
-      ...columns.map((_, place) => markup('td', { className: classOf(place) }, showValue(row[place], kinds[place]))),
-    ),
+    markup('tr', {}, ...formats.map((show, place) => markup('td', { className: classOf(place) }, show(row[place])))),
   )
   const table = markup('table', {}, markup('thead', {}, markup('tr', {}, ...head)), markup('tbody', {}, ...lines))
   // A wide table scrolls on its own, and by keyboard.

@@ -1,7 +1,7 @@
 import { Skeleton, Table } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 
-import { kindOf, showValue } from '#src/charts/result/values.ts'
+import { columnFormats } from '#src/charts/result/values.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import type { FigureContent } from './figure-content.ts'
 import classes from './InsightFigure.module.css'
@@ -17,6 +17,7 @@ export function FigureBody({ content }: { content: FigureContent }) {
   const { columns, rows, rowCount, presentation, runs, answer } = content
   const isChart = presentation !== undefined && presentation.kind !== 'table'
   const shown = isChart ? rows : rows.slice(0, shownRows)
+  const formats = isChart ? [] : columnFormats({ columns, rows: shown })
   return (
     <>
       {answer && <p className={classes.answer}>{answer}</p>}
@@ -31,9 +32,7 @@ export function FigureBody({ content }: { content: FigureContent }) {
           <Table
             data={{
               head: columns.map(({ name }) => name),
-              body: shown.map((row) =>
-                row.map((value, place) => showValue(value, columns[place] && kindOf(columns[place]))),
-              ),
+              body: shown.map((row) => formats.map((show, place) => show(row[place]))),
             }}
           />
         </div>

@@ -5,6 +5,13 @@ import { expect, test } from 'vitest'
 import { FigureBody } from './FigureBody.tsx'
 import type { FigureContent } from './figure-content.ts'
 
+const drawn = (content: FigureContent) =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <FigureBody content={content} />
+    </MantineProvider>,
+  )
+
 test('until its chart has loaded, a figure says that it is not ready to be printed or exported', () => {
   const content: FigureContent = {
     columns: [
@@ -15,11 +22,12 @@ test('until its chart has loaded, a figure says that it is not ready to be print
     rowCount: 1,
     presentation: { kind: 'bar', x: 'agent', y: ['runs'] },
   }
-  expect(
-    renderToStaticMarkup(
-      <MantineProvider>
-        <FigureBody content={content} />
-      </MantineProvider>,
-    ),
-  ).toContain('mantine-Skeleton-root')
+  expect(drawn(content)).toContain('mantine-Skeleton-root')
+})
+
+test('the table of a figure tells times that are milliseconds apart from each other', () => {
+  const rows = [['2026-11-20T10:00:00.500Z'], ['2026-11-20T10:00:00.750Z']]
+  const shown = drawn({ columns: [{ name: 'at', type: 'DateTime64(3)' }], rows, rowCount: 2 })
+  expect(shown).toContain('2026-11-20 10:00:00.500')
+  expect(shown).toContain('2026-11-20 10:00:00.750')
 })

@@ -26,6 +26,17 @@ test.each([
   expect(causeOf(said)).toBeNull()
 })
 
+test('a file that umoci may not write is never said to be denied by the registry', () => {
+  const said = 'unpack layer: open root/etc/shadow: permission denied'
+  expect(pullFailure('umoci', { ...end }, said).message).toBe(`umoci failed: ${said}`)
+  expect(pullFailure('sh', { ...end }, 'sh: 2: cannot create /dev/null: Permission denied').message).not.toContain(
+    'registry',
+  )
+  expect(pullFailure('umoci', { ...end }, 'write: no space left on device').message).toBe(
+    'the disk of the worker is full',
+  )
+})
+
 test('a full disk, a slow registry and missing programs are infrastructure, and an image that is too large is not', () => {
   expect(causeOf('write layer: no space left on device')).toEqual({ cause: 'disk_full', isTransient: true })
   expect(causeOf('', { timedOut: true })).toEqual({ cause: 'image_pull', isTransient: true })

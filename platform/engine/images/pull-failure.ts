@@ -45,6 +45,9 @@ const sentences: [pattern: RegExp, sentence: string, cause?: InfrastructureCause
   [/digest|does not match/i, 'the registry sent content that does not match the digest'],
 ]
 
+/** What a file system says to any tool. */
+const ofDisk = /no space left/i
+
 const maxCharacters = 300
 
 /** Returns why a tool did not get or unpack an image, in one sentence. */
@@ -53,7 +56,9 @@ export function pullFailure(tool: string, end: CommandEnd, said: string): RunFai
   if (end.timedOut) return new InfrastructureFailure(`${tool} did not finish in time`, 'image_pull')
   if (end.exceeded !== null) return new RunFailure(`it is larger than a run may be: ${end.exceeded}`)
   const message = lastMessage(said)
-  return failureFor(message) ?? new RunFailure(`${tool} failed: ${message || `exit code ${end.exitCode}`}`)
+  // Only skopeo asks a registry: "permission denied" of another tool is about a file.
+  const known = tool === 'skopeo' || ofDisk.test(message) ? failureFor(message) : null
+  return known ?? new RunFailure(`${tool} failed: ${message || `exit code ${end.exitCode}`}`)
 }
 
 function couldNotStart(tool: string, { couldNotStart: why, isSandboxFault }: CommandEnd) {

@@ -26,6 +26,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 const steps = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 5, 15, 30].map((amount) => amount * second),
   ...[1, 5, 15, 30].map((amount) => amount * minute),
   ...[1, 3, 6, 12].map((amount) => amount * hour),
@@ -36,6 +37,7 @@ const written = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
 const clock = written({ hour: '2-digit', minute: '2-digit' })
 const exactClock = written({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const finestClock = written({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
 const date = written({ day: 'numeric', month: 'short' })
 const month = written({ month: 'short', year: 'numeric' })
 
@@ -45,7 +47,9 @@ export function timeAxis(values: readonly number[], { clockAt, instantsAt }: Zon
   const [low, high] = first === last ? [first - minute, last + minute] : [first, last]
   const ticksOf = (step: number) => {
     // Clocks that were set back show times of the second hour before its end.
-    const [from, to] = [Math.min(clockAt(low), clockAt(high)), Math.max(clockAt(low), clockAt(high)) + hour]
+    const isSetBack = clockAt(high) - clockAt(low) < high - low
+    const from = Math.min(clockAt(low), clockAt(high))
+    const to = Math.max(clockAt(low), clockAt(high)) + (isSetBack ? hour : 0)
     const start = Math.ceil(from / step) * step
     const clocks = Array.from(
       { length: Math.max(0, Math.floor((to - start) / step) + 1) },
@@ -58,10 +62,10 @@ export function timeAxis(values: readonly number[], { clockAt, instantsAt }: Zon
   const finer = steps.filter((size) => (high - low) / size > count).toReversed()
   // A step that meets no time in the data would leave the axis without labels.
   const step =
-    [...(fitting.length > 0 ? fitting.slice(0, 1) : [coarse]), ...finer].find((size) => ticksOf(size).length > 1) ??
-    second
+    [...(fitting.length > 0 ? fitting.slice(0, 1) : [coarse]), ...finer].find((size) => ticksOf(size).length > 1) ?? 1
   const ticks = [...new Set(ticksOf(step))].toSorted((a, b) => a - b)
-  const names = step < minute ? exactClock : step < day ? clock : step < 60 * day ? date : month
+  const names =
+    step < second ? finestClock : step < minute ? exactClock : step < day ? clock : step < 60 * day ? date : month
   // The label at midnight shows the date.
   const format = (time: number) => {
     const shown = clockAt(time)

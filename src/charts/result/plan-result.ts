@@ -87,9 +87,8 @@ function planPlane(kind: 'line' | 'scatter', table: Table, presentation: Present
 
 const inZone = (title: string, zone: Zone | null) => (zone?.name ? `${title} (${zone.name})` : title)
 
-function toPoint(datum: Datum, name: string, { series, xKind }: SeriesOf): PlannedPoint {
-  const across = xKind === 'number' ? showValue(datum.x) : datum.category
-  const words = [...(series.length > 1 ? [name] : []), across, valueWithRange(datum)].join(': ')
+function toPoint(datum: Datum, name: string, { series }: SeriesOf): PlannedPoint {
+  const words = [...(series.length > 1 ? [name] : []), datum.category, valueWithRange(datum)].join(': ')
   return { ...datum, words, isAlone: false }
 }
 

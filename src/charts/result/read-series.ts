@@ -1,18 +1,21 @@
 import type { Presentation } from '#contract/insight-fields.ts'
 import { findIntervals, type IntervalColumns, type Range, rangeIn } from './intervals.ts'
 import { readClocks, type Zone, zoneOf } from './time-zones.ts'
-import { type ColumnKind, kindOf, numberOf, showValue, type Table, timeOf } from './values.ts'
+import { type ColumnKind, columnFormats, kindOf, numberOf, showValue, type Table, timeOf } from './values.ts'
 
 /** Every value that the axis must reach. */
 export const valuesAndEnds = (data: readonly Datum[]) =>
   data.flatMap(({ y, range }) => (range ? [y, range.low, range.high] : [y]))
 
 /** A value with its interval, as in `0.59 (0.51 to 0.66)`. */
-export const valueWithRange = ({ y, range }: Datum) =>
-  range ? `${showValue(y)} (${showValue(range.low)} to ${showValue(range.high)})` : showValue(y)
+export const valueWithRange = ({ value, range }: Datum) =>
+  range ? `${value} (${showValue(range.low)} to ${showValue(range.high)})` : value
 
-/** One future mark: `x` is a value on a scale or the index of a category; `row` is its row in the result. */
-export type Datum = { x: number; category: string; y: number; row: number; range: Range | null }
+/**
+ * One future mark: `x` is a value on a scale or the index of a category, `category` is its text, `value` is the text of
+ * `y`, and `row` is its row in the result.
+ */
+export type Datum = { x: number; category: string; y: number; value: string; row: number; range: Range | null }
 
 /** `gaps` are the places on the X axis of rows without a value. */
 export type Series = { name: string; data: Datum[]; gaps: number[] }
@@ -44,6 +47,8 @@ export function readSeries(table: Table, { x, y, series }: Presentation, isBande
       zone,
       rows.map((cells) => timeOf(cells[xPlace])),
     )
+  const formats = columnFormats(table)
+  const show = (cells: Table['rows'][number], of: number) => (formats[of] ?? showValue)(cells[of])
   const isOnScale = !isBanded && xKind !== 'text'
   const intervalsOf = findIntervals(table).of
   const values = y.map((name) => ({ name, valuePlace: place(name), interval: intervalsOf.get(place(name)) }))
@@ -52,8 +57,8 @@ export function readSeries(table: Table, { x, y, series }: Presentation, isBande
   const gaps: { name: string; x: number }[] = []
   let missing = 0
   for (const [row, cells] of rows.entries()) {
-    const category = xPlace < 0 ? '' : showValue(cells[xPlace], xKind)
-    const group = seriesPlace < 0 ? null : showValue(cells[seriesPlace])
+    const category = xPlace < 0 ? '' : show(cells, xPlace)
+    const group = seriesPlace < 0 ? null : show(cells, seriesPlace)
     const scaled = readTime ? readTime(group, row) : numberOf(cells[xPlace])
     if (!isOnScale && !categories.has(category)) categories.set(category, categories.size)
     const across = isOnScale ? scaled : (categories.get(category) ?? 0)
@@ -66,7 +71,8 @@ export function readSeries(table: Table, { x, y, series }: Presentation, isBande
         continue
       }
       const one = all.get(name) ?? { name, data: [], gaps: [] }
-      one.data.push({ x: across, category, y: value, row, range: interval ? rangeIn(cells, value, interval) : null })
+      const range = interval ? rangeIn(cells, value, interval) : null
+      one.data.push({ x: across, category, y: value, value: show(cells, valuePlace), row, range })
       all.set(name, one)
     }
   }

@@ -214,6 +214,32 @@ test('time axes have ticks at round times in UTC', () => {
   expect(days.ticks.map(days.format).every((name) => /^\d+ Nov$/.test(name))).toBe(true)
 })
 
+test('the ticks of times that are milliseconds apart show milliseconds', () => {
+  const start = Date.parse('2026-11-20T10:00:00.000Z')
+  const axis = timeAxis([start, start + 9])
+  expect(axis.ticks.map(axis.format)).toEqual(Array.from({ length: 10 }, (_, ms) => `10:00:00.00${ms}`))
+  const long = timeAxis([start + 100, start + 1900])
+  expect(long.ticks.map(long.format).slice(0, 2)).toEqual(['10:00:00.200', '10:00:00.400'])
+})
+
+test('times and numbers that differ late have a bar each, and their marks read differently', () => {
+  const times = ['2026-11-20T10:00:00.000000001Z', '2026-11-20T10:00:00.000000002Z']
+  const bars: Presentation = { kind: 'bar', x: 'at', y: ['rate'] }
+  const rows = times.map((time, place) => [time, 0.12345678 + place * 1e-8])
+  expect(draw({ columns: [column('at', 'DateTime64(9)'), rate], rows }, bars).words).toEqual([
+    '2026-11-20 10:00:00.000000001: 0.12345678',
+    '2026-11-20 10:00:00.000000002: 0.12345679',
+  ])
+  const numbers = {
+    columns: [column('at', 'Float64'), rate],
+    rows: [
+      [0.12345678, 1],
+      [0.12345679, 2],
+    ],
+  }
+  expect(draw(numbers, bars).words).toEqual(['0.12345678: 1', '0.12345679: 2'])
+})
+
 test('values are readable and keep the digits that matter', () => {
   expect([null, 1 / 3, 12, [1, 'a'], true, '9007199254740993'].map((value) => showValue(value))).toEqual([
     '–',

@@ -58,6 +58,15 @@ export function valueFormat(values: readonly unknown[], kind: ColumnKind): (valu
     typeof value === 'number' && !Number.isInteger(value) ? rounded(value, digits) : showValue(value, kind)
 }
 
+/** The format of each column of a table. */
+export const columnFormats = ({ columns, rows }: Pick<ResultTable, 'columns' | 'rows'>) =>
+  columns.map((column, place) =>
+    valueFormat(
+      rows.map((row) => row[place]),
+      kindOf(column),
+    ),
+  )
+
 function timeFormat(values: readonly unknown[]): (value: unknown) => string {
   const exact = new Set(values.filter((value) => typeof value === 'string'))
   const short = new Set(Array.from(exact, (value) => showValue(value, 'time')))

@@ -3,7 +3,6 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 
 import type { ResultTable } from '#contract/queries.ts'
-import { showValue } from '#src/charts/result/values.ts'
 import { counted } from '#src/format/numbers.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { cellHref } from './cell-links.ts'
@@ -118,7 +117,7 @@ type CellProps = {
 
 function Cell({ column, value, isChosen, isEntry, onChoose, onCopy, onKeyDown }: CellProps) {
   const href = cellHref(column, value)
-  const text = showValue(value, column.kind)
+  const text = column.show(value)
   const isGap = value === null || value === undefined
   return (
     <td

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, lazy, use, useMemo, useState } from 'react'
 import type { Presentation } from '#contract/insight-fields.ts'
 import type { ResultTable } from '#contract/queries.ts'
 import { suggestChart } from '#src/charts/result/presentation.ts'
-import { kindOf, showValue } from '#src/charts/result/values.ts'
+import { columnFormats } from '#src/charts/result/values.ts'
 import { ClipButton } from '#src/clip/ClipButton.tsx'
 import { tableText } from '#src/clip/clip-quote.ts'
 import { seconds } from '#src/format/durations.ts'
@@ -103,12 +103,15 @@ export function ResultView({ table, name, presentation, onPresentation, facts, a
   )
 }
 
-const quoteTable = ({ columns, rows }: ResultTable) =>
-  tableText(
+function quoteTable({ columns, rows }: ResultTable) {
+  const quoted = rows.slice(0, 40)
+  const formats = columnFormats({ columns, rows: quoted })
+  return tableText(
     columns.map(({ name }) => name),
-    rows.slice(0, 40).map((row) => columns.map((column, place) => showValue(row[place], kindOf(column)))),
+    quoted.map((row) => formats.map((show, place) => show(row[place]))),
     rows.length,
   )
+}
 
 function extentOf({ rows, truncated, statistics }: ResultTable) {
   const extent = truncated ? `First ${count(rows.length)} rows (more available)` : counted(rows.length, 'row')

@@ -1,5 +1,5 @@
 import type { ResultColumn, ResultTable } from '#contract/queries.ts'
-import { type ColumnKind, kindOf, showValue, valueFormat } from '#src/charts/result/values.ts'
+import { type ColumnKind, columnFormats, kindOf, showValue } from '#src/charts/result/values.ts'
 import type { Column } from '#src/ui/table/column.ts'
 
 export type Row = readonly unknown[]
@@ -9,6 +9,8 @@ export type GridColumn = Column<Row> & {
   type: string
   kind: ColumnKind
   pixels: number
+  /** A value of the column, with the digits that its values need to look different. */
+  show: (value: unknown) => string
 }
 
 const measured = 200
@@ -18,12 +20,10 @@ const widthOf = (text: string) => text.length * 7.2 + (text.match(/[\dA-Z_@%-]/g
 
 /** The columns of a result, as wide as its first rows need. Two columns may have the same name. */
 export function gridColumns({ columns, rows }: Pick<ResultTable, 'columns' | 'rows'>): GridColumn[] {
+  const formats = columnFormats({ columns, rows })
   return columns.map((column, place) => {
     const kind = kindOf(column)
-    const show = valueFormat(
-      rows.map((row) => row[place]),
-      kind,
-    )
+    const show = formats[place] ?? showValue
     const head = Math.max(widthOf(column.name) + 16, shortType(column.type).length * 6.6)
     const widest = rows.slice(0, measured).reduce((most, row) => Math.max(most, widthOf(show(row[place]))), head)
     return {
@@ -31,6 +31,7 @@ export function gridColumns({ columns, rows }: Pick<ResultTable, 'columns' | 'ro
       id: String(place),
       header: column.name,
       kind,
+      show,
       pixels: Math.round(Math.min(Math.max(widest + 24, 72), 360)),
       cell: (row) => show(row[place]),
       value: (row) => exportValue(row[place]),
