@@ -1,3 +1,5 @@
+import { errorShapes, findShape, type Shape, testShapes } from './assertion-shapes.ts'
+
 const maxLines = 1500
 const maxLineCharacters = 400
 const maxShownLines = 8
@@ -9,18 +11,34 @@ const namedError =
   /^\s*(?:Uncaught |Caused by: |\[?cause\]?: )?(?:[A-Za-z_$][\w$]*(?:\.|::))*(?:[A-Za-z_$][\w$]*)?(?:Error|Exception|Failure)(?: \[\w+\])?: \S/
 /** The sentence of a reward that does not pass (`withSentence` in read-rewards.ts). */
 const lowReward = / is below .+, the least value that passes$/
-const stackFrame = /^\s*(?:at |File "|#\d+ |\.\.\. )/
+const stackFrame = /^\s*(?:at |File "|#\d+ |\.\.\. |-{5}|={5})/
 
 /**
  * What a failed test says is wrong, such as `6 !== 4`, found in what it printed: the error of TAP diagnostics, pytest's
- * lines of an assertion, a reward that is too low, or the first named error with the lines below it. Null if it prints none of these. Text is at
- * most eight lines.
+ * lines of an assertion, a reward that is too low, what another tool for tests prints, or the first named error with the
+ * lines below it. Null if it prints none of these. Text is at most eight lines.
  */
 export function findAssertion(...outputs: readonly string[]): string | null {
-  for (const output of outputs) {
-    const lines = output.split('\n', maxLines).map((line) => withoutColors(line.slice(0, maxLineCharacters)).trimEnd())
-    const found = ofDiagnostics(lines) ?? ofPytest(lines) ?? ofReward(lines) ?? ofError(lines)
-    if (found !== null && found.length > 0) return found.slice(0, maxShownLines).join('\n')
+  const printed = outputs.map((output) =>
+    output.split('\n', maxLines).map((line) => withoutColors(line.slice(0, maxLineCharacters)).trimEnd()),
+  )
+  for (const find of [ofTest, ofProgram])
+    for (const lines of printed) {
+      const found = find(lines)
+      if (found !== null && found.length > 0) return found.slice(0, maxShownLines).join('\n')
+    }
+  return null
+}
+
+const ofTest = (lines: readonly string[]) =>
+  ofDiagnostics(lines) ?? ofPytest(lines) ?? ofReward(lines) ?? ofShapes(lines, testShapes) ?? ofError(lines)
+
+const ofProgram = (lines: readonly string[]) => ofShapes(lines, errorShapes)
+
+function ofShapes(lines: readonly string[], shapes: readonly Shape[]) {
+  for (const shape of shapes) {
+    const found = findShape(lines, shape)
+    if (found !== null && found.length > 0) return found
   }
   return null
 }
