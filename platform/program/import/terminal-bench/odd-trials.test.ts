@@ -120,3 +120,17 @@ test('a trial that the database refuses is listed without the driver’s message
   expect(await importTrials('refused', trials)).toMatchObject({ imported: 1, alreadyImported: 2, leftOut: [] })
   logged.mockRestore()
 })
+
+test('a resolved trial without published tests is solved, unless something failed', async () => {
+  await importTrials('unpublished', [
+    trial('resolved', { parser_results: null }),
+    trial('resolved at a limit', { parser_results: null, failure_mode: 'test_timeout' }),
+    trial('unresolved', { parser_results: null, is_resolved: false }),
+  ])
+  const stored = await storedRuns('unpublished')
+  expect(stored.map(({ testsPassed, testsUnresolved }) => [testsPassed, testsUnresolved]).sort()).toEqual([
+    [0, 1],
+    [0, 1],
+    [1, 0],
+  ])
+})

@@ -54,16 +54,20 @@ export function collectTests(trials: Iterable<Trial>): KnownTests {
 }
 
 /**
- * The tests of a trial. Without published results, every known test of the task has the outcome of the failure mode. A
- * trial that was not resolved never has all tests passed: its unpublished tests are then unresolved.
+ * The tests of a trial. Without published results, every known test of the task has the outcome of the failure mode, or
+ * passed if the trial is resolved and nothing failed. A trial that was not resolved never has all tests passed: its
+ * unpublished tests are then unresolved.
  */
 export function testsOf(trial: Trial, known: KnownTests): TrialTest[] {
   const tests = publishedTests(trial)
   const knownNames = known.get(trial.task_id) ?? []
   const asked = (names: readonly string[], outcome: Outcome) => names.map((name) => ({ name, outcome, message: '' }))
   const unnamed = ['(all tests)']
-  if (tests.length === 0)
-    return asked(knownNames.length > 0 ? knownNames : unnamed, failureModeOf(trial.failure_mode).unpublishedTests)
+  if (tests.length === 0) {
+    const { reason, unpublishedTests } = failureModeOf(trial.failure_mode)
+    const isSolved = trial.is_resolved === true && reason === null
+    return asked(knownNames.length > 0 ? knownNames : unnamed, isSolved ? 'passed' : unpublishedTests)
+  }
   const looksResolved = tests.every((test) => test.outcome === 'passed' || test.outcome === 'skipped')
   if (trial.is_resolved === true || !looksResolved) return tests
   const names = new Set(tests.map((test) => test.name))
