@@ -29,9 +29,9 @@ export const testShapes: readonly Shape[] = [
   { start: /^\s+\d+\) test \S/, end: stack, skip: 1, endsAtBlank: true },
   // .NET
   { start: /^\s*Error Message:$/, end: stack },
-  // Bats, with and without TAP, and Perl's Test::More
-  { start: /^#?\s*(`.*' failed.*)$/, end: /^(?!#|\s{3})/ },
-  { start: /^#\s+(Failed test .*)$/, end: /^(?!#)|^# Looks like/ },
+  // Bats and Perl's Test::More, as comments of TAP, as read from them, and as text
+  { start: /^#?\s*(`.*' failed.*)$/, end: /^(?:ok |not ok | [✓✗-] |\d+ tests?, )/ },
+  { start: /^#?\s*(Failed test .*)$/, end: /^(?:ok |not ok )|^#?\s*Looks like/ },
   // CTest
   { start: /\*\*\*(?:Failed|Exception|Timeout)/, end: /^\s*(?:Start\s+\d+:|\d+\/\d+ Test|\d+% tests passed)/ },
 ]

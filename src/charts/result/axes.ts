@@ -26,7 +26,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 const steps = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 10, 100].flatMap((size) => [size, 2 * size, 5 * size]),
   ...[1, 5, 15, 30].map((amount) => amount * second),
   ...[1, 5, 15, 30].map((amount) => amount * minute),
   ...[1, 3, 6, 12].map((amount) => amount * hour),
