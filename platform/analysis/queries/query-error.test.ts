@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import { StatementRefused } from '#platform/ground/context/analytics.ts'
 import { toQueryFailure } from './query-error.ts'
+import { checkText } from './check-sql-text.ts'
 import { readTokens } from './tokens.ts'
 
 test('an engine message that quotes a long run of blanks becomes an error at once', async () => {
@@ -17,6 +18,13 @@ test.each(["'", '"', '`', '/*'])('a statement that opens %s and never closes it 
   const ending = opening === '/*' ? opening : `\\${opening}`
   await expectLinear((times) => readTokens(`SELECT ${opening}${ending.repeat(times)}`), 50_000)
 })
+
+test.each(['\0', '\u0007', '\u001B', '\u007F', '\u0085', '\u009B'])(
+  'a statement with a hidden control character is refused at its place: %j',
+  (hidden) => {
+    expect(() => checkText(`SELECT 1${hidden} FROM runs`)).toThrow('sql must not contain control characters')
+  },
+)
 
 test.each([
   ['agent_id', ['agent', 'agent_mode', 'run_id'], 'agent'],

@@ -23,7 +23,7 @@ import { folderBlobs } from '#platform/ground/blobs/folder-blobs.ts'
 import { packageKey } from '#platform/inputs/experiments/stage-blob.ts'
 import { makeRunFolders, materialize } from './materialize.ts'
 import { RunFailure } from '#platform/queue/run-queue/run-failure.ts'
-import { inPlace, readInside } from './workspace-path.ts'
+import { inFolder, inPlace, readInside } from './workspace-path.ts'
 
 let folder: string
 let workspace: string
@@ -55,6 +55,17 @@ test('a link an agent left behind is replaced, not followed, when test files are
   expect(await readFile(join(outside, 'precious.txt'), 'utf8')).toBe('precious')
   expect(await readFile(join(workspace, 'tests/precious.txt'), 'utf8')).toBe('new')
   expect(await readFile(join(workspace, 'plain.txt'), 'utf8')).toBe('new')
+})
+
+test('no folder is entered through a link that an agent left, at any part of its path', async () => {
+  await mkdir(join(folder, 'outside/inner'), { recursive: true })
+  await mkdir(join(workspace, 'real'))
+  await symlink(join(folder, 'outside'), join(workspace, 'link'))
+  await symlink('../link', join(workspace, 'real/link'))
+  const enter = (path: string) => inFolder(workspace, path, async ({ place }) => readdir(place('.')))
+  expect(await enter('real')).toEqual(['link'])
+  for (const path of ['link', 'link/inner', 'real/link', 'real/link/inner'])
+    await expect(enter(path), path).rejects.toThrow(/ELOOP|ENOTDIR/)
 })
 
 test('a report that is a link out of the workspace, a folder or a too large file is not read', async () => {

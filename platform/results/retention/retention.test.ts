@@ -11,6 +11,7 @@ import { publications } from '#platform/ground/database/tables/publications.ts'
 import { removedBlobs, retentionPolicies, runRemovals } from '#platform/ground/database/tables/retention.ts'
 import { runRequests, runs, transcriptSegments } from '#platform/ground/database/tables/runs.ts'
 import { schedules, scheduleStarts } from '#platform/ground/database/tables/schedules.ts'
+import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { deleteRequests } from '#platform/queue/run-queue/delete-requests.ts'
 import { projectRuns } from '#platform/analysis/projection/project-runs.ts'
 import { reindex } from '#platform/analysis/projection/reindex.ts'
@@ -232,6 +233,20 @@ test('runs are kept by a tag, by their experiment, by a published insight and by
   expect(await Promise.all(Object.values(expected).map(removed))).toEqual([0, 0, 0, 1, 0])
   await db.delete(publications)
   expect(await lossOf('runs', { runs: 30, keptExperiments: [] })).toMatchObject({ count: 2 })
+})
+
+test('the rules of an organization remove nothing of another', async () => {
+  const other = await createOrganization(platform.services, { slug: 'neighbour' })
+  await addVersion(platform.services.db, { organizationId: other.id, experimentId: 'old', ordinal: 1 })
+  const [own, theirs] = [await addRun(40), await addRun(40, { organizationId: other.id })]
+  expect(await lossOf('runs', { runs: 30 })).toMatchObject({ count: 1 })
+  for (const rules of [{ transcripts: 30 }, { outputs: 30 }, { changes: 30 }, { runs: 30 }]) await sweepAfter(rules)
+  const left = await platform.services.db.select({ id: runs.compositeId }).from(runs)
+  expect(left.map(({ id }) => id)).toEqual([theirs])
+  expect(theirs).not.toBe(own)
+  expect(await platform.services.db.select().from(runRemovals).where(eq(runRemovals.organizationId, other.id))).toEqual(
+    [],
+  )
 })
 
 test('while a run of a request is unfinished, the runs of it that have ended stay', async () => {

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
+import { create } from 'tar'
 import { afterAll, expect, test } from 'vitest'
 
 import { toZip } from '#platform/program/testing/made-zip.ts'
 import { writtenFiles } from '#platform/program/testing/written-files.ts'
+import { unpackArchive } from '#platform/program/import/reading/unpack-archives.ts'
 import { readSome } from '#platform/program/testing/read-some.ts'
 
 const { folder, write, remove } = await writtenFiles()
@@ -36,6 +38,29 @@ test('names in a zip that lead out of it, links and encrypted entries are left o
   ])
   expect(await readdir(folder)).not.toContain('escaped.csv')
 })
+
+test.each(['tar', 'zip', 'gzip'] as const)(
+  'a %s is refused when all archives of an import together unpack to more than 4 GiB or 200,000 files',
+  async (kind) => {
+    const name = `full.${kind}`
+    const content = kind === 'zip' ? toZip([{ name: 'a.csv', content: table }]) : gzipSync(table)
+    if (kind === 'tar') await create({ cwd: folder, file: join(folder, name) }, [await plainFile()])
+    else await write(name, content)
+    const unpack = async (bytes: number, files: number) => {
+      const staging = { folder: await mkdtemp(join(folder, 'unpacked-')), count: 0, bytes, files }
+      const file = { path: name, root: folder, inside: name, size: 100 }
+      return (await unpackArchive(file, kind, { staging, leaveOut: () => {} })).length
+    }
+    expect(await unpack(4 * 1024 ** 3 - table.length, 199_999)).toBe(1)
+    await expect(unpack(4 * 1024 ** 3 - table.length + 1, 0)).rejects.toThrow('its files have more than 4 GiB')
+    if (kind !== 'gzip') await expect(unpack(0, 200_000)).rejects.toThrow('it has more than 200000 files')
+  },
+)
+
+async function plainFile() {
+  await write('a.csv', table)
+  return 'a.csv'
+}
 
 test('a zip that unpacks to more than it says, or that is cut, is refused before its content is used', async () => {
   const bomb = toZip([{ name: 'a.csv', content: table + 'x,true\n'.repeat(1_000_000), size: 20 }])
