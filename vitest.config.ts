@@ -54,8 +54,6 @@ export default defineConfig({
     exclude: left,
     globalSetup: ['platform/program/testing/drop-databases.ts'],
     pool: 'forks',
-    // Six projects load the platform; each would compile its modules again, which takes eight seconds of processor time.
-    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/test-modules' },
     // Saves each process three seconds.
     execArgv: ['--import', new URL('./tools/resolve-once.mjs', import.meta.url).href],
     // Tests start engines and other processes, so three at once keep two processors busy.

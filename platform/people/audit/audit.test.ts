@@ -19,6 +19,7 @@ import { makeTestBackup } from '#platform/program/testing/make-test-backup.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
 import { openAuditLog } from '#platform/ground/context/audit-log.ts'
 import { writesOfContext } from '#platform/program/testing/writes-of-context.ts'
+import { writesOfKeys } from '#platform/program/testing/writes-of-keys.ts'
 import { writesOfRules } from '#platform/program/testing/writes-of-rules.ts'
 import { audited } from './audited.ts'
 import type { AuditEventName } from '#contract/audit.ts'
@@ -62,13 +63,6 @@ async function addMember(name: string) {
   const key = await platform.newKey({ role: 'member', email: `${name}@lab.example` })
   const { json } = await platform.request('GET', '/whoami', { key })
   return `/admin/v1/members/${json.actor.id}`
-}
-
-/** Creates a key and returns its path. */
-async function makeKey(list: '/me/keys' | '/keys') {
-  const body = { name: 'Audited', ...(list === '/keys' && { role: 'member' }) }
-  const { json } = await platform.request('POST', `/admin/v1${list}`, { body })
-  return `/admin/v1${list}/${json.apiKey.id}`
 }
 
 async function makeWebhook() {
@@ -207,21 +201,6 @@ const verbs: Record<string, Doing | typeof nothing> = {
     events: ['key.rotate'],
     act: async () => run('key rotate', { id: await findKeyId(await platform.newKey()) }),
   },
-  'apiKeys.createOwn': { events: ['key.create'], act: () => makeKey('/me/keys') },
-  'apiKeys.rotateOwn': {
-    events: ['key.rotate'],
-    act: async () => platform.request('POST', `${await makeKey('/me/keys')}/rotate`, { body: {} }),
-  },
-  'apiKeys.revokeOwn': {
-    events: ['key.revoke'],
-    act: async () => platform.request('DELETE', await makeKey('/me/keys')),
-  },
-  'apiKeys.create': { events: ['key.create'], act: () => makeKey('/keys') },
-  'apiKeys.rotate': {
-    events: ['key.rotate'],
-    act: async () => platform.request('POST', `${await makeKey('/keys')}/rotate`, { body: {} }),
-  },
-  'apiKeys.revoke': { events: ['key.revoke'], act: async () => platform.request('DELETE', await makeKey('/keys')) },
   'members.changeRole': {
     events: ['member.set'],
     act: async () => platform.request('PATCH', await addMember('first'), { body: { role: 'admin' } }),
@@ -284,6 +263,7 @@ const verbs: Record<string, Doing | typeof nothing> = {
   'secrets rotate': { events: ['secret.rotate'], act: () => run('secrets rotate', {}) },
   backup: { events: ['backup.make'], act: () => makeTestBackup(platform.services) },
   ...writesOfContext(() => platform, run),
+  ...writesOfKeys(() => platform),
   ...writesOfRules(() => platform, run),
   ...Object.fromEntries(writesWithoutEvents.map((name) => [name, nothing])),
 }
