@@ -59,7 +59,7 @@ export const transcriptOptions = (id: string, { reasoning, isLive, runSeenAt }: 
     structuralSharing: false,
     refetchInterval: ({ state: { data, dataUpdatedAt, fetchFailureCount } }) => {
       if (!data) return false
-      if (data.hasMore && mayAutoload(data)) return 1
+      if (isStillLoading(data)) return 1
       return isLive || dataUpdatedAt < runSeenAt ? pollInterval(0, fetchFailureCount, (dataUpdatedAt % 97) / 97) : false
     },
   })
@@ -99,5 +99,8 @@ export function append(known: LoadedTranscript | undefined, news: RunOrRequest):
   }
 }
 
-const mayAutoload = ({ turns }: LoadedTranscript) =>
-  turns.length < autoload.turns && turns.reduce((sum, { text }) => sum + text.length, 0) < autoload.characters
+/** Whether more turns arrive by themselves. */
+export const isStillLoading = ({ hasMore, turns }: LoadedTranscript) =>
+  hasMore &&
+  turns.length < autoload.turns &&
+  turns.reduce((sum, { text }) => sum + text.length, 0) < autoload.characters

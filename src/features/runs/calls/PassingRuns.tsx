@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 
 import type { Run, RunDetail } from '#contract/runs.ts'
 import { comparedPassingRuns, solvedRunsOfPromptOptions } from '#src/api/runs.ts'
-import { transcriptOptions } from '#src/api/transcripts.ts'
+import { isStillLoading, type LoadedTranscript, transcriptOptions } from '#src/api/transcripts.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { count, counted, percent } from '#src/format/numbers.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -34,19 +34,37 @@ export function PassingRuns({ run, onChoose }: Props) {
 const conversationOf = ({ id }: { id: string }) =>
   transcriptOptions(id, { reasoning: false, isLive: false, runSeenAt: 0 })
 
+/** Null while turns are missing. Of a very long conversation only what loads by itself is compared. */
+function combineConversations(results: readonly UseQueryResult<LoadedTranscript>[]) {
+  const loaded = results.flatMap(({ data }) => (data && !isStillLoading(data) ? [data] : []))
+  return {
+    conversations: loaded.length === results.length ? loaded : null,
+    error: results.find(({ error, data }) => error && !data)?.error ?? null,
+  }
+}
+
+function compareCalls(passing: readonly Run[], conversations: readonly LoadedTranscript[]) {
+  const [own = [], ...others] = conversations.map(({ turns }) => callsOf(turns))
+  return nearestFirst(
+    own,
+    passing.map((run, place) => ({ run, calls: others[place] ?? [] })),
+  )
+}
+
 function Found({ run, onChoose }: Props) {
   const list = useQuery(solvedRunsOfPromptOptions(run))
-  const passing = list.data?.runs.filter(({ id }) => id !== run.id)
-  const conversations = useQueries({ queries: [run, ...(passing ?? [])].map(conversationOf) })
-  const isLoading = !passing || conversations.some(({ data, error }) => (!data && !error) || data?.hasMore)
-  const error = list.error ?? conversations.find((each) => each.error && !each.data)?.error
-  if (error) return <ErrorNotice title="The passing runs could not be compared" error={error} />
-  if (isLoading) return <LoadingArea label="Comparing the passing runs" height={120} />
-  const [own = [], ...others] = conversations.map(({ data }) => callsOf(data?.turns ?? []))
-  const compared = nearestFirst(
-    own,
-    passing.map((each, place) => ({ run: each, calls: others[place] ?? [] })),
+  const passing = useMemo(() => list.data?.runs.filter(({ id }) => id !== run.id), [list.data, run.id])
+  const { conversations, ...loaded } = useQueries({
+    queries: [run, ...(passing ?? [])].map(conversationOf),
+    combine: combineConversations,
+  })
+  const compared = useMemo(
+    () => (passing && conversations ? compareCalls(passing, conversations) : null),
+    [passing, conversations],
   )
+  const error = list.error ?? loaded.error
+  if (error) return <ErrorNotice title="The passing runs could not be compared" error={error} />
+  if (!compared || !passing) return <LoadingArea label="Comparing the passing runs" height={120} />
   const [nearest] = compared
   if (!nearest) return <EmptyState title="No run solved this prompt in this version" />
   return (
