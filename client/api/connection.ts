@@ -28,8 +28,20 @@ function findPlace(io: Pick<Io, 'env'>, { profile, url }: ConnectionOptions): Pl
 }
 
 /** A caller of the API for the organization that the command chose, or for the only one of the key. */
-export async function connect(io: Pick<Io, 'env'>, options: ConnectionOptions): Promise<ApiCaller> {
-  const { org, ...place } = findPlace(io, options)
+export const connect = (io: Pick<Io, 'env'>, options: ConnectionOptions): Promise<ApiCaller> =>
+  connectTo(io, findPlace(io, options), options)
+
+/** As `connect`, with a key that somebody else sends. Without an address, it is the server of the command's own key. */
+export function connectAs(io: Pick<Io, 'env'>, key: string, options: ConnectionOptions): Promise<ApiCaller> {
+  const { ASSAY_URL: url = options.url, ASSAY_ORG: org, ASSAY_CA_FILE: caFile } = io.env
+  return connectTo(
+    io,
+    url && !options.profile ? { url, key, org, caFile } : { ...findPlace(io, options), key },
+    options,
+  )
+}
+
+async function connectTo(io: Pick<Io, 'env'>, { org, ...place }: Place, options: ConnectionOptions) {
   const wanted = options.org ?? org
   const caller = apiCaller(io, place)
   if (wanted === undefined) return caller

@@ -1,14 +1,22 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { apiCaller } from '#client/api/api-caller.ts'
+import { connectAs } from '#client/api/connection.ts'
 import { endQueuedRuns } from '#client/testing/end-queued-runs.ts'
 import { startClient, type TestClient } from '#client/testing/start-client.ts'
+import { createOrganization } from '#platform/people/identity/create-organization.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
 import { bounded } from './bounded-answer.ts'
 import { mcpServer } from './mcp-server.ts'
+import { serveHttp } from './serve-http.ts'
 import { isWritingTool, type WritingTool } from './tool-names.ts'
 
 let client: TestClient
@@ -104,4 +112,52 @@ test('an agent pushes a definition and submits runs, until the budget of its per
   expect(answers.map(({ isError }) => isError === true).toSorted()).toEqual([false, true])
   const penniless = await connectAgent(['submit_runs'])
   expect((await ask('submit_runs', { experiment: 'pushed', repeat: 1, maxCostUsd: 1 }, penniless)).isError).toBe(true)
+})
+
+async function listen(allowed: WritingTool[] = []) {
+  const permissions = { allowed: new Set(allowed), budget: { leftUsd: 0 } }
+  const connect = (key: string) => connectAs({ env: { ASSAY_URL: client.url } }, key, {})
+  const served = await serveHttp({ port: 0, permissions, connect })
+  onTestFinished(served.stop)
+  const connectWith = async (key: string) => {
+    const connected = new Client({ name: 'test', version: '1' })
+    const requestInit = { headers: { authorization: `Bearer ${key}` } }
+    await connected.connect(new StreamableHTTPClientTransport(new URL(served.url), { requestInit }) as Transport)
+    return connected
+  }
+  return { url: served.url, connectWith }
+}
+
+test('over HTTP each agent asks with its own key, and with no other', async () => {
+  await createOrganization(client.platform.services, { slug: 'elsewhere' })
+  const stranger = await client.platform.newKey({ organizations: ['elsewhere'], email: 'stranger@lab.example' })
+  const { connectWith } = await listen()
+  const [own, other] = [await connectWith(client.platform.admin), await connectWith(stranger)]
+  expect((await ask('list_experiments', {}, own)).data).toContainEqual(expect.objectContaining({ id: 'bench' }))
+  expect((await ask('list_experiments', {}, other)).data).toEqual([])
+  const { tools } = await own.listTools()
+  expect(tools.filter(({ name }) => isWritingTool(name))).toEqual([])
+  expect(await ask('list_experiments', {}, await connectWith('assay_wrong'))).toMatchObject({ isError: true })
+})
+
+test.each([
+  ['without a key', { headers: { authorization: '' } }, 401],
+  ['of a page of a browser', { headers: { origin: 'http://127.0.0.1' } }, 403],
+  ['that is no JSON', { body: '{' }, 400],
+  ['of three megabytes', { body: `"${'x'.repeat(3 * 1024 * 1024)}"` }, 413],
+  ['that is no POST', { method: 'DELETE' }, 405],
+])('a request over HTTP %s is refused', async (_, changed, status) => {
+  const { url } = await listen()
+  const headers = { authorization: `Bearer ${client.platform.admin}`, ...('headers' in changed && changed.headers) }
+  const answer = await fetch(url, { method: 'POST', body: '{}', ...changed, headers }).catch(() => null)
+  // The connection may end before a body that is too large is sent.
+  expect(answer?.status ?? 413).toBe(status)
+})
+
+test('a request over HTTP to another name of this machine is refused', async () => {
+  const { url } = await listen()
+  const { port } = new URL(url)
+  const asked = request({ port, path: '/mcp', method: 'POST', headers: { host: `evil.example:${port}` } }).end('{}')
+  const [{ statusCode }] = await once(asked, 'response')
+  expect(statusCode).toBe(403)
 })
