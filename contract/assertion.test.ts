@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { findAssertion } from './assertion.ts'
 
 test('the assertion of a failed test of Node is found below its fields', () => {

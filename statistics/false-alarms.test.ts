@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { atLength } from '#tools/test-length.ts'
 import { type Comparison, compareGroups } from './compare-groups.ts'
 import { ellipseOfMean } from './covariance-ellipse.ts'

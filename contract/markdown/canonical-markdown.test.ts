@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { appendMarkdown, canonicalMarkdown } from './canonical-markdown.ts'
 
 test.each([

@@ -1,7 +1,7 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
 import { formatCallout, parseCalloutLine } from './callouts.ts'
 import { citedInsights } from './cited-insights.ts'

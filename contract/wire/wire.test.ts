@@ -1,7 +1,7 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { resolveAliases, toCamelCaseFields, toSnakeCaseFields } from './field-names.ts'
 import { listParam } from './list-param.ts'
 import { decodePageToken, encodePageToken } from './page-token-encoding.ts'

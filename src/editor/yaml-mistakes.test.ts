@@ -1,7 +1,7 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { load, YAMLException } from 'js-yaml'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { checkDefinition } from '#contract/check-definition.ts'
 import { describeYamlError } from '#contract/yaml-errors.ts'
 

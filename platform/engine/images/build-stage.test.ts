@@ -1,6 +1,6 @@
-import { leastThreadMs } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { leastThreadMs } from '#tools/processor-time.ts'
 import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { noEgressSettings } from '#platform/ground/egress/egress-settings.ts'
 import { newStage, runStep } from './build-stage.ts'

@@ -1,4 +1,3 @@
-import { threadMs } from '#tools/processor-time.ts'
 import { randomBytes } from 'node:crypto'
 import { createServer, request as httpRequest, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,6 +9,7 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { threadMs } from '#tools/processor-time.ts'
 import { workerMemory } from './body-memory.ts'
 import { relayAnswer } from './relay-answer.ts'
 import { maskNothing } from '#platform/inputs/secrets/masking/masker.ts'

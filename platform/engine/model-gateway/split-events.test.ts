@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { createEventSplitter } from './split-events.ts'
 
 function split(text: string, chunkBytes: number) {

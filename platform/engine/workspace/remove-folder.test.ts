@@ -1,4 +1,3 @@
-import { threadMs } from '#tools/processor-time.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rm, mkdtemp } from 'node:fs/promises'
@@ -7,6 +6,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { threadMs } from '#tools/processor-time.ts'
 import { removeFolder } from './remove-folder.ts'
 
 test('a folder nested deeper than the maximum path length is removed', async () => {

@@ -1,9 +1,9 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { gunzipSync } from 'node:zlib'
 import etag from '@fastify/etag'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { compressLarge } from './compress-large.ts'
 
 const large = JSON.stringify({ text: 'cell 日本 '.repeat(20_000) })

@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { allEndpoints } from '#contract/all-endpoints.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { allRoutes } from './all-routes.ts'

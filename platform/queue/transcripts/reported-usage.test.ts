@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import type { TranscriptFormat } from '#contract/definition.ts'
 import { otherModels } from '#contract/run-usage.ts'
 import { builtInPrices } from '#platform/ground/models/model-prices.ts'

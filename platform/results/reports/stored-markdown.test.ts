@@ -1,9 +1,9 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import * as fc from 'fast-check'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { appendMarkdown, canonicalMarkdown } from '#contract/markdown/canonical-markdown.ts'
 import { atLength } from '#tools/test-length.ts'
 

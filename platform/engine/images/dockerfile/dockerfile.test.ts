@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { createExpansion, expandVariables, lookUp, readPairs, splitWords } from './expand.ts'
 import { jsonList, parseDockerfile } from './parse-dockerfile.ts'
 import { planBuild } from './plan-build.ts'

@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { pathMatcher } from './path-matcher.ts'
 
 test.each([

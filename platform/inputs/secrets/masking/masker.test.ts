@@ -1,9 +1,9 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { createMasker, type Masker } from './masker.ts'
 
 const pieces = (bytes: Buffer) => {

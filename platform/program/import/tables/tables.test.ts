@@ -1,7 +1,7 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { csvParser, delimiterOf } from '#platform/program/import/reading/read-csv.ts'
 import { readSome } from '#platform/program/testing/read-some.ts'
 import { writtenFiles } from '#platform/program/testing/written-files.ts'

@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { toContent } from './json-line.ts'
 import { takeTextFiles } from './take-files.ts'
 

@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import type { TranscriptFormat } from '#contract/definition.ts'
 import { createMeasures } from '#platform/queue/transcripts/measure-transcript.ts'
 import { createLineParser } from './line-parser.ts'

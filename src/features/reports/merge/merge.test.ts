@@ -1,7 +1,7 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { hunksBetween } from '#src/editor/text-hunks.ts'
 import { atLength } from '#tools/test-length.ts'
 import { applyChanges, mapPosition } from './changes.ts'

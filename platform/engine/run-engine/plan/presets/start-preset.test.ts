@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { PresetName } from '#contract/definition.ts'
 import { presets } from './all-presets.ts'
 import { type PresetRun, startPreset } from './start-preset.ts'

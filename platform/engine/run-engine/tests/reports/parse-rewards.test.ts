@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { parseRewards } from './parse-rewards.ts'
 
 const valuesOf = (text: string) => Object.fromEntries(parseRewards(text).map(({ name, value }) => [name, value]))

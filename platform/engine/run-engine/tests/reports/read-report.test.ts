@@ -1,6 +1,6 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import { createMasker, maskNothing } from '#platform/inputs/secrets/masking/masker.ts'
 import { readReportApart } from './read-report-apart.ts'
 import { readReport } from './read-report.ts'

@@ -1,7 +1,7 @@
-import { expectLinear } from '#tools/processor-time.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { expectLinear } from '#tools/processor-time.ts'
 import type { ReportFormat } from '#contract/task-fields.ts'
 import { readReport } from './read-report.ts'
 import { reportText } from './report-text.ts'
