@@ -15,16 +15,17 @@ export async function leastThreadMs(work: () => unknown, times = 4): Promise<num
   return Math.min(...all)
 }
 
-/** Differences below this are noise. */
-const noiseMs = 150
+/** What takes no longer is quick enough, however its time grows. */
+const quickMs = 500
 
 /**
  * Expects that eight times the size takes at most 24 times the time. Quadratic work takes 64 times. A limit in seconds
  * would fail on a slow machine, and a clock would also count what other processes do.
  */
 export async function expectLinear(work: (size: number) => unknown, size: number): Promise<void> {
-  if ((await threadMs(() => work(size))) < noiseMs) return
-  const short = await leastThreadMs(() => work(size / 8))
-  const long = await leastThreadMs(() => work(size), 2)
-  expect(long, `milliseconds for a size of ${size}, ${short} for an eighth of it`).toBeLessThan(short * 24 + noiseMs)
+  const timeOf = (part: number) => threadMs(() => work(part))
+  const first = await timeOf(size)
+  if (first <= quickMs) return
+  const most = Math.min(await timeOf(size / 8), await timeOf(size / 8)) * 24
+  if (first > most) expect(await timeOf(size), `milliseconds for a size of ${size}`).toBeLessThan(most)
 }

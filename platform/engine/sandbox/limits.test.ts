@@ -75,8 +75,8 @@ describe.skipIf(status.kind !== 'bubblewrap')(`in the sandbox (${status.reason ?
 
   test('a run that makes very many files ends with the reason, although they are empty', async () => {
     const limits = { memoryMb: 0, processes: 0, diskMb: 40 }
-    const end = await runBelow(limits, shell("mkdir many; seq -f 'many/%g' 4000 | xargs touch; echo all; sleep 60"))
-    expect(end).toMatchObject({ exitCode: null, exceeded: 'It made more than 2,560 files', stdout: 'all\n' })
+    const end = await runBelow(limits, shell("mkdir many; seq -f 'many/%g' 4000 | xargs touch; sleep 60"))
+    expect(end).toMatchObject({ exitCode: null, exceeded: 'It made more than 2,560 files' })
     // The tests of this file share the workspace.
     expect(await runBelow({ ...limits, diskMb: 0 }, shell('rm -r many'))).toMatchObject({ exitCode: 0 })
   })
