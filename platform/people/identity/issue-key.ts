@@ -22,8 +22,7 @@ export type KeyToIssue = {
 /** Stores the hash of a new key and returns the key itself, which nothing else ever contains. */
 export async function issueKey(tx: Database, settings: KeyToIssue) {
   const key = newApiKey()
-  const prefix = keyPrefix(key)
-  return { id: await storeKey(tx, settings, { hash: hashApiKey(key), prefix }), key, prefix }
+  return { ...(await storeKey(tx, settings, { hash: hashApiKey(key), prefix: keyPrefix(key) })), key }
 }
 
 /** Stores a key that a program made, of which only the hash is known. Errors: `already_exists` for a hash that is stored. */
@@ -40,5 +39,5 @@ async function storeKey(
 ) {
   const id = randomUUID()
   await insertKey(tx, { ...settings, ...made, id, createdBy: userId }, grants)
-  return id
+  return { id, prefix: made.prefix }
 }

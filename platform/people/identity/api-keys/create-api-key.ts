@@ -31,30 +31,27 @@ export const createOrganizationKey = (context: Context, input: VerbInput<typeof 
  * POST /me/keys/approve: a key that a program made on the machine of the caller, who approves it. The key itself is only
  * on that machine. Errors: `already_exists` for a hash that is stored.
  */
-export const approveKey = (context: Context, { hash, prefix, ...input }: VerbInput<typeof approveEndpoint>) =>
-  addKey(context, { ...input, kind: 'personal', role: context.organization.role }, async (tx, settings) => ({
-    id: await adoptKey(tx, settings, { hash, prefix }),
-    prefix,
-    answer: (apiKey) => apiKey,
-  }))
+export async function approveKey(
+  context: Context,
+  { hash, prefix, ...input }: VerbInput<typeof approveEndpoint>,
+): Promise<ApiKey> {
+  const key = { ...input, kind: 'personal' as const, role: context.organization.role }
+  return (await addKey(context, key, (tx, settings) => adoptKey(tx, settings, { hash, prefix }))).apiKey
+}
 
 type KeyToCreate = { kind: KeyKind; name: string; role: Role; expiresAt?: string | undefined }
 
-const create = (context: Context, key: KeyToCreate): Promise<NewApiKey> =>
-  addKey(context, key, async (tx, settings) => {
-    const { id, key, prefix } = await issueKey(tx, settings)
-    return { id, prefix, answer: (apiKey) => ({ key, apiKey }) }
-  })
+async function create(context: Context, key: KeyToCreate): Promise<NewApiKey> {
+  const { stored, apiKey } = await addKey(context, key, issueKey)
+  return { key: stored.key, apiKey }
+}
 
 /** Adds a key within the limits of its owner, and records it. `store` writes its row. */
-async function addKey<Answer>(
+async function addKey<Stored extends { id: string; prefix: string | undefined }>(
   context: Context,
   { kind, name, role, expiresAt }: KeyToCreate,
-  store: (
-    tx: Database,
-    settings: KeyToIssue,
-  ) => Promise<{ id: string; prefix: string | undefined; answer: (apiKey: ApiKey) => Answer }>,
-): Promise<Answer> {
+  store: (tx: Database, settings: KeyToIssue) => Promise<Stored>,
+): Promise<{ stored: Stored; apiKey: ApiKey }> {
   const { caller } = context
   const organizationId = context.organization.id
   const [ofUser, most] =
@@ -67,11 +64,11 @@ async function addKey<Answer>(
     if ((await countActiveKeys(tx, { organizationId, ofUser, kind })) >= most)
       throw exhausted(`There are already ${most} active keys. Revoke one that is not used`)
     const settings = { kind, name, expiresAt, userId: caller.recordedUnder, createdWith: caller.keyId }
-    const { id, prefix, answer } = await store(tx, { ...settings, grants: [{ organizationId, role }] })
-    const details = { keyPrefix: prefix, kind, role, name, expiresAt }
-    record({ event: 'key.create', organizationId, subject: id, details })
-    const row = await findApiKey(tx, { organizationId }, id)
+    const stored = await store(tx, { ...settings, grants: [{ organizationId, role }] })
+    const details = { keyPrefix: stored.prefix, kind, role, name, expiresAt }
+    record({ event: 'key.create', organizationId, subject: stored.id, details })
+    const row = await findApiKey(tx, { organizationId }, stored.id)
     if (!row) throw new Error('The key was written but cannot be read')
-    return answer(toApiKey(row, caller))
+    return { stored, apiKey: toApiKey(row, caller) }
   })
 }
