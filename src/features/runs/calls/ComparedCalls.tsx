@@ -2,14 +2,13 @@ import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 
-import { isTerminal } from '#contract/run-status.ts'
 import type { RunDetail } from '#contract/runs.ts'
-import { transcriptOptions } from '#src/api/transcripts.ts'
 import { count, counted, percent } from '#src/format/numbers.ts'
 import { ScrollRegion } from '#src/ui/ScrollRegion.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { alignCalls, type Alignment, mostCalls } from './align-calls.ts'
 import { callsOf } from './calls-of.ts'
+import { conversationOf } from './conversation-of.ts'
 import classes from './ComparedCalls.module.css'
 import { partingOf } from './partings.ts'
 import { StepRow } from './StepRow.tsx'
@@ -66,9 +65,6 @@ export function ComparedCalls({ left, right }: { left: RunDetail; right: RunDeta
     </Section>
   )
 }
-
-const conversationOf = ({ id, status }: RunDetail) =>
-  transcriptOptions(id, { reasoning: false, isLive: !isTerminal(status), runSeenAt: 0 })
 
 function sentenceOf(alignment: Alignment): string {
   const parting = partingOf(alignment)

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 
 import type { Run, RunDetail } from '#contract/runs.ts'
 import { comparedPassingRuns, solvedRunsOfPromptOptions } from '#src/api/runs.ts'
-import { isStillLoading, type LoadedTranscript, transcriptOptions } from '#src/api/transcripts.ts'
+import { isStillLoading, type LoadedTranscript } from '#src/api/transcripts.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { count, counted, percent } from '#src/format/numbers.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -12,6 +12,7 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { LoadingArea } from '#src/ui/LoadingArea.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { callsOf } from './calls-of.ts'
+import { conversationOf } from './conversation-of.ts'
 import { clusterPartings, nearestFirst, type Parting } from './partings.ts'
 import classes from './PassingRuns.module.css'
 
@@ -30,9 +31,6 @@ export function PassingRuns({ run, onChoose }: Props) {
     </Button>
   )
 }
-
-const conversationOf = ({ id }: { id: string }) =>
-  transcriptOptions(id, { reasoning: false, isLive: false, runSeenAt: 0 })
 
 /** Null while turns are missing. Of a very long conversation only what loads by itself is compared. */
 function combineConversations(results: readonly UseQueryResult<LoadedTranscript>[]) {
