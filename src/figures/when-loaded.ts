@@ -20,9 +20,11 @@ export async function whenLoaded(root: HTMLElement) {
 
 const patience = { times: 50, milliseconds: 40 }
 
+/** Our own chart says that it measures its place; of those of Recharts the axes tell. */
+const undrawn = '[data-measuring], .recharts-responsive-container:not(:has(.recharts-cartesian-axis-tick))'
+
 /** Charts measure their place before they draw, and the labels of their axes before they draw the rest. */
 async function whenDrawn(root: HTMLElement) {
-  const isWaiting = () => root.querySelector('.recharts-responsive-container:not(:has(.recharts-cartesian-axis-tick))')
-  for (let turn = 0; turn < patience.times && isWaiting(); turn += 1)
+  for (let turn = 0; turn < patience.times && root.querySelector(undrawn); turn += 1)
     await new Promise((resolve) => setTimeout(resolve, patience.milliseconds))
 }

@@ -25,7 +25,7 @@ export function QueryHeatmap({ name, columns, rows, cells, onRow }: Props) {
   const [across, down] = [shortNames(columns, letters), shortNames(rows, Math.floor((left - 12) / letterWidth))]
   const size = { width: Math.max(width, left + columns.length * cell), height: top + rows.length * rowHeight + 8 }
   return (
-    <div ref={ref} className={classes.heatmap}>
+    <div ref={ref} className={classes.heatmap} data-measuring={width === 0 ? '' : undefined}>
       {width > 0 && (
         <svg {...size} {...{ role: 'img', 'aria-label': name }} viewBox={`0 0 ${size.width} ${size.height}`}>
           {columns.map((column, place) => (
