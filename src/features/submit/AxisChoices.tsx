@@ -12,7 +12,7 @@ const maxUnscrolled = 10
 /** A checkbox shows how many variants with its value are selected: all, some or none. */
 export function AxisChoices({ experiment: { axes, variants }, chosen, onSelect }: Props) {
   const selected = new Set(selectedVariants(variants, chosen))
-  const placeOf = placesOfPrompts(axes, variants)
+  const promptRanks = placesOfPrompts(axes, variants)
   return (
     <div className={classes.axes}>
       <p className={classes.hint}>Each value selects or deselects all its variants.</p>
@@ -31,7 +31,7 @@ export function AxisChoices({ experiment: { axes, variants }, chosen, onSelect }
                     key={value}
                     size="xs"
                     label={value}
-                    description={axis === 'prompts' ? placeOf(value) : undefined}
+                    description={axis === 'prompts' ? promptRanks(value) : undefined}
                     checked={coverage(value) === 'all'}
                     indeterminate={coverage(value) === 'some'}
                     onChange={() => onSelect(toggleValue(variants, chosen, { field, value }))}
