@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { makeRunRoot, inRoot } from '#platform/engine/images/run-root.ts'
 import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { makeRunFolders } from '#platform/engine/workspace/materialize.ts'
-import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
+import { removeFolder } from '#platform/ground/files/remove-folder.ts'
 import { openTestImages, whyNoImages } from '#platform/program/testing/test-images.ts'
 import { type Measurement, measureMs, percentile, report } from './result.ts'
 

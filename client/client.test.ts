@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endQueuedRuns } from '#client/testing/end-queued-runs.ts'
 import { startClient, type TestClient } from '#client/testing/start-client.ts'
 import { twoByTwo } from '#platform/program/testing/definitions.ts'
+import { writeFolder } from '#platform/program/testing/write-folder.ts'
 import { commandNames } from './run-client.ts'
 
 let client: TestClient
@@ -155,6 +156,30 @@ test('push stages only the files that the organization lacks, and diff shows wha
   expect(second.out).toBe('Saved as v2 of staged\n')
   expect(second.error).toBe('Staged 0 files; 1 file of the package were there already\n')
   expect((await client.assay(['diff', 'staged.yaml'])).code).toBe(0)
+})
+
+test('check counts the task folders of a definition, push stages them, and says what is wrong in one', async () => {
+  const task = {
+    'task.toml': '[environment]\ndocker_image = "node:24"\n',
+    'instruction.md': 'Answer.\n',
+    'tests/test.sh': 'echo 1 > /logs/verifier/reward.txt\n',
+  }
+  await write('bench.yaml', 'id: bench\nname: Bench\nagents: [{ id: a, command: ["true"] }]\ntasks: bench/*\n')
+  const none = await client.assay(['check', 'bench.yaml'])
+  expect([none.code, none.error]).toEqual([3, expect.stringContaining('has no such folder with a task.toml')])
+  await writeFolder(join(client.folder, 'bench/one'), task)
+  await writeFolder(join(client.folder, 'bench/two'), { ...task, 'instruction.md': '' })
+  await writeFolder(join(client.folder, 'bench/shared'), { 'README.md': 'No task.' })
+  expect((await client.assay(['check', 'bench.yaml'])).out).toBe(
+    'bench.yaml is valid: bench, 2 task folders, 2 files to stage\n',
+  )
+  const refused = await client.assay(['push', 'bench.yaml'])
+  expect(refused.code).not.toBe(0)
+  expect(refused.error).toContain('bench/two: it has no instruction.md')
+  await writeFolder(join(client.folder, 'bench/two'), task)
+  const pushed = await client.assay(['push', 'bench.yaml'])
+  expect([pushed.code, pushed.out]).toEqual([0, 'Saved as v1 of bench\n'])
+  expect(pushed.error).toContain('Staged 0 files; 2 files of the package were there already')
 })
 
 test('push sends no file from outside the folder of the definition, also not through a link', async () => {

@@ -1,7 +1,9 @@
 import { faultsOfTasks, unknownId } from './check-tasks.ts'
 import { Definition, type VariantPattern } from './definition.ts'
 import { type Fault, faultsOf, unknownField } from './plain-messages.ts'
-import { crossProductSize, variantsOf } from './variants.ts'
+import { taskPatternsOf } from './task-folders.ts'
+import { axesOf, crossProductSize, variantsOf } from './variants.ts'
+import { limits } from '#contract/wire/limit.ts'
 import { mergeKey, noMergeKeys, oddName, oddText } from './yaml-characters.ts'
 
 /** A problem in a definition. `path` leads to the value, so that an editor can mark its line. */
@@ -16,7 +18,7 @@ export type CheckedDefinition =
  * Counting the product is cheap and building it is not, so it has its own limit. `include` may narrow it down a lot.
  */
 const maxProduct = 100_000
-const maxVariants = 10_000
+const maxVariants = limits.runsPerRequest
 /** Limits the comparisons (variants × patterns) that one push may cost a server, so that other requests do not wait. */
 const maxComparisons = 20_000_000
 
@@ -123,8 +125,19 @@ const withOddText =
     return typeof value === 'string' ? { ...issue, message: `${issue.message}${oddText(value)}` } : issue
   }
 
-function semanticIssues(definition: Definition): DefinitionIssue[] {
-  const issues = [...duplicateIds(definition), ...faultsOfTasks(definition), ...unknownReferences(definition)]
+/** The meaning of a definition whose task folders have been read into prompts and environments. */
+export const issuesWithTasks = (definition: Definition) => semanticIssues(definition, { areTasksRead: true })
+
+/** Before task folders are read, nobody knows their names and how many there are. */
+function semanticIssues(
+  definition: Definition,
+  { areTasksRead } = { areTasksRead: taskPatternsOf(definition).length === 0 },
+): DefinitionIssue[] {
+  const issues = [
+    ...duplicateIds(definition),
+    ...faultsOfTasks(definition),
+    ...unknownReferences(definition, areTasksRead),
+  ]
   if (issues.length > 0) return issues
   const size = crossProductSize(definition)
   if (size > maxProduct) return aboutVariants(`the axes produce ${size} variants; at most ${maxProduct} are allowed`)
@@ -132,6 +145,7 @@ function semanticIssues(definition: Definition): DefinitionIssue[] {
   if (size * patternCount > maxComparisons)
     return aboutVariants(`${size} variants and ${patternCount} patterns are too many to compare; use fewer of either`)
   const variantCount = variantsOf(definition).length
+  if (!areTasksRead) return []
   if (variantCount > maxVariants) return aboutVariants(`${variantCount} variants; at most ${maxVariants} are allowed`)
   return variantCount === 0 ? aboutVariants('no variants are left after include and exclude') : []
 }
@@ -164,21 +178,24 @@ function duplicatesIn(listPath: PropertyKey[], entries: unknown): DefinitionIssu
   })
 }
 
-function unknownReferences(definition: Definition): DefinitionIssue[] {
+const axesOfTasks = new Set<string>(['environment', 'prompt'])
+
+function unknownReferences(definition: Definition, areTasksRead: boolean): DefinitionIssue[] {
+  const axes = axesOf(definition)
   const known = {
-    agent: definition.agents.map((agent) => agent.id),
-    mode: definition.agents.flatMap((agent) => agent.modes ?? []),
-    model: definition.models?.map((model) => (typeof model === 'string' ? model : model.id)) ?? [],
-    product: definition.products?.map((product) => (typeof product === 'string' ? product : product.id)) ?? [],
-    environment: definition.environments?.map((environment) => environment.id) ?? [],
-    prompt: definition.prompts?.map((prompt) => prompt.id) ?? [],
-  } satisfies Record<keyof VariantPattern, string[]>
+    agent: new Set(axes.agents),
+    mode: new Set(axes.agentModes),
+    model: new Set(axes.models),
+    product: new Set(axes.products),
+    environment: new Set(axes.environments),
+    prompt: new Set(axes.prompts),
+  } satisfies Record<keyof VariantPattern, Set<string>>
   return (['include', 'exclude'] as const).flatMap((list) =>
     (definition.variants?.[list] ?? []).flatMap((pattern, index) =>
       (Object.keys(known) as (keyof VariantPattern)[]).flatMap((axis) => {
         const id = pattern[axis]
-        if (id === undefined || known[axis].includes(id)) return []
-        return [{ path: ['variants', list, index, axis], message: unknownId(axis, id, known[axis]) }]
+        if (id === undefined || known[axis].has(id) || (!areTasksRead && axesOfTasks.has(axis))) return []
+        return [{ path: ['variants', list, index, axis], message: unknownId(axis, id, [...known[axis]]) }]
       }),
     ),
   )

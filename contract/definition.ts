@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { imageFields } from './environment-image.ts'
 import { ExperimentId, maxExperimentNameCharacters } from './experiment-id.ts'
 import { NetworkPolicy } from './network-policy.ts'
+import { TaskFolders } from './task-folders.ts'
 import { Argv, Artifacts, AxisId, DefinitionFile, IsolateTests, Limits, Setup, Test } from './task-fields.ts'
 
 /** The schema of the experiment YAML. The editor's JSON Schema is generated from it (docs/api-choices/experiments.md). */
@@ -113,6 +114,12 @@ const Prompt = z.strictObject({
   isolateTests: IsolateTests.optional(),
   artifacts: Artifacts.optional().describe('More files to keep, beside those of the experiment.'),
   limits: Limits.optional().describe('Limits for this prompt. Each replaces that of the experiment.'),
+  difficulty: z.string().min(1).max(80).optional().describe('How hard its author says that it is, such as easy.'),
+  tags: z
+    .array(z.string().min(1).max(80))
+    .max(20)
+    .optional()
+    .describe('Words that the table of tasks shows and finds.'),
   notes: z
     .array(z.string().trim().min(1).max(2000))
     .max(100)
@@ -157,6 +164,9 @@ export const Definition = z.strictObject({
     .describe(
       'The tasks for the agents. An axis of the variants. A prompt can have its own environment, files, setup, tests and limits.',
     ),
+  tasks: TaskFolders.optional().describe(
+    'Task folders of the package in the format of Harbor or Terminal-Bench, such as tasks/*. Each is a prompt in an environment of its own.',
+  ),
   variants: z
     .strictObject({
       include: z

@@ -151,6 +151,8 @@ export const pushExperiment = endpoint({
     experimentYaml: z.string({ error: 'is required: send the YAML as the body, or as experiment_yaml in JSON' }),
     replaceVersionFiles: z.boolean().optional(),
     versionFiles: z.array(VersionFile).max(10_000).optional(),
+    /** Addition: the package is that of this stored version of the experiment. */
+    packageOfVersion: Fingerprint.optional(),
   }),
   bodyBytes: limits.largeBodyBytes,
   bodyValues: 150_000,

@@ -31,6 +31,9 @@ export const TaskSummary = z.object({
   environment: z.string().nullable(),
   image: z.string().nullable(),
   tests: count,
+  /** What its author says about it. */
+  difficulty: z.string().nullable(),
+  tags: z.array(z.string()),
   maxTimeSeconds: z.int().nullable(),
 })
 export type TaskSummary = z.infer<typeof TaskSummary>

@@ -1,4 +1,5 @@
 import { getExperiment, getYaml, type PushReceipt } from '#contract/experiments.ts'
+import { taskPatternsOf } from '#contract/task-folders.ts'
 import type { ApiCaller } from '#client/api/api-caller.ts'
 import { checkText } from '#src/editor/check-text.ts'
 import { findTouchedVariants, type Inputs } from './touched-variants.ts'
@@ -16,7 +17,8 @@ export async function readTouched(
 
 async function readInputs(caller: ApiCaller, id: string, version: string): Promise<Inputs | null> {
   const { definition } = checkText(await caller.call(getYaml, { id, version }))
-  if (!definition) return null
+  // The YAML does not have the tasks of folders.
+  if (!definition || taskPatternsOf(definition).length > 0) return null
   const { dependencies } = await caller.call(getExperiment, { id, version })
   return { definition, hashes: new Map(dependencies.map(({ source, tarSha256 }) => [source, tarSha256 ?? ''])) }
 }

@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 
 import { counted } from '#contract/wire/counted.ts'
 import { variantsOf } from '#contract/variants.ts'
@@ -6,6 +6,7 @@ import { exitCodes } from '#client/exit-codes.ts'
 import type { Verb } from '#client/work.ts'
 import { findPackageFiles } from './package-files.ts'
 import { problemLines, readDefinition } from './read-definition.ts'
+import { findTaskSources } from './task-folders.ts'
 
 /** Checks a definition, and that the files of its package are there. */
 export const checkFile =
@@ -20,11 +21,20 @@ export const checkFile =
       return exitCodes.no
     }
     const files = await findPackageFiles(definition, path)
-    const variants = variantsOf(definition).length
+    const tasks = (await findTaskSources(definition, dirname(path))).length
+    // The server reads the folders, so it knows the variants.
+    const variants = tasks > 0 ? null : variantsOf(definition).length
     const warned = warnings.length > 0 ? `${problemLines(name, warnings)}\n` : ''
     show(
-      { isValid: true, ...faults, experimentId: definition.id, variants, files: files.map(({ source }) => source) },
-      `${warned}${name} is valid: ${definition.id}, ${counted(variants, 'variant')}, ${counted(files.length, 'file')} to stage`,
+      {
+        isValid: true,
+        ...faults,
+        experimentId: definition.id,
+        variants,
+        tasks,
+        files: files.map(({ source }) => source),
+      },
+      `${warned}${name} is valid: ${definition.id}, ${variants === null ? counted(tasks, 'task folder') : counted(variants, 'variant')}, ${counted(files.length, 'file')} to stage`,
     )
     return exitCodes.done
   }

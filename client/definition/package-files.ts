@@ -7,7 +7,8 @@ import type { VersionFile } from '#contract/experiments.ts'
 import { dependenciesOf } from '#contract/task.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { CommandError } from '#client/exit-codes.ts'
-import { packTar } from '#platform/inputs/experiments/pack-tar.ts'
+import { findTaskSources } from './task-folders.ts'
+import { packTar } from '#platform/ground/files/pack-tar.ts'
 
 /** A file or folder that a definition names, and where it is on this machine. */
 type PackageFile = { source: string; dest: string; path: string }
@@ -19,7 +20,8 @@ type PackageFile = { source: string; dest: string; path: string }
 export async function findPackageFiles(definition: Definition, definitionPath: string): Promise<PackageFile[]> {
   const folder = await realpath(dirname(definitionPath))
   const found: PackageFile[] = []
-  for (const { source, dest } of dependenciesOf(definition)) {
+  const tasks = (await findTaskSources(definition, folder)).map((source) => ({ source, dest: source }))
+  for (const { source, dest } of [...dependenciesOf(definition), ...tasks]) {
     const path = await realpath(resolve(folder, source)).catch(() => null)
     if (path === null) throw new CommandError(`The definition names ${source}, which is not in ${folder}`)
     const inside = relative(folder, path)

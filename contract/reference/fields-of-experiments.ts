@@ -79,6 +79,10 @@ export const experimentFields: FieldTexts = {
   experimentYaml: ['The definition as YAML, at most 1,000,000 bytes.', 'id: parse-roman\nname: Parse roman numerals\n'],
   replaceVersionFiles: ['Set it to true to store the package in `versionFiles`, even an empty one.', true],
   versionFiles: ['The files of the package. Stage them first.'],
+  packageOfVersion: [
+    'The fingerprint of a stored version of the experiment, whose package the new version gets. Without `versionFiles`.',
+    hash,
+  ],
   newExperimentId: ['The id of the new experiment. Default: derived from the source.', 'parse-roman-fork'],
   newName: ['The name of the new experiment. Default: derived from the source.', 'Parse roman numerals (fork)'],
   dataSchema: ['The data schema that its queries use.', 'session_data_v1'],

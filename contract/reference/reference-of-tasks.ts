@@ -38,6 +38,8 @@ export const taskFields: FieldTexts = {
   'TaskSummary.environment': ['The only environment that it runs in; null if it runs in every one.', 'node24'],
   'TaskSummary.image': ['The image of its only environment; null if there is none, or several.', 'node:24'],
   'TaskSummary.tests': ['How many tests it has.', 3],
+  'TaskSummary.difficulty': ['How hard its author says that it is; null if unknown.', 'hard'],
+  'TaskSummary.tags': ['Words of its author.', ['parsers']],
   'TaskSummary.maxTimeSeconds': ['The longest time for a run, in seconds; null for the default.', 900],
   'Task.id': ['The id of the prompt.', 'terse'],
   'Task.task': ['The task that the prompt says it is a variant of; null if it names none.', 'parser'],

@@ -83,8 +83,9 @@ export const experimentYamlOptions = (id: string, version?: string) => ({
   staleTime: version === undefined ? 0 : Infinity,
 })
 
-export async function pushDefinition(experimentYaml: string) {
-  const receipt = await call(pushExperiment, { experimentYaml })
+/** With the package of a stored version, if one is named. */
+export async function pushDefinition(experimentYaml: string, packageOfVersion?: string) {
+  const receipt = await call(pushExperiment, { experimentYaml, ...(packageOfVersion && { packageOfVersion }) })
   const { experimentId, fingerprint } = receipt
   // The page opens the new version, so its text is cached before the list includes it.
   await queryClient.prefetchQuery(experimentYamlOptions(experimentId, fingerprint))

@@ -5,6 +5,7 @@ import type { Definition } from '#contract/definition.ts'
 import type { ErrorIssue } from '#contract/errors.ts'
 import { isPredicate } from '#contract/plain-messages.ts'
 import { taskOf, testNamesOf } from '#contract/task.ts'
+import { taskPatternsOf } from '#contract/task-folders.ts'
 import { fieldPath } from '#contract/wire/field-path.ts'
 import { describeYamlError } from '#contract/yaml-errors.ts'
 import { meantName } from './did-you-mean.ts'
@@ -83,7 +84,7 @@ function schemaProblems(text: string, issues: readonly MeantIssue[]) {
 function warningsOf(text: string, definition: Definition): Problem[] {
   if (taskOf(definition, null).tests.length > 0) return []
   const locate = locator(text, limits.maxDepth)
-  if (testNamesOf(definition).length === 0) {
+  if (testNamesOf(definition).length === 0 && taskPatternsOf(definition).length === 0) {
     const message = 'No tests, so no run can pass or fail. Add "tests" to score the runs'
     return [toProblem(text, locate(['id'], 'key'), message)]
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { EngineClient } from '#platform/engine/containers/engine/engine-client.ts'
 import type { WantedImage } from '#platform/engine/images/open-images.ts'
-import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
+import { removeFolder } from '#platform/ground/files/remove-folder.ts'
 import { InfrastructureFailure } from '#platform/queue/run-queue/run-failure.ts'
 import type { ContainerLimits } from './container-spec.ts'
 import { type PreparedImage, prepareImage } from './prepare-image.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
+import { removeFolder } from '#platform/ground/files/remove-folder.ts'
 import { InfrastructureFailure } from '#platform/queue/run-queue/run-failure.ts'
 import { forgetLock, lockWhenFree, tryLock } from './cache-lock.ts'
 import { type ImageFacts, readFacts } from './image-facts.ts'

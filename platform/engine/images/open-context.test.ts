@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { folderBlobs } from '#platform/ground/blobs/folder-blobs.ts'
 import { packageKey } from '#platform/inputs/experiments/stage-blob.ts'
-import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
+import { removeFolder } from '#platform/ground/files/remove-folder.ts'
 import { writeTar } from '#platform/program/testing/test-registry.ts'
 import { applyDockerignore } from './apply-dockerignore.ts'
 import { openContext } from './build-image.ts'

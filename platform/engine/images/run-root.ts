@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import type { ImageRoot, RunFolders, Sandbox } from '#platform/engine/sandbox/sandbox.ts'
 import { makePlainFolder } from '#platform/engine/workspace/materialize.ts'
-import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
+import { removeFolder } from '#platform/ground/files/remove-folder.ts'
 import type { HeldImage } from './image-cache.ts'
 
 const run = promisify(execFile)

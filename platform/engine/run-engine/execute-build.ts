@@ -11,7 +11,7 @@ import type { Executor, Slot } from './execute-run.ts'
 import { makeRunFolders, materialize } from '#platform/engine/workspace/materialize.ts'
 import { createTail, type OutputTail } from '#platform/engine/sandbox/output-tail.ts'
 import { resolveRunSecrets, noSecrets } from '#platform/engine/run-engine/plan/resolve-run-secrets.ts'
-import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
+import { removeFolder } from '#platform/ground/files/remove-folder.ts'
 import { type Infrastructure, infrastructureOf, RunFailure } from '#platform/queue/run-queue/run-failure.ts'
 import { openRunNetwork } from '#platform/engine/run-network/run-network.ts'
 import { maskOutput } from '#platform/engine/sandbox/mask-output.ts'
@@ -22,6 +22,7 @@ import { requireSandbox, requireStarted } from '#platform/engine/sandbox/require
 import { asFailure } from './full-disk.ts'
 import type { CommandEnd, RunFolders } from '#platform/engine/sandbox/sandbox.ts'
 import type { BuildEnding } from '#platform/queue/run-queue/settle-build.ts'
+import { withTaskPackage } from '#platform/inputs/experiments/with-whole-task.ts'
 
 const defaultTimeoutSeconds = 1800
 
@@ -60,10 +61,11 @@ export async function executeBuild(
 
 type BuildPlan = Awaited<ReturnType<typeof planBuild>>
 
-async function planBuild({ db, keys }: Executor, build: BuildRow) {
+async function planBuild({ db, keys, blobs }: Executor, build: BuildRow) {
   const request = await loadRequest(db, build.requestId)
-  const version = request && (await loadVersion(db, request))
-  if (!version) throw new RunFailure('the version it builds is no longer stored')
+  const stored = request && (await loadVersion(db, request))
+  if (!stored) throw new RunFailure('the version it builds is no longer stored')
+  const version = await withTaskPackage({ db, blobs }, stored, build.environment)
   const environment = version.definition.environments?.find(({ id }) => id === build.environment)
   if (!environment || !isPrepared(environment)) throw new RunFailure('the version does not define this build')
   const { mock, organizationId } = request

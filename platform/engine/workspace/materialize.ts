@@ -1,14 +1,14 @@
 import { once } from 'node:events'
-import { chmod, lstat, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, open, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { DefinitionFile } from '#contract/task-fields.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import type { Blobs } from '#platform/ground/blobs/blobs.ts'
 import { readOutage } from '#platform/ground/failures/outage.ts'
+import { unpackTar } from '#platform/ground/files/unpack-tar.ts'
 import { packageKey } from '#platform/inputs/experiments/stage-blob.ts'
 import { asRunFailure, RunFailure } from '#platform/queue/run-queue/run-failure.ts'
-import { unpackTar } from './unpack.ts'
 import { inPlace, makeFolder } from './workspace-path.ts'
 
 /** A file or skill of a version: inline content, or a reference to a staged blob. */
@@ -71,7 +71,8 @@ async function unpack(blobs: Blobs, workspace: string, { dest, staged, signal }:
   if (!bytes) throw new RunFailure(`${staged.source} is no longer staged (${staged.tarSha256})`)
   const folder = await mkdtemp(join(dirname(workspace), 'unpack-'))
   try {
-    const { holdsFolder } = await unpackTar(bytes, folder, signal)
+    const link = (path: string, target: string) => inPlace(folder, path, (place) => symlink(target, place))
+    const { holdsFolder } = await unpackTar(bytes, folder, link, signal)
     if (signal?.aborted) return
     const entries = await readdir(folder, { withFileTypes: true })
     const [only] = entries

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 import { type FolderLock, lockFolder } from '#platform/ground/database/lock-folder.ts'
-import { removeFolder } from './remove-folder.ts'
+import { removeFolder } from '#platform/ground/files/remove-folder.ts'
 import { killLeftovers } from '#platform/engine/sandbox/kill-leftovers.ts'
 
 const tries = 5

@@ -33,7 +33,9 @@ export async function forkExperiment(context: Context, input: VerbInput<typeof e
       ...key,
       creatorId: caller.recordedUnder,
       yaml,
-      definition: readDefinition(yaml),
+      written: readDefinition(yaml),
+      // Its task folders have been read.
+      definition: { ...latest.definition, id: experimentId, name },
       files,
     })
     return {

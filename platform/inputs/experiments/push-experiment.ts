@@ -1,14 +1,16 @@
 import type { Definition } from '#contract/definition.ts'
 import { dependenciesOf } from '#contract/task.ts'
+import { taskPatternsOf } from '#contract/task-folders.ts'
 import type { VerbInput } from '#contract/endpoint.ts'
 import type { PushReceipt, pushExperiment as endpoint, VersionFile } from '#contract/experiments.ts'
 import type { Context } from '#platform/ground/context/context.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { invalid } from '#platform/ground/failures/failure.ts'
-import type { ExperimentKey } from './experiment-key.ts'
+import type { ExperimentKey, VersionKey } from './experiment-key.ts'
 import { hashDefinition } from './fingerprint.ts'
 import { loadVersion } from './load-version.ts'
 import { parseDefinitionApart } from './parse-definition-apart.ts'
+import { readTaskFolders } from './read-task-folders.ts'
 import { findStagedSizes, findVersions } from './store.ts'
 import { storeVersion } from './store-version.ts'
 
@@ -18,22 +20,26 @@ import { storeVersion } from './store-version.ts'
  * unstaged blobs or wrong sizes, and for raw YAML with required dependencies unless that definition is already stored.
  */
 export async function pushExperiment(context: Context, input: VerbInput<typeof endpoint>): Promise<PushReceipt> {
-  const definition = await parseDefinitionApart(input.experimentYaml)
+  const written = await parseDefinitionApart(input.experimentYaml)
   guardPackageShape(input)
-  const key = { organizationId: context.organization.id, experimentId: definition.id }
-  return context.db.transaction(async (tx) => {
-    const files = await choosePackage(tx, key, definition, input)
-    return storeVersion(tx, {
+  const key = { organizationId: context.organization.id, experimentId: written.id }
+  const files = await choosePackage(context.db, key, written, input)
+  const definition = await readTaskFolders(context, written, files)
+  return context.db.transaction((tx) =>
+    storeVersion(tx, {
       ...key,
       creatorId: context.caller.recordedUnder,
       yaml: input.experimentYaml,
+      written,
       definition,
       files,
-    })
-  })
+    }),
+  )
 }
 
-function guardPackageShape({ versionFiles = [], replaceVersionFiles }: VerbInput<typeof endpoint>) {
+function guardPackageShape({ versionFiles = [], replaceVersionFiles, packageOfVersion }: VerbInput<typeof endpoint>) {
+  if (packageOfVersion !== undefined && (replaceVersionFiles || versionFiles.length > 0))
+    throw invalid('`package_of_version` cannot be sent with `version_files` or `replace_version_files`')
   if (versionFiles.length > 0 && !replaceVersionFiles) {
     throw invalid('`version_files` needs `replace_version_files: true`')
   }
@@ -41,25 +47,36 @@ function guardPackageShape({ versionFiles = [], replaceVersionFiles }: VerbInput
 
 /** The package of the pushed version: the one sent with it, or that of an equal stored version. */
 async function choosePackage(
-  tx: Database,
+  db: Database,
   key: ExperimentKey,
   definition: Definition,
-  { versionFiles = [], replaceVersionFiles }: VerbInput<typeof endpoint>,
+  { versionFiles = [], replaceVersionFiles, packageOfVersion }: VerbInput<typeof endpoint>,
 ): Promise<VersionFile[]> {
   if (replaceVersionFiles) {
-    refuseOtherThanStaged(versionFiles, await findStagedSizes(tx, key.organizationId, versionFiles))
+    refuseOtherThanStaged(versionFiles, await findStagedSizes(db, key.organizationId, versionFiles))
     return versionFiles
   }
+  if (packageOfVersion !== undefined) return packageOf(db, { ...key, fingerprint: packageOfVersion }, definition)
   const definitionHash = hashDefinition(definition)
-  const versions = await findVersions(tx, key)
+  const versions = await findVersions(db, key)
   const same = versions.find(({ version }) => version.definitionHash === definitionHash)
-  if (same) return (await loadVersion(tx, { ...key, fingerprint: same.version.fingerprint }))?.files ?? []
-  if (dependenciesOf(definition).length > 0) {
+  if (same) return (await loadVersion(db, { ...key, fingerprint: same.version.fingerprint }))?.files ?? []
+  if (dependenciesOf(definition).length > 0 || taskPatternsOf(definition).length > 0) {
     throw invalid(
-      'The definition needs files that a raw push cannot send (`source` in files, setup or tests). Stage them and push as JSON with `version_files`',
+      'The definition needs files that a raw push cannot send (`tasks`, or `source` in files, setup or tests). Stage them and push as JSON with `version_files`',
     )
   }
   return []
+}
+
+/** The package of a stored version, if the definition needs no other files. */
+async function packageOf(db: Database, key: VersionKey, definition: Definition): Promise<VersionFile[]> {
+  const version = await loadVersion(db, key)
+  if (!version) throw invalid(`Experiment "${key.experimentId}" has no version ${key.fingerprint}`)
+  const sources = new Set(version.files.map(({ source, dest }) => JSON.stringify([source, dest])))
+  const lacking = dependenciesOf(definition).filter(({ source, dest }) => !sources.has(JSON.stringify([source, dest])))
+  if (lacking.length === 0) return version.files
+  throw invalid(`The package of that version lacks ${lacking.map(({ source }) => source).join(', ')}`)
 }
 
 /** A declared size that differs from the blob means that the client staged another file than it describes. */

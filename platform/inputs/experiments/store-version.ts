@@ -12,6 +12,9 @@ export type NewVersion = {
   experimentId: string
   creatorId: string
   yaml: string
+  /** As in the YAML. */
+  written: Definition
+  /** With the outline of each of its task folders. */
   definition: Definition
   files: VersionFile[]
 }
@@ -22,10 +25,10 @@ export type NewVersion = {
  */
 export async function storeVersion(
   tx: Database,
-  { creatorId, yaml, definition, files, ...key }: NewVersion,
+  { creatorId, yaml, written, definition, files, ...key }: NewVersion,
 ): Promise<PushReceipt> {
   const now = await clockNow(tx)
-  const definitionHash = hashDefinition(definition)
+  const definitionHash = hashDefinition(written)
   const fingerprint = fingerprintOf(definitionHash, files)
   const facts = {
     name: definition.name,

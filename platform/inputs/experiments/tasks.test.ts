@@ -99,6 +99,8 @@ test('the tasks of a version are listed with their environments, tests and limit
     environment: 'alpine',
     image: null,
     tests: 2,
+    difficulty: null,
+    tags: [],
     maxTimeSeconds: null,
   })
   const found = async (search: string) => {

@@ -5,20 +5,23 @@ import type { getTask as getEndpoint, listTasks as listEndpoint, Task, TaskSumma
 import type { Context } from '#platform/ground/context/context.ts'
 import { notFound } from '#platform/ground/failures/failure.ts'
 import { findVersion } from './find-version.ts'
+import { firstLineOf } from './read-task-folders.ts'
+import { withWholeTask } from './with-whole-task.ts'
 
 /** GET /experiments/{id}/tasks: the prompts of a version, or those that a text is in. Errors: `not_found`. */
 export async function listTasks(
   context: Context,
   { id, version, search = '' }: VerbInput<typeof listEndpoint>,
 ): Promise<ResponseOf<typeof listEndpoint>> {
-  const { definition, ...facts } = await requireVersion(context, id, version)
+  const stored = await requireVersion(context, id, version)
+  const { definition } = stored
   const prompts = definition.prompts ?? []
   const wanted = search.trim().toLowerCase()
   const environmentsOf = findEnvironments(definition)
   const matches =
     wanted === '' ? prompts : prompts.filter((prompt) => textsOf(prompt, environmentsOf(prompt)).some(has(wanted)))
   const tasks = matches.map((prompt) => toSummary(definition, prompt, environmentsOf(prompt)))
-  return { ...facts, total: prompts.length, tasks }
+  return { ...factsOf(stored), total: prompts.length, tasks }
 }
 
 /** GET /experiments/{id}/tasks/{task}: a prompt with what its runs get. Errors: `not_found`. */
@@ -26,17 +29,25 @@ export async function getTask(
   context: Context,
   { id, task, version }: VerbInput<typeof getEndpoint>,
 ): Promise<ResponseOf<typeof getEndpoint>> {
-  const { definition, ...facts } = await requireVersion(context, id, version)
-  const prompt = definition.prompts?.find((each) => each.id === task)
-  if (!prompt) throw notFound(`v${facts.ordinal} of experiment "${id}" has no task "${task}"`)
-  return { ...facts, ...toTask(definition, prompt) }
+  const stored = await requireVersion(context, id, version)
+  const ofTask = ({ id: promptId }: Prompt) => promptId === task
+  const outline = stored.definition.prompts?.find(ofTask)
+  const { definition } = await withWholeTask(context.db, stored, outline?.environment ?? null)
+  const prompt = definition.prompts?.find(ofTask)
+  if (!prompt) throw notFound(`v${stored.ordinal} of experiment "${id}" has no task "${task}"`)
+  return { ...factsOf(stored), ...toTask(definition, prompt) }
 }
 
 async function requireVersion({ db, organization }: Context, experimentId: string, wanted: string | undefined) {
   const version = await findVersion(db, { organizationId: organization.id, experimentId }, wanted)
   if (!version) throw notFound(`Experiment "${experimentId}" has no version ${wanted}`)
-  return { definition: version.definition, experimentFingerprint: version.fingerprint, ordinal: version.ordinal }
+  return version
 }
+
+const factsOf = ({ fingerprint, ordinal }: { fingerprint: string; ordinal: number }) => ({
+  experimentFingerprint: fingerprint,
+  ordinal,
+})
 
 const has = (wanted: string) => (text: string) => text.toLowerCase().includes(wanted)
 
@@ -48,30 +59,29 @@ function findEnvironments({ environments = [] }: Definition): (prompt: Prompt) =
   return ({ environment }) => (environment === undefined ? environments : [byId.get(environment) ?? []].flat())
 }
 
-const textsOf = ({ id, text, task = '', tests = [] }: Prompt, environments: Environments) => [
+const textsOf = (
+  { id, text, task = '', tests = [], difficulty = '', tags = [] }: Prompt,
+  environments: Environments,
+) => [
   id,
   task,
   text,
+  difficulty,
+  ...tags,
   ...environments.flatMap(({ image = '' }) => image),
   ...tests.map(({ name }) => name),
 ]
-
-/** As much as a line of a table shows. */
-const maxLine = 300
 
 function toSummary(definition: Definition, prompt: Prompt, environments: Environments): TaskSummary {
   return {
     id: prompt.id,
     task: prompt.task ?? null,
-    // Only the start is looked at, because a text can be long.
-    instruction: prompt.text
-      .slice(0, 4 * maxLine)
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-      .slice(0, maxLine),
+    instruction: firstLineOf(prompt.text),
     environment: prompt.environment ?? null,
     image: environments.length === 1 ? (environments[0]?.image ?? null) : null,
     tests: (definition.tests?.length ?? 0) + (prompt.tests?.length ?? 0),
+    difficulty: prompt.difficulty ?? null,
+    tags: prompt.tags ?? [],
     maxTimeSeconds: prompt.limits?.maxTimeSeconds ?? definition.limits?.maxTimeSeconds ?? null,
   }
 }

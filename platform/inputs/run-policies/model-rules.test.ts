@@ -112,8 +112,8 @@ test.each([
 })
 
 test('a run that waited while the rules changed is refused when it starts, and the gateway gets the rules', async () => {
-  const { db, keys } = platform.services
-  const vault = { db, keys, loadPinned: pinnedLoader(db), managedKeys }
+  const { db, keys, blobs } = platform.services
+  const vault = { db, keys, blobs, loadPinned: pinnedLoader(db), managedKeys }
   for (const model of ['claude-sonnet-4-5', 'claude-opus-4-5']) await submit(model)
   const own = (model: string) => ({ model, input: 1, output: 2, cacheRead: null, cacheWrite: null })
   const ownPrices = ['claude-opus-4-5', 'claude-sonnet-4-5'].map(own)

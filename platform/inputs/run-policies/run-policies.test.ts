@@ -153,8 +153,8 @@ test('what the rules allow is queued, and environments that are not selected do 
 })
 
 test('a run submitted before the rules is refused when it starts, with the reason, and limits are cut', async () => {
-  const { db, keys } = platform.services
-  const vault = { db, keys, loadPinned: pinnedLoader(db) }
+  const { db, keys, blobs } = platform.services
+  const vault = { db, keys, blobs, loadPinned: pinnedLoader(db) }
   for (const environment of ['public', 'offline']) await submit(environment)
   await put({ network: 'none', maxTimeSeconds: 900, maxCostUsd: 2 })
   const claimed = await claimRuns(platform.services.db, { workerId: 'w', leaseSeconds: 60 }, 100)

@@ -29,8 +29,8 @@ export async function runWorker(config: PlatformConfig, { exitWhenIdle, drainSec
     throw error
   }
   process.stdout.write('The worker is ready\n')
-  // It also keeps the process alive, which the loops of the platform do not.
+  if (exitWhenIdle === undefined) return
   setInterval(() => {
-    if (exitWhenIdle !== undefined && platform.idleSeconds() >= exitWhenIdle) stop(0)
+    if (platform.idleSeconds() >= exitWhenIdle) stop(0)
   }, 1000)
 }

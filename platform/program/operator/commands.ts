@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { counted } from '#contract/wire/counted.ts'
 import { reindex } from '#platform/analysis/projection/reindex.ts'
-import { packTar } from '#platform/inputs/experiments/pack-tar.ts'
+import { packTar } from '#platform/ground/files/pack-tar.ts'
 import { stageBlob } from '#platform/inputs/experiments/stage-blob.ts'
 import { requireOrganization } from '#platform/people/identity/require-organization.ts'
 import { ExperimentId } from '#contract/experiment-id.ts'

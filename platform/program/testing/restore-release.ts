@@ -12,7 +12,6 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import { Client } from 'pg'
 
-import { copyFolder, copyInitialized } from './kept-state.ts'
 import { keptTemplate } from './kept-template.ts'
 
 /** What an earlier release stored and answered, as `tools/record-release.mjs` wrote it. */
@@ -43,11 +42,10 @@ export async function restoreRelease(release: Release, dataFolder: string, datab
   const state = await keptTemplate(`state-of-${release.name}-${release.migrations}`, (folder) =>
     restoreEmbedded(release, folder),
   )
-  copyFolder(state, join(dataFolder, 'state'))
+  await cp(state, join(dataFolder, 'state'), { recursive: true })
 }
 
 async function restoreEmbedded(release: Release, folder: string) {
-  await copyInitialized(folder)
   const client = await PGlite.create({ dataDir: folder })
   await withEarlierMigrations(release, (migrationsFolder) =>
     migrateEmbedded(drizzleEmbedded(client), { migrationsFolder }),

@@ -10,7 +10,7 @@ import { inRoot, makeRunRoot } from '#platform/engine/images/run-root.ts'
 import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import type { Sandbox, SandboxCommand } from '#platform/engine/sandbox/sandbox.ts'
 import { makeRunFolders } from '#platform/engine/workspace/materialize.ts'
-import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
+import { removeFolder } from '#platform/ground/files/remove-folder.ts'
 import { runShell } from './run-shell.ts'
 import { openTestRegistry, whyNoTestImages } from './test-registry.ts'
 

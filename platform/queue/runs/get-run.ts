@@ -12,6 +12,7 @@ import { invalid } from '#platform/ground/failures/failure.ts'
 import { readTranscript, serializeTranscript } from '#platform/queue/transcripts/read-transcript.ts'
 import { listRemovals } from '#platform/queue/run-lookup/describe-removed.ts'
 import { findRun, findRunRequest, type FoundRequest, type FoundRun } from '#platform/queue/run-lookup/find-run.ts'
+import { withWholeTask } from '#platform/inputs/experiments/with-whole-task.ts'
 import { costGuidance } from './cost-guidance.ts'
 import { guidanceFor } from './guidance.ts'
 import { countRunsByStatus } from './list-store.ts'
@@ -72,7 +73,8 @@ async function withTranscript(
 
 async function toDetail(context: SharedContext, row: FoundRun): Promise<RunDetail> {
   const { organizationId, experimentId, fingerprint, requestId, prompt } = row.run
-  const version = await loadVersion(context.db, { organizationId, experimentId, fingerprint })
+  const stored = await loadVersion(context.db, { organizationId, experimentId, fingerprint })
+  const version = stored && (await withWholeTask(context.db, stored, row.run.environment))
   const promptText = version?.definition.prompts?.find(({ id }) => id === prompt)?.text
   const { request } = await findRunRequest(context, requestId)
   const removals = await listRemovals(context.db, row.run.id)

@@ -11,7 +11,7 @@ import type { Models } from '#platform/engine/run-engine/models/start-model-gate
 import type { RunPlan } from '#platform/engine/run-engine/plan/plan-run.ts'
 import type { GatewayUse } from '#platform/engine/run-engine/plan/presets/preset.ts'
 import { type AgentStart, startPreset } from '#platform/engine/run-engine/plan/presets/start-preset.ts'
-import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
+import { removeFolder } from '#platform/ground/files/remove-folder.ts'
 import { asRunFailure, beforeAgent, RunFailure } from '#platform/queue/run-queue/run-failure.ts'
 import { openRunNetwork } from '#platform/engine/run-network/run-network.ts'
 import { openPlace, type RunPlaces } from '#platform/engine/images/run-place.ts'

@@ -20,6 +20,7 @@ import { RunFailure } from '#platform/queue/run-queue/run-failure.ts'
 import type { ModelPrices } from '#platform/ground/models/model-prices.ts'
 import { ownPricesOf } from '#platform/ground/models/own-prices.ts'
 import { type Variables, variablesOf } from '#platform/ground/models/run-variables.ts'
+import { UnpackedTask, withTaskPackage, withWholeTask } from '#platform/inputs/experiments/with-whole-task.ts'
 
 /** Everything a driver needs for one run. The agent has either a command or a preset. */
 export type RunPlan = {
@@ -61,15 +62,18 @@ export type RunPlan = {
 
 const defaultMaxTimeSeconds = 1800
 
-type Vault = Pick<Services, 'db' | 'keys'> & { loadPinned: LoadPinned; managedKeys?: ManagedKeys | undefined }
+type Vault = Pick<Services, 'db' | 'keys' | 'blobs'> & { loadPinned: LoadPinned; managedKeys?: ManagedKeys | undefined }
 
 /**
  * Resolves a claimed run against the stored version it pins and the current secrets. Throws RunFailure if that version
  * no longer contains the run's variant.
  */
 export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
-  const { version, request } = await vault.loadPinned(run)
-  if (!version || !request) throw new RunFailure('The version this run uses is no longer stored')
+  const { version: pinned, request } = await vault.loadPinned(run)
+  if (!pinned || !request) throw new RunFailure('The version this run uses is no longer stored')
+  const version = run.mock
+    ? await withWholeTask(vault.db, pinned, run.environment)
+    : await withTaskPackage(vault, pinned, run.environment).catch(asRunFailure)
   const { definition } = version
   const agent = definition.agents.find(({ id }) => id === run.agent)
   if (!agent) throw new RunFailure(`The version has no agent ${run.agent}`)
@@ -116,6 +120,10 @@ export async function planRun(vault: Vault, run: RunRow): Promise<RunPlan> {
     ...own,
     refusal: faults.length > 0 ? policyRefusal(faults) : own.refusal,
   }
+}
+
+function asRunFailure(error: unknown): never {
+  throw error instanceof UnpackedTask ? new RunFailure(error.message) : error
 }
 
 /** Without a port of its own, an address has that of its protocol. */

@@ -5,6 +5,7 @@ import { fingerprintOf, hashDefinition } from '#platform/inputs/experiments/fing
 import { loadVersion } from '#platform/inputs/experiments/load-version.ts'
 import { parseDefinitionApart } from '#platform/inputs/experiments/parse-definition-apart.ts'
 import { hasExperiment } from '#platform/inputs/experiments/require-experiment.ts'
+import { readTaskFolders } from '#platform/inputs/experiments/read-task-folders.ts'
 import { rewriteIdentity } from '#platform/inputs/experiments/rewrite-identity.ts'
 import { stageTar } from '#platform/inputs/experiments/stage-file.ts'
 import { storeVersion } from '#platform/inputs/experiments/store-version.ts'
@@ -56,15 +57,17 @@ export async function registerExported(
   const ordered = isNew && latest ? [...versions, latest] : versions.filter(({ isStored }) => !isStored)
   const creatorId = caller.recordedUnder
   // Each in its own transaction, which gives each its own time: lists order versions by it.
-  for (const { yaml, definition, files } of ordered)
+  for (const { yaml, definition: written, files } of ordered) {
+    const definition = await readTaskFolders(context, written, files)
     await db.transaction(async (tx) => {
-      const version = await storeVersion(tx, { ...key, creatorId, yaml, definition, files })
+      const version = await storeVersion(tx, { ...key, creatorId, yaml, written, definition, files })
       await onVersion?.(tx, version)
     })
+  }
   const found = new Map<string, ImportedVersion>()
-  for (const { exportedAs, fingerprint, definition } of versions) {
+  for (const { exportedAs, fingerprint } of versions) {
     const stored = await loadVersion(db, { ...key, fingerprint })
-    if (stored) found.set(exportedAs, { fingerprint, ordinal: stored.ordinal, definition })
+    if (stored) found.set(exportedAs, { fingerprint, ordinal: stored.ordinal, definition: stored.definition })
   }
   return { experimentId, versions: found }
 }

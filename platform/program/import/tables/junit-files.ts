@@ -13,12 +13,12 @@ export const junitFiles: ResultFormat = {
   id: 'junit',
   recognize: (look) => (look.kind === 'xml' && /<testsuites?[\s>/]/.test(look.start) ? 0.9 : 0),
   async *read({ files, leaveOut, options }) {
-    const labelsInPath = readPattern(
+    const nameOf = readPattern(
       options.pattern,
       files.map(({ file }) => file.path),
     )
     for (const { file } of files) {
-      const names = labelsInPath(file.path)
+      const names = nameOf(file.path)
       if (!names) {
         leaveOut({ what: 'file', file: file.path, reason: `its path does not match ${options.pattern}` })
         continue

@@ -1,4 +1,4 @@
-import { toPlainLine } from '#platform/program/import/plain-line.ts'
+import { toPlainLine } from '#platform/ground/failures/plain-line.ts'
 import type { TasksReceipt } from './import-tasks.ts'
 
 const maxNamed = 5

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { load } from 'js-yaml'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Definition } from '#contract/definition.ts'
 import { runCommand } from '#platform/program/operator/run-command.ts'
@@ -182,14 +182,41 @@ test('tasks without any solution have the agent that does nothing', async () => 
   expect((await definitionOf('unsolved')).agents.map(({ id }) => id)).toEqual(['nothing'])
 })
 
-test('tasks that are too large for one experiment are refused before their files are stored', async () => {
-  const large = join(folder, 'large')
-  const files = { ...task('large'), 'instruction.md': 'Do it again. '.repeat(15_000) }
-  for (let index = 0; index < 6; index += 1) await writeFolder(join(large, `task-${index}`), files)
-  const refusal = run('large', { folders: [large] })
-  await expect(refusal).rejects.toThrow(
-    /^6 tasks make a definition of [\d,]+ bytes; the limit is 1,000,000\. Import fewer/,
-  )
+describe('tasks that do not fit into the YAML of a definition', () => {
+  const large = () => join(folder, 'large')
+  beforeAll(async () => {
+    const files = { ...task('large'), 'instruction.md': 'Do it again. '.repeat(15_000) }
+    for (let index = 0; index < 6; index += 1) await writeFolder(join(large(), `task-${index}`), files)
+    await writeFolder(join(large(), 'plain'), { ...task('plain'), 'tests/words.txt': 'a b\n' })
+  })
+
+  test('stay folders of its package, and have the same prompts, variants and files', async () => {
+    expect((await run('large', { folders: [large()] }))[0]).toBe(
+      'Imported 7 tasks into large; 7 with a reference solution. Saved as v1',
+    )
+    expect(await definitionOf('large')).toEqual({
+      id: 'large',
+      name: 'large',
+      agents: [{ id: 'oracle', command: ['sh', '/assay-solution/oracle.sh'] }],
+      tasks: 'tasks/*',
+    })
+    await run('small', { folders: [join(large(), 'plain')] })
+    const plainOf = (id: string) => platform.request('GET', `/experiments/${id}/tasks/plain`)
+    const [asFolder, asText] = [await plainOf('large'), await plainOf('small')]
+    const { experimentFingerprint: _, ...expected } = asText.json
+    expect(asFolder.json).toMatchObject(expected)
+    expect((await run('large', { folders: [large()] }))[0]).toContain('v1 already has exactly these tasks')
+    expect((await platform.request('POST', '/experiments/large/runs', { body: { mock: true } })).json).toMatchObject({
+      variantCount: 7,
+    })
+  })
+
+  test('are refused with --image, before their files are stored', async () => {
+    const refusal = run('refused', { folders: [large()], image: 'bench/{task}:1' })
+    await expect(refusal).rejects.toThrow(
+      /^7 tasks make a definition of [\d,]+ bytes; the limit is 1,000,000\. Import fewer/,
+    )
+  })
 })
 
 test('a task whose files cannot be packed is skipped with the reason, and the others are imported', async () => {

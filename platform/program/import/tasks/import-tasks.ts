@@ -10,13 +10,23 @@ import { findVersion } from '#platform/inputs/experiments/find-version.ts'
 import { pushExperiment } from '#platform/inputs/experiments/push-experiment.ts'
 import { stageBlob } from '#platform/inputs/experiments/stage-blob.ts'
 import { conflict, Failure, invalid } from '#platform/ground/failures/failure.ts'
-import { type BenchmarkTask, type FoundTask, UnusableTask, wordingsOf } from './benchmark-task.ts'
-import { findTaskFolders, taskFiles } from './find-task-folders.ts'
-import { packFiles } from './pack-task.ts'
-import { readHarbor } from './read-harbor.ts'
+import { type BenchmarkTask, type FoundTask, UnusableTask, wordingsOf } from '#platform/inputs/tasks/benchmark-task.ts'
+import { taskFiles } from '#contract/task-folders.ts'
+import { findTaskFolders } from '#platform/inputs/tasks/find-task-folders.ts'
+import { packFiles } from '#platform/inputs/tasks/pack-task.ts'
+import { readHarbor } from '#platform/inputs/tasks/read-harbor.ts'
 import { findProblems } from './read-problems.ts'
-import { readTerminalBench } from './read-terminal-bench.ts'
-import { isImportOfTasks, packagesOf, toDefinition, type Wanted } from './to-definition.ts'
+import { readTerminalBench } from '#platform/inputs/tasks/read-terminal-bench.ts'
+import { refuseUnrunnable } from '#platform/inputs/tasks/read-task-folder.ts'
+import { packagesOf } from '#platform/inputs/tasks/task-parts.ts'
+import {
+  folderSource,
+  imageFor,
+  isImportOfTasks,
+  toDefinition,
+  toFolderDefinition,
+  type Wanted,
+} from './to-definition.ts'
 
 type TasksImport = Omit<Wanted, 'name'> & {
   format: TaskFormat
@@ -62,14 +72,19 @@ export async function importTasks(context: Context, { format, folders, onProgres
   if (found.length === 0) throw invalid(noTask(format, folders, skipped))
   const name = basename(folders[0] ?? format)
   const named = { ...wanted, name }
-  const yamlOf = (some: readonly BenchmarkTask[]) => toYaml(toDefinition(some, named, previous?.definition ?? null))
-  // Checked before anything is stored, because the files of a large benchmark take a while.
-  yamlOf(found.map(({ task }) => task))
+  const all = found.map(({ task }) => task)
+  const stored = previous?.definition ?? null
+  // Known before anything is stored, because the files of a large benchmark take a while.
+  const asFolders =
+    format !== 'problems' && wanted.imageTemplate === null && !fits(toYaml(toDefinition(all, named, stored)))
+  const yamlOf = (some: readonly BenchmarkTask[]) =>
+    toYaml(asFolders ? toFolderDefinition(some, named, stored) : toDefinition(some, named, stored))
+  refuseLarge(yamlOf(all), all.length)
   const tasks: BenchmarkTask[] = []
   const versionFiles: VersionFile[] = []
   for (const [index, { task, place }] of found.entries()) {
     try {
-      versionFiles.push(...(await stageTask(context, task, named)))
+      versionFiles.push(...(await (asFolders ? stageFolder(context, task, place) : stageTask(context, task, named))))
       tasks.push(task)
     } catch (error) {
       asSkipped(skipped, place)(error)
@@ -90,11 +105,18 @@ export async function importTasks(context: Context, { format, folders, onProgres
 /** Stores the files of a task. Throws `UnusableTask` if they cannot be packed. */
 async function stageTask(context: Context, task: BenchmarkTask, wanted: Wanted): Promise<VersionFile[]> {
   const files: VersionFile[] = []
-  for (const { source, dest, ...contents } of await packagesOf(task, wanted)) {
+  for (const { source, dest, ...contents } of await packagesOf(task, imageFor(task, wanted))) {
     const archive = await packFiles({ source, dest, ...contents })
     files.push({ source, dest, ...(await stageBlob(context, context.organization.id, archive)) })
   }
   return files
+}
+
+/** Stores the folder of a task as it is. Throws `UnusableTask` if it cannot be packed. */
+async function stageFolder(context: Context, task: BenchmarkTask, place: string): Promise<VersionFile[]> {
+  const source = folderSource(task)
+  const archive = await packFiles({ source, dest: source, packed: [{ from: place, to: 'task' }], root: 'task' })
+  return [{ source, dest: source, ...(await stageBlob(context, context.organization.id, archive)) }]
 }
 
 function toReceipt(
@@ -113,10 +135,13 @@ function toReceipt(
   }
 }
 
-function toYaml(definition: Definition) {
-  const yaml = dump(definition, { lineWidth: 120, noRefs: true })
-  if (Buffer.byteLength(yaml) <= limits.yamlBytes) return yaml
-  const size = `${definition.prompts?.length} tasks make a definition of ${Buffer.byteLength(yaml).toLocaleString('en')} bytes`
+const toYaml = (definition: Definition) => dump(definition, { lineWidth: 120, noRefs: true })
+
+const fits = (yaml: string) => Buffer.byteLength(yaml) <= limits.yamlBytes
+
+function refuseLarge(yaml: string, tasks: number) {
+  if (fits(yaml)) return
+  const size = `${tasks} tasks make a definition of ${Buffer.byteLength(yaml).toLocaleString('en')} bytes`
   throw invalid(
     `${size}; the limit is ${limits.yamlBytes.toLocaleString('en')}. Import fewer folders into one experiment`,
   )
@@ -135,7 +160,7 @@ async function readTasks(
       try {
         const task = await read()
         const ids = wordingsOf(task).map(({ id }) => id)
-        refuseUnrunnable(task, { imageTemplate, isTwice: new Set([...taken, ...ids]).size < taken.size + ids.length })
+        refuseUnimportable(task, { imageTemplate, isTwice: new Set([...taken, ...ids]).size < taken.size + ids.length })
         ids.forEach((id) => taken.add(id))
         found.push({ task, place })
       } catch (error) {
@@ -154,20 +179,12 @@ const asSkipped =
     return []
   }
 
-const maxInstruction = 200_000
-
-function refuseUnrunnable(
+function refuseUnimportable(
   task: BenchmarkTask,
   { imageTemplate, isTwice }: Pick<Wanted, 'imageTemplate'> & { isTwice: boolean },
 ) {
-  const { id, image, context } = task
-  if (isTwice) throw new UnusableTask(`another task is also called ${id}`)
-  for (const { instruction } of wordingsOf(task)) {
-    if (instruction.includes('\0')) throw new UnusableTask('its instruction is not plain text')
-    if (instruction.length > maxInstruction) throw new UnusableTask('its instruction is too long for a prompt')
-  }
-  if (image === null && context === null && imageTemplate === null)
-    throw new UnusableTask('it has no Dockerfile and names no image. Name one with --image')
+  if (isTwice) throw new UnusableTask(`another task is also called ${task.id}`)
+  refuseUnrunnable(task, imageTemplate !== null)
 }
 
 function noTask(format: TaskFormat, folders: readonly string[], skipped: readonly Remark[]) {

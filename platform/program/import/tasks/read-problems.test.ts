@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { atLength } from '#tools/test-length.ts'
-import type { BenchmarkTask, Packed } from './benchmark-task.ts'
+import type { BenchmarkTask, Packed } from '#platform/inputs/tasks/benchmark-task.ts'
 import { findProblems } from './read-problems.ts'
 
 let folder: string

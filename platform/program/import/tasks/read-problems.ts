@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
-import { toDistinctId } from '#platform/program/import/reading/axis-id.ts'
+import { toDistinctId } from '#platform/inputs/tasks/axis-id.ts'
 import { field, isRecord, toList, toName } from '#platform/program/import/reading/fields.ts'
-import { type BenchmarkTask, type FoundTask, UnusableTask } from './benchmark-task.ts'
-import { readTaskBytes } from './read-task-file.ts'
+import { type BenchmarkTask, type FoundTask, UnusableTask } from '#platform/inputs/tasks/benchmark-task.ts'
+import { readTaskBytes } from '#platform/inputs/tasks/read-task-file.ts'
 
 const maxBytes = 64 * 1024 * 1024
 
@@ -127,6 +127,8 @@ const toTask = ({ id, instruction, solution, tests }: Problem): BenchmarkTask =>
           script: 'solve.sh',
           variables: {},
         },
+  difficulty: null,
+  tags: [],
   notes: [],
 })
 

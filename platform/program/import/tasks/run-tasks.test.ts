@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openImages } from '#platform/engine/images/open-images.ts'
 import { detectSandbox } from '#platform/engine/sandbox/detect-sandbox.ts'
 import { startRunEngine } from '#platform/engine/run-engine/start-run-engine.ts'
+import { packTar } from '#platform/ground/files/pack-tar.ts'
+import { stageBlob } from '#platform/inputs/experiments/stage-blob.ts'
 import { runCommand } from '#platform/program/operator/run-command.ts'
 import { openTestPlatform, type TestPlatform } from '#platform/program/testing/test-platform.ts'
 import { openTestRegistry, whyNoTestImages } from '#platform/program/testing/test-registry.ts'
@@ -46,6 +48,11 @@ async function runTask(format: string, name: string, files: Record<string, strin
   await writeFolder(place, files)
   const input = { format, folders: [place], org: platform.organization.slug, experiment: name }
   await runCommand(platform.services, 'import-tasks', { ...input, image, nothing: true }, () => {})
+  return resultsOf(name)
+}
+
+/** Runs an experiment and returns the results of each agent. */
+async function resultsOf(name: string) {
   const { json } = await platform.request('POST', `/experiments/${name}/runs`)
   engine.wake()
   const runs = await untilEnded(platform.services.db, json.runRequestId)
@@ -226,6 +233,40 @@ ${summary('FAILED')}`,
     })
     expect(outcomesOf(oracle)).toEqual(['built-task/reward: passed'])
     expect(outcomesOf(nothing)).toEqual(['built-task/reward: failed'])
+  })
+
+  test('a task folder of a package is built, run and tested as an imported task is', async () => {
+    const place = join(folder, 'as-folder')
+    await writeFolder(place, {
+      'task.toml': '[solution.env]\nWORD = "right"\n',
+      'instruction.md': `Answer.\n${'Think first. '.repeat(50)}`,
+      'environment/Dockerfile': `FROM ${registry.address}/task:1\nCOPY words /words\nRUN cat /words/one.txt > /made.txt\n`,
+      'environment/words/one.txt': 'made\n',
+      'tests/test.sh':
+        'grep -q right made.txt && grep -q made made.txt && echo 1 > /logs/verifier/reward.txt || echo 0 > /logs/verifier/reward.txt',
+      'solution/solve.sh': 'cp /made.txt made.txt; echo "$WORD" >> made.txt',
+    })
+    const { db, blobs } = platform.services
+    const staged = await stageBlob({ db, blobs }, platform.organization.id, await packTar(place))
+    const agents = [
+      { id: 'oracle', command: ['sh', '/assay-solution/oracle.sh'] },
+      { id: 'nothing', command: ['sh', '-c', 'cat > prompt.txt'] },
+    ]
+    const definition = { id: 'as-folder', name: 'Folder', agents, tasks: ['bench/as-folder'] }
+    const source = { source: 'bench/as-folder', dest: 'bench/as-folder' }
+    const body = {
+      experimentYaml: JSON.stringify(definition),
+      replaceVersionFiles: true,
+      versionFiles: [{ ...source, ...staged }],
+    }
+    expect((await platform.request('POST', '/experiments', { body })).status).toBe(200)
+    const { oracle, nothing } = await resultsOf('as-folder')
+    expect(outcomesOf(oracle)).toEqual(['as-folder/reward: passed'])
+    expect(outcomesOf(nothing)).toEqual(['as-folder/reward: failed'])
+    expect([oracle?.changed, nothing?.changed]).toEqual([['made.txt'], ['prompt.txt']])
+    const { runs } = (await platform.request('GET', '/runs?experiment_id=as-folder')).json
+    const shown = await platform.request('GET', `/runs/${encodeURIComponent(runs[0].id)}`)
+    expect(shown.json.run.promptText).toContain('Think first. Think first.')
   })
 
   test('tests without a verdict are errored, not failed', async () => {

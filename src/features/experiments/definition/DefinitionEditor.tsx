@@ -14,6 +14,8 @@ type Props = {
   origin: ReactNode
   /** The words of the button for this text. */
   pushLabel: (text: string) => string
+  /** The version whose package a text is pushed with. */
+  packageOf?: (text: string) => string | undefined
   /** The package of the saved version; null before the first version. */
   packaged: Experiment['dependencies'] | null
   renderActions: (text: string) => ReactNode
@@ -22,7 +24,7 @@ type Props = {
 
 /** Edits and pushes a definition: its draft, the result of the last push, and the workbench around both. */
 export function DefinitionEditor(props: Props) {
-  const { about, stored, origin, pushLabel, packaged, renderActions, renderAside } = props
+  const { about, stored, origin, pushLabel, packageOf, packaged, renderActions, renderAside } = props
   const push = usePush()
   // The list of versions has the new one before the push ends. Until then, typing goes to the draft that is moved.
   const edited = push.pending ?? { about, stored }
@@ -31,7 +33,7 @@ export function DefinitionEditor(props: Props) {
     <Workbench
       text={draft.text}
       onChange={draft.write}
-      onPush={() => push.start({ about, stored, text: draft.text })}
+      onPush={() => push.start({ about, stored, text: draft.text, packageOf: packageOf?.(draft.text) })}
       pending={push.pending !== undefined}
       refused={push.refused}
       pushLabel={pushLabel(draft.text)}

@@ -5,6 +5,7 @@ import { useClipboard } from '@mantine/hooks'
 import type { Experiment } from '#contract/experiments.ts'
 import type { Definition } from '#contract/definition.ts'
 import { dependenciesOf } from '#contract/task.ts'
+import { taskPatternsOf } from '#contract/task-folders.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
 import { counted } from '#src/format/numbers.ts'
@@ -18,13 +19,18 @@ type Props = {
   definition: Definition
   /** The package of the version in the editor; null if the text differs from that version. */
   packaged: Experiment['dependencies'] | null
+  /** Whether the version in the editor has the same task folders. */
+  hasFolders: boolean
 }
 
 /** The external files a definition needs, and how to push it with them. */
-export function Dependencies({ definition, packaged }: Props) {
+export function Dependencies({ definition, packaged, hasFolders }: Props) {
   const { data: caller } = useSuspenseQuery(whoamiOptions())
   const dependencies = packaged ?? dependenciesOf(definition)
+  const folders = taskPatternsOf(definition)
   const organization = caller.organizations.find(({ id }) => id === currentOrganizationId())
+  // Whole folders are more than a list of commands can stage.
+  if (folders.length > 0 && !hasFolders) return <TaskFoldersNotice folders={folders} />
   if (dependencies.length === 0 || !organization) return null
   const missing = packaged?.filter((dependency) => !dependency.packaged) ?? dependenciesOf(definition)
   return (
@@ -50,6 +56,15 @@ export function Dependencies({ definition, packaged }: Props) {
     </Section>
   )
 }
+
+const TaskFoldersNotice = ({ folders }: { folders: readonly string[] }) => (
+  <Section title="Task folders">
+    <Notice title="This can’t be pushed from the browser.">
+      The browser can only push YAML, and the folders {folders.join(', ')} are on your machine. Save the YAML beside
+      them, and push both with <Code>assay push</Code>.
+    </Notice>
+  </Section>
+)
 
 /** Terminal commands with a copy button. */
 function CommandBlock({ label, text }: { label: string; text: string }) {

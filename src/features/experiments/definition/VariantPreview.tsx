@@ -1,5 +1,6 @@
 import type { Definition } from '#contract/definition.ts'
-import { type Axes, axesOf, variantsOf } from '#contract/variants.ts'
+import { taskPatternsOf } from '#contract/task-folders.ts'
+import { type Axes, axesOf, type Variant, variantsOf } from '#contract/variants.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { AxesList } from '#src/ui/AxesList.tsx'
 import { counted } from '#src/format/numbers.ts'
@@ -22,10 +23,10 @@ const varyingAxes = ({ prompts = [] }: Definition, axes: Axes): Axes =>
 
 /** A live preview of the text's axes and variants. */
 export function VariantPreview({ definition }: { definition: Definition }) {
+  const folders = taskPatternsOf(definition)
   const variants = variantsOf(definition)
   const axes = axesOf(definition)
   const prompts = describePrompts(definition, variants)
-  const matrix = variantMatrix(varyingAxes(definition, axes), variants)
   return (
     <>
       <Section title="Axes">
@@ -36,22 +37,38 @@ export function VariantPreview({ definition }: { definition: Definition }) {
           <PromptPreview prompts={prompts} />
         </Section>
       )}
-      <Section title={counted(variants.length, 'variant')}>
-        <RefusedByPolicy definition={definition} variants={variants} />
-        {matrix && <MatrixPreview matrix={matrix} />}
-        {!matrix?.isWhole && (
-          <ScrollRegion label="Variants, scrollable" className={classes.scroll}>
-            <ol className={classes.variants}>
-              {variants.slice(0, most).map(({ variantId }) => (
-                <li key={variantId}>{nameOfAxes(variantId)}</li>
-              ))}
-            </ol>
-          </ScrollRegion>
-        )}
-        {!matrix?.isWhole && variants.length > most && (
-          <p className={classes.more}>and {variants.length - most} more</p>
-        )}
-      </Section>
+      {folders.length > 0 ? (
+        <Section title="Tasks">
+          <p className={classes.more}>
+            Each task folder in {folders.join(', ')} is one more prompt, in an environment of its own. Its variants are
+            known once the folders are pushed.
+          </p>
+        </Section>
+      ) : (
+        <Variants definition={definition} axes={axes} variants={variants} />
+      )}
     </>
+  )
+}
+
+type VariantsProps = { definition: Definition; axes: Axes; variants: readonly Variant[] }
+
+function Variants({ definition, axes, variants }: VariantsProps) {
+  const matrix = variantMatrix(varyingAxes(definition, axes), variants)
+  return (
+    <Section title={counted(variants.length, 'variant')}>
+      <RefusedByPolicy definition={definition} variants={variants} />
+      {matrix && <MatrixPreview matrix={matrix} />}
+      {!matrix?.isWhole && (
+        <ScrollRegion label="Variants, scrollable" className={classes.scroll}>
+          <ol className={classes.variants}>
+            {variants.slice(0, most).map(({ variantId }) => (
+              <li key={variantId}>{nameOfAxes(variantId)}</li>
+            ))}
+          </ol>
+        </ScrollRegion>
+      )}
+      {!matrix?.isWhole && variants.length > most && <p className={classes.more}>and {variants.length - most} more</p>}
+    </Section>
   )
 }

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import type { ExperimentVersion } from '#contract/experiments.ts'
+import { taskPatternsOf } from '#contract/task-folders.ts'
 import { experimentOptions, experimentYamlOptions } from '#src/api/experiments.ts'
+import { checkText } from '#src/editor/check-text.ts'
 import { paths } from '#src/paths.ts'
 import { downloadText } from '#src/ui/table/csv.ts'
 import { DefinitionEditor } from './DefinitionEditor.tsx'
@@ -19,6 +21,7 @@ export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
   const { data: stored } = useSuspenseQuery(experimentYamlOptions(experimentId, shown))
   const { data: version } = useSuspenseQuery(experimentOptions(experimentId, shown))
   const { ordinal } = version
+  const hasTaskFolders = taskPatternsOf(checkText(stored).definition ?? {}).length > 0
   const isLatest = shown === versions[0]?.fingerprint
   const origin = isLatest ? `v${ordinal}, the latest` : `Viewing v${ordinal}. Pushing makes it the latest.`
   const receipt = (
@@ -36,9 +39,20 @@ export function VersionEditor({ experimentId, versions, shown, rail }: Props) {
           ? `Push as v${Math.max(...versions.map((each) => each.ordinal)) + 1}`
           : 'Push'
       }
+      packageOf={(text) => (hasTaskFolders && hasId(text, experimentId) ? shown : undefined)}
       packaged={version.dependencies}
       renderActions={(text) => (
         <>
+          {hasTaskFolders && (
+            <Button
+              component={Link}
+              to={paths.experiment(experimentId, 'tasks', { version: isLatest ? undefined : shown })}
+              variant="default"
+              title="The tasks in the folders of this version"
+            >
+              Tasks
+            </Button>
+          )}
           <Button variant="default" onClick={() => downloadText(`${experimentId}.yaml`, text, 'text/yaml')}>
             Download
           </Button>

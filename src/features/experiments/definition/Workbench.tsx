@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, lazy, useMemo, useRef, useState } from 'react
 import type { Definition } from '#contract/definition.ts'
 import type { ErrorIssue } from '#contract/errors.ts'
 import type { Experiment } from '#contract/experiments.ts'
+import { taskPatternsOf } from '#contract/task-folders.ts'
 import { checkText, serverProblems } from '#src/editor/check-text.ts'
 import { paths } from '#src/paths.ts'
 import { counted } from '#src/format/numbers.ts'
@@ -43,6 +44,10 @@ const noIssues: readonly ErrorIssue[] = []
 /** Pushing one matches the version of the other. */
 const isSameDefinition = (one: Definition | null, other: Definition | null) =>
   one !== null && other !== null && (one === other || JSON.stringify(one) === JSON.stringify(other))
+
+/** A push then takes the task folders from the package of the version. */
+const hasSameFolders = (one: Definition, other: Definition | null) =>
+  other !== null && one.id === other.id && String(taskPatternsOf(one)) === String(taskPatternsOf(other))
 
 /** The editor with errors, axes and variants next to it. */
 export function Workbench(props: Props) {
@@ -119,7 +124,13 @@ export function Workbench(props: Props) {
         {checked.warnings.length > 0 && (
           <ProblemList noun="warning" problems={checked.warnings} onGo={(position) => goTo.current(position)} />
         )}
-        {checked.definition && <Dependencies definition={checked.definition} packaged={packaged} />}
+        {checked.definition && (
+          <Dependencies
+            definition={checked.definition}
+            packaged={packaged}
+            hasFolders={hasSameFolders(checked.definition, ofVersion)}
+          />
+        )}
         {lastValid && !checked.definition && (
           <p className={classes.stale}>The preview below shows the last text without errors.</p>
         )}

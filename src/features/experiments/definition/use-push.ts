@@ -7,8 +7,11 @@ import { paths } from '#src/paths.ts'
 import { newVersionState } from './new-version-state.ts'
 import { moveDraft } from './use-draft.ts'
 
-/** A text to push. `about` is the key of its draft, and `stored` the saved text that it was based on. */
-type Push = { about: string; stored: string; text: string }
+/**
+ * A text to push. `about` is the key of its draft, `stored` the saved text that it was based on, and `packageOf` the version whose
+ * package it gets.
+ */
+type Push = { about: string; stored: string; text: string; packageOf: string | undefined }
 
 /**
  * Pushes a definition and opens the new version, even if it belongs to another experiment. If the text is identical to
@@ -17,7 +20,7 @@ type Push = { about: string; stored: string; text: string }
 export function usePush() {
   const navigate = useNavigate()
   const push = useMutation({
-    mutationFn: ({ text }: Push) => pushDefinition(text),
+    mutationFn: ({ text, packageOf }: Push) => pushDefinition(text, packageOf),
     onSuccess: async ({ experimentId, fingerprint, created }, { about, text }) => {
       if (!created) return
       const move = () => moveDraft({ from: about, to: `${experimentId}.${fingerprint}`, sent: text })

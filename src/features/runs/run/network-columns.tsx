@@ -2,7 +2,7 @@ import type { HostTraffic } from '#contract/network.ts'
 import { bytes, count } from '#src/format/numbers.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import classes from './NetworkView.module.css'
-import { hostAndPort } from './host-and-port.ts'
+import { placeOf } from './place-of.ts'
 
 const Refusals = ({ host: { refusals, refusedBecause } }: { host: HostTraffic }) =>
   refusals === 0 ? (
@@ -17,8 +17,8 @@ export const networkColumns: Column<HostTraffic>[] = [
   {
     id: 'host',
     header: 'Host',
-    cell: (host) => <bdi className={classes.host}>{hostAndPort(host)}</bdi>,
-    value: hostAndPort,
+    cell: (host) => <bdi className={classes.host}>{placeOf(host)}</bdi>,
+    value: placeOf,
   },
   {
     id: 'refusals',

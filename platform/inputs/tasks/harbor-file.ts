@@ -19,6 +19,8 @@ const ofEnvironment = { ...network, allow_internet: z.boolean().optional() }
 const HarborFile = z.looseObject({
   artifacts: z.array(z.union([z.string(), z.looseObject({ source: z.string() })])).default([]),
   steps: z.array(z.unknown()).default([]),
+  /** Facts that its author states. Any other value has none. */
+  metadata: z.record(z.string(), z.unknown()).optional().catch(undefined),
   agent: z.looseObject({ timeout_sec: seconds, ...network }).prefault({}),
   verifier: z
     .looseObject({

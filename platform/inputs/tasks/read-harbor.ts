@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 
-import { toAxisId } from '#platform/program/import/reading/axis-id.ts'
+import { toAxisId } from './axis-id.ts'
 import { type BenchmarkTask, secondsWithin, UnusableTask } from './benchmark-task.ts'
 import { fillHarborVariables, withoutValue } from './fill-variables.ts'
 import { artifactsOf } from './harbor-artifacts.ts'
@@ -10,6 +10,7 @@ import { notesOfKeys } from './harbor-notes.ts'
 import { stricter } from './narrow-network.ts'
 import { readContainer } from './read-container.ts'
 import { isFile, isFolder, readTaskFile } from './read-task-file.ts'
+import { statedFacts } from './stated-facts.ts'
 
 /** The limit of tests that set none, as in Harbor, and of an agent that sets none, as in its first versions. */
 const defaultSeconds = 600
@@ -41,6 +42,7 @@ export async function readHarbor(folder: string): Promise<BenchmarkTask> {
     agentSeconds: limits.agent.seconds,
     testSeconds: limits.tests.seconds,
     artifacts: artifacts.artifacts,
+    ...statedFacts(task.metadata ?? {}),
     tests: {
       packed: [{ from: join(folder, 'tests'), to: 'tests' }],
       script: 'test.sh',

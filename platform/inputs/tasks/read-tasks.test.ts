@@ -52,6 +52,8 @@ describe('a task folder of Terminal-Bench', () => {
       agentSeconds: 91,
       testSeconds: 30,
       artifacts: [],
+      difficulty: null,
+      tags: [],
       tests: {
         packed: [
           { from: join(folder, 'tests'), to: 'tests' },
@@ -203,6 +205,8 @@ describe('a task folder of Harbor', () => {
       agentSeconds: 240,
       testSeconds: 120,
       artifacts: [],
+      difficulty: null,
+      tags: [],
       tests: {
         packed: [{ from: join(folder, 'tests'), to: 'tests' }],
         script: 'test.sh',

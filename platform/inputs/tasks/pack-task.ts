@@ -2,8 +2,8 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import { packTar } from '#platform/inputs/experiments/pack-tar.ts'
-import { removeFolder } from '#platform/engine/workspace/remove-folder.ts'
+import { packTar } from '#platform/ground/files/pack-tar.ts'
+import { removeFolder } from '#platform/ground/files/remove-folder.ts'
 import { type Packed, UnusableTask } from './benchmark-task.ts'
 
 /** The files of one dependency of the definition. `root` is the packed file or folder that becomes `dest`; '' for all. */

@@ -1,4 +1,4 @@
-import { shortHash } from '#platform/program/import/stable-id.ts'
+import { shortHash } from './stable-id.ts'
 
 const maxCharacters = 80
 

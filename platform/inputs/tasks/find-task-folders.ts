@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { taskFiles } from '#contract/task-folders.ts'
 import { isFile, isFolder } from './read-task-file.ts'
 
 const maxDepth = 6
-
-/** The file that makes a folder a task, by format. */
-export const taskFiles = { 'terminal-bench': 'task.yaml', harbor: 'task.toml' } as const
 
 export type FolderFormat = keyof typeof taskFiles
 

@@ -1,8 +1,4 @@
-import { symlink } from 'node:fs/promises'
-
 import { type ReadEntry, Unpack } from 'tar'
-
-import { inPlace } from './workspace-path.ts'
 
 const unpackedBytes = 2 * 1024 ** 3
 const chunkBytes = 1024 * 1024
@@ -14,10 +10,15 @@ type Survey = { size: number; holdsFolder: boolean; links: Map<string, string>; 
 
 /**
  * Unpacks a tar into an empty folder. When it returns or throws (an Error with a reason), it has stopped writing.
- * Symbolic links may lead anywhere, as in virtual environments. They are created last, so nothing is written through
- * them.
+ * Symbolic links may lead anywhere, as in virtual environments. They are created last, by `link`, so nothing is written
+ * through them.
  */
-export async function unpackTar(bytes: Uint8Array, folder: string, signal?: AbortSignal) {
+export async function unpackTar(
+  bytes: Uint8Array,
+  folder: string,
+  link: (path: string, target: string) => Promise<void>,
+  signal?: AbortSignal,
+) {
   const survey: Survey = {
     size: 0,
     holdsFolder: false,
@@ -44,7 +45,7 @@ export async function unpackTar(bytes: Uint8Array, folder: string, signal?: Abor
   await closed
   if (signal?.aborted) return { holdsFolder: true }
   if (survey.failure !== null) throw new Error(survey.failure)
-  for (const [path, target] of survey.links) await inPlace(folder, path, (place) => symlink(target, place))
+  for (const [path, target] of survey.links) await link(path, target)
   return { holdsFolder: survey.holdsFolder }
 }
 

@@ -30,6 +30,9 @@ export type BenchmarkTask = {
   tests: { packed: Packed[]; script: string; verdict: Verdict; variables: Record<string, string> }
   /** The reference solution: `folder` is where its script expects to be. */
   solution: { packed: Packed[]; folder: string; script: string; variables: Record<string, string> } | null
+  /** How hard its author says it is, and the words that its author gave it. */
+  difficulty: string | null
+  tags: string[]
   /** Sentences about parts of the task that have no counterpart here. */
   notes: string[]
 }

@@ -3,11 +3,12 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
-import { toAxisId, toDistinctId } from '#platform/program/import/reading/axis-id.ts'
+import { toAxisId, toDistinctId } from './axis-id.ts'
 import { type BenchmarkTask, secondsWithin, UnusableTask, type Verdict } from './benchmark-task.ts'
 import { listed, noteOfUnknown, plain } from './note-words.ts'
 import { readContainer } from './read-container.ts'
 import { isFile, isFolder, parseTaskYaml, readTaskFile } from './read-task-file.ts'
+import { statedFacts } from './stated-facts.ts'
 
 /** The limits of tasks that set none, as in Terminal-Bench. */
 const defaultSeconds = { agent: 360, tests: 60 }
@@ -51,6 +52,7 @@ export async function readTerminalBench(folder: string): Promise<BenchmarkTask> 
     agentSeconds: ofAgent.seconds,
     testSeconds: ofTests.seconds,
     artifacts: [],
+    ...statedFacts(task),
     tests: { packed: tests, script: 'run-tests.sh', verdict: verdictOf(task), variables: {} },
     solution,
     notes: [...ofAgent.notes, ...ofTests.notes, ...container.notes, ...notesOf(task), ...notes],
@@ -88,10 +90,10 @@ function wordingsIn({ instruction, descriptions = [] }: TaskFile, id: string) {
 }
 
 /** Keys that the import reads, keys about the task, and keys of the harness's own recordings. */
-const readKeys = new Set(Object.keys(TaskFile.shape))
+const readKeys = new Set([...Object.keys(TaskFile.shape), 'difficulty', 'category', 'tags'])
 const descriptiveKeys = new Set(
   [
-    'author_name author_email difficulty category tags task_id',
+    'author_name author_email task_id',
     'estimated_duration_sec expert_time_estimate_min junior_time_estimate_min',
   ].flatMap((line) => line.split(' ')),
 )

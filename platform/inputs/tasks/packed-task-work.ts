@@ -1,0 +1,20 @@
+import type { OpenJob } from '#platform/ground/content/content-job.ts'
+import { UnusableTask } from './benchmark-task.ts'
+import type { TaskAnswer, TaskRequest } from './read-tasks-apart.ts'
+import { readPackedTask, repackTask } from './read-packed-task.ts'
+
+const nothing: TaskAnswer = { task: null, packages: null, refusal: null }
+
+/** Reads and packs task folders in a content process. */
+export const open: OpenJob<null, TaskRequest, TaskAnswer> =
+  () =>
+  async ({ want, ...packed }) => {
+    try {
+      return want === 'parts'
+        ? { ...nothing, task: await readPackedTask(packed) }
+        : { ...nothing, packages: await repackTask(packed) }
+    } catch (error) {
+      if (!(error instanceof UnusableTask)) throw error
+      return { ...nothing, refusal: error.message }
+    }
+  }

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Definition, Prompt } from '#contract/definition.ts'
+import type { TestReport } from '#contract/task-fields.ts'
+import { toPlainLine } from '#platform/ground/failures/plain-line.ts'
+import { type BenchmarkTask, wordingsOf } from './benchmark-task.ts'
+import { exportCommands, type Package } from './pack-task.ts'
+
+/** Where a task's files are in the workspace until its scripts move them to where its format expects them. */
+export const testsFolder = '.assay-tests'
+const solutionFolder = '.assay-solution'
+
+/** Setup moves the solution out of the workspace, or it would be among the changes of the agent `oracle`. */
+export const solutionPlace = '/assay-solution'
+const moveSolution = ['sh', '-c', `[ ! -d ${solutionFolder} ] || mv ${solutionFolder} ${solutionPlace}`]
+
+/** The agent that gets a task's reference solution. */
+export const oracle = 'oracle'
+
+type RunEnvironment = NonNullable<Definition['environments']>[number]
+
+/** `image` replaces the image that the task names. */
+export const toEnvironment = (task: BenchmarkTask, image: string | null): RunEnvironment => ({
+  id: task.id,
+  ...imageOf(task, image),
+  ...(Object.keys(task.env).length > 0 && { env: task.env }),
+  ...(task.network !== false && { network: task.network }),
+})
+
+function imageOf(task: BenchmarkTask, image: string | null): Pick<RunEnvironment, 'image' | 'build'> {
+  const named = image ?? task.image
+  if (named !== null) return { image: named }
+  return { build: { context: (task.context ?? []).map(({ to }) => ({ dest: to, source: buildSource(task.id, to) })) } }
+}
+
+const buildSource = (id: string, name: string) => `tasks/${id}/build/${name}`
+
+/** Where verify.sh puts the rewards of a task and the cases beside them; other cases are printed as TAP. */
+const rewardReport: TestReport = {
+  format: 'reward',
+  path: `${testsFolder}/reward`,
+  cases: [{ format: 'ctrf', path: `${testsFolder}/ctrf.json` }, { format: 'tap' }],
+}
+
+/** As in the schema of a prompt. Texts of tasks can be long, and are lines on a page. */
+const maxNotes = 100
+
+/** The wordings of a task are variants of it: statistics count them as one task. */
+export function toPrompts(task: BenchmarkTask): Prompt[] {
+  const wordings = wordingsOf(task)
+  const shared = toPrompt(task)
+  if (wordings.length === 1) return [shared]
+  return wordings.map(({ id, instruction }) => ({ ...shared, id, text: instruction, task: task.id }))
+}
+
+const toPrompt = ({ id, instruction, agentSeconds, testSeconds, tests, solution, ...task }: BenchmarkTask): Prompt => ({
+  id,
+  text: instruction,
+  ...(task.difficulty !== null && { difficulty: task.difficulty }),
+  ...(task.tags.length > 0 && { tags: task.tags }),
+  ...(task.notes.length > 0 && { notes: task.notes.slice(0, maxNotes).map(toPlainLine) }),
+  environment: id,
+  ...(solution && {
+    files: [{ dest: solutionFolder, source: sourceOf(id, 'solution'), agents: [oracle] }],
+    setup: { commands: [moveSolution] },
+  }),
+  tests: [
+    {
+      name: id,
+      command: ['sh', `${testsFolder}/verify.sh`, tests.script, tests.verdict],
+      files: [{ dest: testsFolder, source: sourceOf(id, 'tests') }],
+      timeoutSeconds: testSeconds,
+      report: tests.verdict === 'reward' ? rewardReport : { format: 'tap' },
+    },
+  ],
+  ...(task.artifacts.length > 0 && { artifacts: task.artifacts }),
+  limits: { maxTimeSeconds: agentSeconds },
+})
+
+const sourceOf = (id: string, part: 'tests' | 'solution') => `tasks/${id}/${part}`
+
+const script = (name: string) => readFile(new URL(name, import.meta.url), 'utf8')
+
+/** The packages of a task: the files of its build, and its tests and solution, each with the script that starts it. */
+export async function packagesOf(task: BenchmarkTask, image: string | null): Promise<Package[]> {
+  const { id, tests, solution } = task
+  const ofBuild = imageOf(task, image).build
+    ? (task.context ?? []).map((file) => ({
+        source: buildSource(id, file.to),
+        dest: file.to,
+        packed: [file],
+        root: file.to,
+      }))
+    : []
+  const variablesOf = (variables: Record<string, string>) =>
+    Object.keys(variables).length > 0 ? [{ content: exportCommands(variables), to: 'variables.sh' }] : []
+  const ofTests = {
+    source: sourceOf(id, 'tests'),
+    dest: testsFolder,
+    root: '',
+    packed: [...tests.packed, { content: await script('verify.sh'), to: 'verify.sh' }, ...variablesOf(tests.variables)],
+  }
+  if (!solution) return [...ofBuild, ofTests]
+  const ofSolution = {
+    source: sourceOf(id, 'solution'),
+    dest: solutionFolder,
+    root: '',
+    packed: [
+      ...solution.packed,
+      { content: await script('oracle.sh'), to: 'oracle.sh' },
+      { content: `${solution.folder}\n${solution.script}\n`, to: 'script.txt' },
+      ...variablesOf(solution.variables),
+    ],
+  }
+  return [...ofBuild, ofTests, ofSolution]
+}
