@@ -1,8 +1,16 @@
 import { Checkbox } from '@mantine/core'
 
 import type { Experiment } from '#contract/experiments.ts'
-import { type Chosen, choiceAxes, coverageOf, selectedVariants, toggleValue } from './selected-variants.ts'
+import {
+  type Chosen,
+  choiceAxes,
+  type Coverage,
+  coverageOf,
+  selectedVariants,
+  toggleValue,
+} from './selected-variants.ts'
 import classes from './SubmitForm.module.css'
+import { useShortList } from './use-short-list.tsx'
 
 type Props = { experiment: Experiment; chosen: Chosen; onSelect: (chosen: Chosen) => void }
 
@@ -12,7 +20,7 @@ const maxUnscrolled = 10
 /** A checkbox shows how many variants with its value are selected: all, some or none. */
 export function AxisChoices({ experiment: { axes, variants }, chosen, onSelect }: Props) {
   const selected = new Set(selectedVariants(variants, chosen))
-  const promptRanks = placesOfPrompts(axes, variants)
+  const placeOf = placesOfPrompts(axes, variants)
   return (
     <div className={classes.axes}>
       <p className={classes.hint}>Each value selects or deselects all its variants.</p>
@@ -23,25 +31,49 @@ export function AxisChoices({ experiment: { axes, variants }, chosen, onSelect }
           const values = axes[axis].filter((value) => existing.has(value))
           const coverage = coverageOf(variants, selected, field)
           return (
-            <fieldset key={axis} className={classes.axis}>
-              <legend>{label}</legend>
-              <div className={classes.values} data-long={values.length > maxUnscrolled || undefined}>
-                {values.map((value) => (
-                  <Checkbox
-                    key={value}
-                    size="xs"
-                    label={value}
-                    description={axis === 'prompts' ? promptRanks(value) : undefined}
-                    checked={coverage(value) === 'all'}
-                    indeterminate={coverage(value) === 'some'}
-                    onChange={() => onSelect(toggleValue(variants, chosen, { field, value }))}
-                  />
-                ))}
-              </div>
-            </fieldset>
+            <ValuesOfAxis
+              key={axis}
+              label={label}
+              values={values}
+              coverage={coverage}
+              descriptionOf={(value) => (axis === 'prompts' ? placeOf(value) : undefined)}
+              onToggle={(value) => onSelect(toggleValue(variants, chosen, { field, value }))}
+            />
           )
         })}
     </div>
+  )
+}
+
+type ValuesProps = {
+  label: string
+  values: readonly string[]
+  coverage: (value: string) => Coverage
+  descriptionOf: (value: string) => string | undefined
+  onToggle: (value: string) => void
+}
+
+function ValuesOfAxis({ label, values, coverage, descriptionOf, onToggle }: ValuesProps) {
+  const { shown, search, rest } = useShortList(values, (value) => value, label.toLowerCase())
+  return (
+    <fieldset className={classes.axis}>
+      <legend>{label}</legend>
+      {search}
+      <div className={classes.values} data-long={values.length > maxUnscrolled || undefined}>
+        {shown.map((value) => (
+          <Checkbox
+            key={value}
+            size="xs"
+            label={value}
+            description={descriptionOf(value)}
+            checked={coverage(value) === 'all'}
+            indeterminate={coverage(value) === 'some'}
+            onChange={() => onToggle(value)}
+          />
+        ))}
+        {rest}
+      </div>
+    </fieldset>
   )
 }
 

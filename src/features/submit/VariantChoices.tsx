@@ -5,12 +5,14 @@ import { nameOfAxes } from '#src/format/ids.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { type Chosen, noSelectors, selectedVariants, toggleVariant } from './selected-variants.ts'
 import classes from './SubmitForm.module.css'
+import { useShortList } from './use-short-list.tsx'
 
 type Props = { variants: readonly Variant[]; chosen: Chosen; onSelect: (chosen: Chosen) => void }
 
 /** Exactly what will run, with a checkbox for each variant. */
 export function VariantChoices({ variants, chosen, onSelect }: Props) {
   const selected = new Set(selectedVariants(variants, chosen))
+  const { shown, search, rest } = useShortList(variants, ({ variantId }) => nameOfAxes(variantId), 'variants')
   const isWhole = selected.size === variants.length
   return (
     <section className={classes.variants} aria-label="Variants">
@@ -33,8 +35,9 @@ export function VariantChoices({ variants, chosen, onSelect }: Props) {
           )}
         </span>
       </header>
+      {search}
       <ul className={classes.list}>
-        {variants.map((variant) => (
+        {shown.map((variant) => (
           <li key={variant.variantId} className={classes.variant} data-runs={selected.has(variant) || undefined}>
             <label>
               <input
@@ -47,6 +50,7 @@ export function VariantChoices({ variants, chosen, onSelect }: Props) {
           </li>
         ))}
       </ul>
+      {rest}
     </section>
   )
 }
