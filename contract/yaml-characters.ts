@@ -20,7 +20,7 @@ const names: Record<string, string> = {
   '\uFEFF': 'byte order mark',
 }
 
-const nameOf = (sign: string) => {
+const describeCharacter = (sign: string) => {
   const code = `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   return `${names[sign] ?? (sign.trim() === '' ? 'special space' : 'invisible character')} (${code})`
 }
@@ -50,12 +50,12 @@ export function oddCharacterIn(line: string): OddCharacter | null {
   }
   const indented = at(indentation)
   if (indented) {
-    const message = `Indent this line with spaces: it has ${withArticle(nameOf(indented.sign))}`
+    const message = `Indent this line with spaces: it has ${withArticle(describeCharacter(indented.sign))}`
     return { message, index: indented.index }
   }
   const separated = at(separation)
   if (separated) {
-    const message = `Replace this ${nameOf(separated.sign)} with a space`
+    const message = `Replace this ${describeCharacter(separated.sign)} with a space`
     return { message, index: separated.index }
   }
   const tab = at(tabIndent)
@@ -92,7 +92,7 @@ export function oddText(text: string, subject = 'it'): string {
   const odd = blank.exec(text)?.[0] ?? /[“”„‟‘’‚‛«»]/.exec(text)?.[0]
   if (odd === undefined) return ''
   return blank.test(odd)
-    ? `: ${subject} has ${withArticle(nameOf(odd))}`
+    ? `: ${subject} has ${withArticle(describeCharacter(odd))}`
     : `: use straight quotes, " or ', in place of ${odd}`
 }
 

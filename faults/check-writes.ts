@@ -26,14 +26,14 @@ export type TitleChange = {
 
 export type StoredReport = { reportId: string; title: string; updatedAt: string }
 
-const nameOf = ({ kind, key }: { kind: WriteKind; key: string }) => `${kind} ${key}`
+const describeWrite = ({ kind, key }: { kind: WriteKind; key: string }) => `${kind} ${key}`
 
 export function checkWrites(sent: readonly Write[], stored: readonly StoredWrite[]): Violation[] {
-  const copies = Map.groupBy(stored, nameOf)
-  const known = new Set(sent.map(nameOf))
+  const copies = Map.groupBy(stored, describeWrite)
+  const known = new Set(sent.map(describeWrite))
   const found: Violation[] = []
   for (const write of sent) {
-    const name = nameOf(write)
+    const name = describeWrite(write)
     const times = copies.get(name)?.length ?? 0
     if (times > 1) found.push({ kind: 'doubled', text: `The ${name} is there ${times} times` })
     if (times === 0 && write.outcome === 'acknowledged')

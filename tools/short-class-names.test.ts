@@ -9,16 +9,18 @@ const src = fileURLToPath(new URL('../src', import.meta.url))
 const files = globSync('**/*.module.css', { cwd: src }).map((file) => `${src}/${file}`)
 
 test('no two classes of the app have the same short name', () => {
-  const nameOf = shortClassNames(src)
-  const names = files.flatMap((file) => Array.from({ length: 40 }, (_, place) => nameOf(`class${place}`, file)))
+  const shortNames = shortClassNames(src)
+  const names = files.flatMap((file) => Array.from({ length: 40 }, (_, place) => shortNames(`class${place}`, file)))
   expect(new Set(names).size).toBe(files.length * 40)
   for (const name of names) expect(name).toMatch(/^_[a-z]{1,2}\d+$/)
 })
 
 test('a class has the same name in every build, in whichever order its files are read', () => {
   const read = (paths: readonly string[]) => {
-    const nameOf = shortClassNames(src)
-    return new Map(paths.map((path) => [path, [nameOf('root', path), nameOf('label', path), nameOf('root', path)]]))
+    const shortNames = shortClassNames(src)
+    return new Map(
+      paths.map((path) => [path, [shortNames('root', path), shortNames('label', path), shortNames('root', path)]]),
+    )
   }
   expect(read(files.toReversed())).toEqual(read(files))
 })

@@ -10,18 +10,19 @@ import { namedSchemas } from './schemas.ts'
 const schemaStem = (endpoint: Endpoint) =>
   endpoint.name.replace(/(^|\.)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
 
-const nameOf = new Map<z.ZodType, string>(Object.entries(namedSchemas).map(([name, [schema]]) => [schema, name]))
+const schemaNames = new Map<z.ZodType, string>(Object.entries(namedSchemas).map(([name, [schema]]) => [schema, name]))
 
 export const hasBody = ({ body }: Endpoint) => Object.keys(body.shape).length > 0
 
 /** Routes with the same body share the name of the first. */
-export const requestName = ({ body }: Endpoint) => nameOf.get(body) ?? ''
+export const requestName = ({ body }: Endpoint) => schemaNames.get(body) ?? ''
 
-export const responseName = ({ response }: Endpoint) => nameOf.get(response) ?? ''
+export const responseName = ({ response }: Endpoint) => schemaNames.get(response) ?? ''
 
 for (const endpoint of allEndpoints) {
-  if (hasBody(endpoint) && !nameOf.has(endpoint.body)) nameOf.set(endpoint.body, `${schemaStem(endpoint)}Request`)
-  if (!nameOf.has(endpoint.response)) nameOf.set(endpoint.response, `${schemaStem(endpoint)}Response`)
+  if (hasBody(endpoint) && !schemaNames.has(endpoint.body))
+    schemaNames.set(endpoint.body, `${schemaStem(endpoint)}Request`)
+  if (!schemaNames.has(endpoint.response)) schemaNames.set(endpoint.response, `${schemaStem(endpoint)}Response`)
 }
 
 const hasJsonResponse = ({ status, responseType, fileTypes }: Endpoint) =>

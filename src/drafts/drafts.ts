@@ -6,7 +6,7 @@ export type DraftKey = { organizationId: string; about: string; actorId: string 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** No part can contain the separator. */
-const nameOf = ({ organizationId, about, actorId }: DraftKey) =>
+const storageKey = ({ organizationId, about, actorId }: DraftKey) =>
   `assay:draft:${[organizationId, about, actorId].map(encodeURIComponent).join(':')}`
 
 /**
@@ -18,7 +18,7 @@ export function draftsIn<Draft>(storage: DraftStorage | undefined, schema: z.Zod
     /** The saved draft, or null if there is none or it is unreadable. */
     read(key: DraftKey): Draft | null {
       try {
-        const text = storage?.getItem(nameOf(key))
+        const text = storage?.getItem(storageKey(key))
         return text ? (schema.safeParse(JSON.parse(text)).data ?? null) : null
       } catch {
         return null
@@ -29,7 +29,7 @@ export function draftsIn<Draft>(storage: DraftStorage | undefined, schema: z.Zod
     write(key: DraftKey, draft: Draft): boolean {
       try {
         if (!storage) return false
-        storage.setItem(nameOf(key), JSON.stringify(draft))
+        storage.setItem(storageKey(key), JSON.stringify(draft))
         return true
       } catch {
         return false
@@ -38,7 +38,7 @@ export function draftsIn<Draft>(storage: DraftStorage | undefined, schema: z.Zod
 
     remove(key: DraftKey): void {
       try {
-        storage?.removeItem(nameOf(key))
+        storage?.removeItem(storageKey(key))
       } catch {
         // Blocked storage has no draft either.
       }

@@ -65,9 +65,9 @@ const comparedRowsOf = <Kind extends ChartKind>(kind: Kind, data: SummaryOf<Kind
 
 function testsContent({ cells, groups, tests, version }: HeatmapSummary): FigureContent {
   const worst = tests.toSorted((a, b) => (passRate(a) ?? 2) - (passRate(b) ?? 2))
-  const placeOf = new Map(worst.map(({ test }, place) => [test, place]))
+  const ranks = new Map(worst.map(({ test }, place) => [test, place]))
   const rows = cells
-    .toSorted((a, b) => (placeOf.get(a.test) ?? 0) - (placeOf.get(b.test) ?? 0))
+    .toSorted((a, b) => (ranks.get(a.test) ?? 0) - (ranks.get(b.test) ?? 0))
     .map((cell) => [cell.test, cell.group || 'none recorded', rounded(passRate(cell)), cell.passed, countOf(cell)])
   const total = { ...noOutcomes }
   for (const test of tests) for (const outcome of outcomes) total[outcome] += test[outcome]

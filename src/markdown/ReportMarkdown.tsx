@@ -118,7 +118,7 @@ const componentsFor = ({
   },
   img: ({ node, src, alt = '', title }) => {
     const image = typeof src === 'string' ? parseImageUrl(src) : null
-    if (image) return renderImage({ image, texts: { alt, caption: title }, place: placeOf(node) })
+    if (image) return renderImage({ image, texts: { alt, caption: title }, place: sourceRange(node) })
     const words = alt ? `Image: ${alt}` : 'Image'
     if (typeof src !== 'string' || parseMentionUrl(src)) return <span>{words}</span>
     return (
@@ -132,7 +132,7 @@ const componentsFor = ({
     const language = /^language-(\S+)$/.exec(code?.className ?? '')?.[1]
     if (!language || typeof code?.children !== 'string') return <pre>{children}</pre>
     if (language === 'math' && drawsFormulas) return <Formula tex={code.children} isBlock />
-    return renderBlock({ language, text: code.children, place: placeOf(node) }) ?? <pre>{children}</pre>
+    return renderBlock({ language, text: code.children, place: sourceRange(node) }) ?? <pre>{children}</pre>
   },
   code: ({ children, className, ...props }) =>
     drawsFormulas && 'data-formula' in props && typeof children === 'string' ? (
@@ -144,7 +144,7 @@ const componentsFor = ({
   div: ({ node, children }) => (
     <div className={classes.framed}>
       {children}
-      {renderMargin?.(placeOf(node))}
+      {renderMargin?.(sourceRange(node))}
     </div>
   ),
   nav: ({ children }) => (
@@ -172,7 +172,7 @@ const componentsFor = ({
 
 type Positioned = { position?: { start: { offset?: number }; end: { offset?: number } } }
 
-const placeOf = (node: Positioned | undefined): SourceRange => ({
+const sourceRange = (node: Positioned | undefined): SourceRange => ({
   from: node?.position?.start.offset ?? 0,
   to: node?.position?.end.offset ?? 0,
 })

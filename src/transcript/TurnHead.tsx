@@ -22,7 +22,7 @@ type Props = {
   onFold: (() => void) | null
 }
 
-const nameOf = ({ kind, role, unknown }: Turn) =>
+const speakerOf = ({ kind, role, unknown }: Turn) =>
   unknown ? 'unknown line' : kind === 'message' ? role : (kindWords[kind] ?? kind)
 
 const missingWords: Record<NonNullable<Missing>, { text: string; title: string }> = {
@@ -35,7 +35,7 @@ export function TurnHead({ turn, result, missing, startedAt, size, onFold }: Pro
   const isFolded = size === 'folded'
   const who = (
     <>
-      <span className={classes.role}>{nameOf(turn)}</span>
+      <span className={classes.role}>{speakerOf(turn)}</span>
       {turn.tool && (
         <span className={classes.tool} title={turn.tool}>
           {toolLabel(turn.tool)}

@@ -106,7 +106,7 @@ function keepInView(scroller: { readonly current: HTMLElement | null }, selector
   const look = (now: number) => {
     if (signal.aborted) return
     const found = scroller.current?.querySelector<HTMLElement>(selector)
-    const place = found && scroller.current && placeOf(found, scroller.current)
+    const place = found && scroller.current && visibilityOf(found, scroller.current)
     wasSeen ||= place === 'in the window'
     const isVisible = place === 'in the window' || (place === 'in the list' && wasSeen)
     if (found && !isVisible) found.scrollIntoView({ block: 'center' })
@@ -121,7 +121,7 @@ function keepInView(scroller: { readonly current: HTMLElement | null }, selector
 }
 
 /** Null if the list itself has scrolled past the element. */
-function placeOf(element: HTMLElement, list: HTMLElement) {
+function visibilityOf(element: HTMLElement, list: HTMLElement) {
   const [inner, outer] = [element.getBoundingClientRect(), list.getBoundingClientRect()]
   if (inner.top < outer.top || inner.bottom > outer.bottom) return null
   return inner.top >= 0 && inner.bottom <= window.innerHeight ? 'in the window' : 'in the list'

@@ -68,9 +68,9 @@ export const withDecisions = (summary: LeaderboardSummary, decisions: Decisions)
 
 function talliesOf({ prompts }: LeaderboardGroup, decided: ReadonlyMap<number, DecidedRuns>) {
   const all = [...decided].toSorted(([a], [b]) => a - b)
-  const placeOf = new Map(prompts.prompt.map((prompt, place) => [prompt, place]))
+  const ranks = new Map(prompts.prompt.map((prompt, place) => [prompt, place]))
   const kept = <Value>(column: readonly Value[], none: Value) =>
-    all.map(([prompt]) => column[placeOf.get(prompt) ?? -1] ?? none)
+    all.map(([prompt]) => column[ranks.get(prompt) ?? -1] ?? none)
   return {
     prompt: all.map(([prompt]) => prompt),
     runs: all.map(([, { runs }]) => runs),

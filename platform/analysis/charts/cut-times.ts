@@ -10,7 +10,7 @@ export const withTimes = `WITH arraySort(groupArrayIf(tuple(ifNull(wall, 0), isC
     arrayEnumerate(times))) AS survival`
 
 /** The place of the first time that as many runs end by; 0 if none do. Sums of logarithms are rounded. */
-const placeOf = (level: number) => `arrayFirstIndex(share -> share <= ${Math.log(1 - level)} + 1e-9, survival)`
+const indexOfShare = (level: number) => `arrayFirstIndex(share -> share <= ${Math.log(1 - level)} + 1e-9, survival)`
 
 /**
  * Whether no cut time is among those that a quantile is read from. Then it is linear between runs, like other quantiles.
@@ -21,7 +21,7 @@ const isWhole = (level: number) =>
 /** The time by which a share of runs end, or where too few end, the longest time. */
 export const quantileOfTimes = (level: number) =>
   `multiIf(empty(times), NULL, ${isWhole(level)}, quantileExactInclusive(${level})(wall),
-    ${placeOf(level)} = 0, times[-1].1, times[${placeOf(level)}].1)`
+    ${indexOfShare(level)} = 0, times[-1].1, times[${indexOfShare(level)}].1)`
 
 /** Whether that share of runs would take longer than the longest time. */
-export const isAtLeast = (level: number) => `(notEmpty(times) AND NOT ${isWhole(level)} AND ${placeOf(level)} = 0)`
+export const isAtLeast = (level: number) => `(notEmpty(times) AND NOT ${isWhole(level)} AND ${indexOfShare(level)} = 0)`

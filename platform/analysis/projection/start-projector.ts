@@ -1,13 +1,7 @@
+import { type Loop, repeat } from '#platform/ground/loops/repeat.ts'
 import { type ProjectionServices, projectRunsUnlessBusy } from './project-runs.ts'
 import { reindexOutdated } from './reindex.ts'
 import { findOrganizationsToProject } from './store.ts'
-
-export type Projector = {
-  /** Projects now instead of at the next interval. */
-  wake: () => void
-  /** Resolves when the current batch is done. */
-  stop: () => Promise<void>
-}
 
 export type ProjectorOptions = { intervalMilliseconds?: number; onError?: (error: unknown) => void }
 
@@ -24,55 +18,25 @@ export function startProjector(
     intervalMilliseconds = 1000,
     onError = (error) => console.error('projection failed:', error),
   }: ProjectorOptions = {},
-): Projector {
-  const stopping = new AbortController()
-  let isAwake = false
-  let wakeUp = () => {}
-
-  async function projectAll() {
+): Loop {
+  let checkAt = 0
+  const rewriteOutdated = async () => {
+    if (Date.now() < checkAt) return
+    if (await reindexOutdated(services, onError)) checkAt = Date.now() + outdatedCheckMilliseconds
+  }
+  const projectAll = async (stopping: AbortSignal) => {
     for (const organizationId of await findOrganizationsToProject(services.db)) {
-      if (stopping.signal.aborted) return
+      if (stopping.aborted) return
       await projectRunsUnlessBusy(services, organizationId).catch(onError)
     }
   }
-
-  const nap = () =>
-    new Promise<void>((resolve) => {
-      if (isAwake || stopping.signal.aborted) return resolve()
-      const timer = setTimeout(resolve, intervalMilliseconds)
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  async function loop() {
-    let checkAt = 0
-    while (!stopping.signal.aborted) {
-      isAwake = false
-      if (Date.now() >= checkAt) {
-        const isCurrent = await reindexOutdated(services, onError).catch((error: unknown) => {
-          onError(error)
-          return false
-        })
-        if (isCurrent) checkAt = Date.now() + outdatedCheckMilliseconds
-      }
-      await projectAll().catch(onError)
-      await nap()
-    }
-  }
-
-  const finished = loop()
-  const wake = () => {
-    isAwake = true
-    wakeUp()
-  }
-  return {
-    wake,
-    stop() {
-      stopping.abort()
-      wake()
-      return finished
-    },
-  }
+  return repeat({
+    firstMs: 0,
+    everyMs: intervalMilliseconds,
+    works: [
+      { run: rewriteOutdated, fault: 'Analytics of an older schema could not be rewritten' },
+      { run: projectAll, fault: 'Ended runs could not be added to the analytics' },
+    ],
+    onFault: onError,
+  })
 }

@@ -4,7 +4,7 @@ import { isAllowedFunction, numberTables, plainName } from './allowed-names.ts'
 import { refuseSql, refuseUnknownTable } from './query-error.ts'
 import type { Statement } from './read-statement.ts'
 import { rightSideOfIn } from './values-from-subqueries.ts'
-import { nameOf, readSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
+import { nodeName, readSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
 
 const allowedKinds = new Set(
   `ArrayJoin Asterisk ColumnsApplyTransformer ColumnsExceptTransformer ColumnsListMatcher ColumnsRegexpMatcher
@@ -34,13 +34,13 @@ export function checkTree(lines: readonly string[], statement: Statement, sql: s
 const nodesOf = (node: SyntaxNode): SyntaxNode[] => [node, ...node.children.flatMap(nodesOf)]
 
 function compareNames(nodes: readonly SyntaxNode[], { found }: Statement, sql: string) {
-  const namesOf = (wanted: string) => nodes.filter(({ kind }) => kind === wanted).map(nameOf)
+  const namesOf = (wanted: string) => nodes.filter(({ kind }) => kind === wanted).map(nodeName)
   const tables = namesOf('TableIdentifier')
   const functions = new Set(namesOf('Function'))
   const strange = tables.find((name) => !Object.hasOwn(columnsOf, name) && !found.commonTables.has(name))
   if (strange !== undefined) throw refuseUnknownTable(strange, sql)
   const isForeignSet = nodes.some(
-    (node) => rightSideOfIn(node)?.kind === 'Identifier' && !plainName.test(nameOf(rightSideOfIn(node) ?? node)),
+    (node) => rightSideOfIn(node)?.kind === 'Identifier' && !plainName.test(nodeName(rightSideOfIn(node) ?? node)),
   )
   const isNamedLambda = nodes.some((node) => /^lambda ./i.test(node.detail) && node.kind === 'Function')
   const isWhole =

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { analyticsOutbox } from '#platform/ground/database/tables/analytics.ts'
 import { organizations } from '#platform/ground/database/tables/identity.ts'
@@ -134,7 +134,8 @@ test('the test would detect a leak: the shared engine contains every canary, and
 test('hostile SQL reads no row outside its scope through any entry point, on an engine with everybody’s rows', async () => {
   const statements = hostileStatements(targets)
   const { entryPoints } = throughShared
-  const each = atLength(3, entryPoints.length)
+  // The checks, and which entry point uses them, do not depend on where the engine runs.
+  const each = atLength(isOnClickhouse ? 1 : 3, entryPoints.length)
   const tallies = await attemptAll(statements, entryPoints, each)
   printTallies('checks and scope alone', tallies)
   for (const tally of tallies.values()) {
@@ -185,17 +186,26 @@ const scopes = new Set(['the query of an experiment', 'the query of a run', 'a s
 const ofOrganization = (way: EntryPoint): EntryPoint => ({ ...way, forbidden: [canaries.organization] })
 
 test('statements that try to exhaust resources end quickly, and the platform stays up', async () => {
+  // A dozen of them run until they are stopped.
+  const { analytics, close: closeExhausted } = await openTestAnalytics({ readSeconds: atLength(1, 4), isOwn: true })
+  onTestFinished(closeExhausted)
+  await insertOurs(analytics)
+  await insertOutOfScope(analytics)
+  await insertTheirs(analytics, organizationId)
+  const exhausted = { ...context, analytics }
   const tally = newTally()
   const scope = { kind: 'experiment', experimentId } as const
   const scoped = { organizationId, scope, limit: 100, includeTestAware: false }
   await Promise.all(
     [0, 1].map(async (lane) => {
       for (const sql of hostileBombs.filter((_, index) => index % 2 === lane))
-        await attempt(tally, Object.values(canaries), sql.slice(0, 80), () => runScopedSql(context, { ...scoped, sql }))
+        await attempt(tally, Object.values(canaries), sql.slice(0, 80), () =>
+          runScopedSql(exhausted, { ...scoped, sql }),
+        )
     }),
   )
   printTallies('bombs', new Map([['the query of an experiment', tally]]))
   expect(tally.leaked).toBe(0)
-  const { table } = await runScopedSql(context, { ...scoped, sql: 'SELECT count() FROM runs' })
-  expect(table.read().rows).toEqual([[12]])
+  const count = async () => (await runScopedSql(exhausted, { ...scoped, sql: 'SELECT count() FROM runs' })).table.read()
+  await expect.poll(count).toMatchObject({ rows: [[12]] })
 })

@@ -26,20 +26,48 @@ afterAll(async () => {
   await Promise.all([closeCrowded(), closeAlone()])
 })
 
-/** Returns how many rows the statement has without a scope, over data where a scope would hide nothing. */
-async function countAlone(sql: string) {
-  const rows = await alone.query(ours.organizationId, `SELECT * FROM (${sql.replace(/;\s*$/, '')}\n)`)
-  return rows.length
+const atOnce = 40
+
+/**
+ * Returns how many rows each statement has without a scope, over data where a scope would hide nothing. Of a statement whose
+ * columns nobody reads, `count()` evaluates less.
+ */
+async function countAlone(statements: string[]) {
+  const counts: unknown[] = []
+  for (let from = 0; from < statements.length; from += atOnce) {
+    const parts = statements
+      .slice(from, from + atOnce)
+      .map(
+        (sql, at) =>
+          `SELECT ${at} AS at, toUInt32(length(groupArray(tuple(*)))) AS n FROM (${sql.replace(/;\s*$/, '')}\n)`,
+      )
+    const rows = await alone.query(ours.organizationId, `SELECT n FROM (${parts.join(' UNION ALL ')}) ORDER BY at`)
+    counts.push(...rows.map(({ n }) => n))
+  }
+  return counts
 }
 
-const answerOf = async (sql: string) => (await runScopedSql({ analytics: crowded }, { ...scoped, sql })).table.read()
+const all = [...legitimateCounts, ...legitimateShapes]
+
+async function answerOf(sql: string) {
+  const { table, compiledSql } = await runScopedSql({ analytics: crowded }, { ...scoped, sql })
+  return { ...table.read(), compiledSql }
+}
+
+/** The answers to the statements, asked once. */
+const answers = new Map<string, ReturnType<typeof answerOf>>()
+function answered(sql: string) {
+  const answer = answers.get(sql) ?? answerOf(sql)
+  answers.set(sql, answer)
+  return answer
+}
 
 test('every legitimate statement returns the same with a scope as on an engine with only that scope’s rows', async () => {
-  const all = [...legitimateCounts, ...legitimateShapes]
+  const counts = await countAlone(all)
   let passed = 0
-  for (const sql of all) {
-    const response = await answerOf(sql).catch((error: unknown) => error)
-    expect(response, sql).toMatchObject({ columns: expect.anything(), rowCount: await countAlone(sql) })
+  for (const [index, sql] of all.entries()) {
+    const response = await answered(sql).catch((error: unknown) => error)
+    expect(response, sql).toMatchObject({ columns: expect.anything(), rowCount: counts[index] })
     passed += 1
   }
   console.log(`legitimate SQL: ${passed} of ${all.length} pass`)
@@ -64,17 +92,15 @@ test.each(deterministic)('the scope changes no value of %s', async (sql) => {
 })
 
 test('a dry run returns the columns of the result', async () => {
-  for (const sql of [...legitimateCounts, ...legitimateShapes]) {
-    const { columns } = await answerOf(sql)
+  for (const sql of all) {
+    const { columns } = await answered(sql)
     expect(await checkScopedSql({ analytics: crowded }, { ...scoped, sql }), sql).toMatchObject({ columns })
   }
 })
 
 test('a statement formatted by the engine gives the same result, and formatting it again changes nothing', async () => {
-  const all = [...legitimateCounts, ...legitimateShapes].filter((_, index) => index % 5 === 0)
-  for (const sql of all) {
-    const { compiledSql } = await checkScopedSql({ analytics: crowded }, { ...scoped, sql })
-    const again = await checkScopedSql({ analytics: crowded }, { ...scoped, sql: compiledSql })
-    expect(again.compiledSql, sql).toBe(compiledSql)
+  for (const sql of all.filter((_, index) => index % 5 === 0)) {
+    const { compiledSql, rowCount } = await answered(sql)
+    expect(await answerOf(compiledSql), sql).toMatchObject({ compiledSql, rowCount })
   }
 })

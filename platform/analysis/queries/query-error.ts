@@ -13,7 +13,7 @@ const unsupportedMethod = 1
 
 /** Returns an error that points at index `start` of the user's text. */
 export function refuseSql(message: string, sql: string, start?: number): Failure {
-  const issue: ErrorIssue = { path: 'sql', message, ...(start !== undefined && placeOf(sql, start)) }
+  const issue: ErrorIssue = { path: 'sql', message, ...(start !== undefined && lineAndColumn(sql, start)) }
   return invalid(message, [issue])
 }
 
@@ -108,7 +108,7 @@ function findName(sql: string, name: string) {
   return token?.start
 }
 
-function placeOf(sql: string, start: number) {
+function lineAndColumn(sql: string, start: number) {
   const before = sql.slice(0, start).split('\n')
   return { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
 }

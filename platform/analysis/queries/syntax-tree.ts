@@ -2,7 +2,7 @@
 export type SyntaxNode = { kind: string; detail: string; children: SyntaxNode[] }
 
 /** The name of a node without its alias. */
-export const nameOf = ({ detail }: SyntaxNode) => detail.split(' ')[0] ?? ''
+export const nodeName = ({ detail }: SyntaxNode) => detail.split(' ')[0] ?? ''
 
 const maxNodes = 5000
 const maxDepth = 200

@@ -1,6 +1,6 @@
 import { columnsOf } from '#platform/analysis/analytics/table-definitions.ts'
 import { setFunction } from './allowed-names.ts'
-import { nameOf, type SyntaxNode } from './syntax-tree.ts'
+import { nodeName, type SyntaxNode } from './syntax-tree.ts'
 
 /**
  * Whether a statement takes values from a subquery, such as `(SELECT …)` in an expression or `x IN …`. To explain such
@@ -15,7 +15,7 @@ export function readsValuesFromSubqueries(node: SyntaxNode, parent: SyntaxNode |
 
 /** Returns the right side of an IN. */
 export const rightSideOfIn = (node: SyntaxNode) =>
-  node.kind === 'Function' && setFunction.test(nameOf(node)) ? node.children[0]?.children[1] : undefined
+  node.kind === 'Function' && setFunction.test(nodeName(node)) ? node.children[0]?.children[1] : undefined
 
 /** Returns a statement that reads each table completely, as often as this statement names it. */
 export const fullScanOf = (root: SyntaxNode) =>
@@ -27,6 +27,6 @@ const tablesOf = (node: SyntaxNode): string[] => [...tableNamedBy(node), ...node
 
 function tableNamedBy(node: SyntaxNode): string[] {
   const named = node.kind === 'TableIdentifier' ? node : rightSideOfIn(node)
-  const name = named ? nameOf(named) : ''
+  const name = named ? nodeName(named) : ''
   return Object.hasOwn(columnsOf, name) ? [name] : []
 }

@@ -78,7 +78,7 @@ export async function buildImage(place: Workshop, { plan, context, bases, egress
   const building: Building = { ...place, stages: join(place.folder, 'stages'), home, egress, onOutput }
   await mkdir(building.stages)
   const stages: StageState[] = []
-  const placeOf = (source: Source | undefined) => {
+  const rootOf = (source: Source | undefined) => {
     if (source === undefined || source === 'context') return context
     if (source === 'scratch') throw new RunFailure('its build copies from nothing')
     const found = 'stage' in source ? stages[source.stage]?.root : bases.get(source.image)?.root
@@ -95,7 +95,7 @@ export async function buildImage(place: Workshop, { plan, context, bases, egress
     for (const instruction of steps) {
       place.signal.throwIfAborted()
       onOutput(Buffer.from(`#${instruction.line} ${instruction.keyword} ${instruction.text}\n`))
-      const from = placeOf(copiesFrom.get(instruction))
+      const from = rootOf(copiesFrom.get(instruction))
       const count = plan.countFor(instruction.line)
       await asRunFailure(() => runStep(building, stage, { instruction, from, globals: plan.globals, count }))
     }

@@ -16,7 +16,7 @@ const begin: Record<Kind, string> = {
 
 const pauseMs = 100
 
-const placeOf = (cache: string, name: string) => join(cache, 'locks', name)
+const lockPath = (cache: string, name: string) => join(cache, 'locks', name)
 
 /**
  * Takes a lock of the cache, or returns null if another holder excludes it. The locks are SQLite's own on empty files:
@@ -24,7 +24,7 @@ const placeOf = (cache: string, name: string) => join(cache, 'locks', name)
  */
 export function tryLock(cache: string, name: string, kind: Kind): CacheLock | null {
   mkdirSync(join(cache, 'locks'), { recursive: true, mode: 0o700 })
-  const lock = new DatabaseSync(placeOf(cache, name))
+  const lock = new DatabaseSync(lockPath(cache, name))
   try {
     lock.exec(begin[kind])
     return { release: () => lock.close() }
@@ -46,4 +46,4 @@ export async function lockWhenFree(cache: string, name: string, kind: Kind, sign
 }
 
 /** Removes the file of a lock that nobody will ask for again. */
-export const forgetLock = (cache: string, name: string) => rm(placeOf(cache, name), { force: true })
+export const forgetLock = (cache: string, name: string) => rm(lockPath(cache, name), { force: true })

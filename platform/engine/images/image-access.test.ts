@@ -36,20 +36,23 @@ afterEach(() => open?.release())
 
 const cached = (bench: typeof open) => readdirSync(join(bench.settings.folder, 'unpacked')).length
 
-/** The disk space of stored images and of those that are being unpacked. */
+/**
+ * The disk space of stored images and of those that are being unpacked. A file that is moved from one to the other while it
+ * looks counts once. Without starting `du`, which would take more of the machine than the pulls while it looks again and
+ * again.
+ */
 async function unpackedMb(cache: string) {
   const partial = join(cache, 'partial')
   const parts = existsSync(partial) ? readdirSync(partial) : []
   const roots = parts.flatMap((name) => [join(partial, name, 'workspace', 'root'), join(partial, name, 'finished')])
-  const megabytes = await Promise.all([join(cache, 'unpacked'), ...roots].map(megabytesOf))
-  return megabytes.reduce((sum, each) => sum + each, 0)
-}
-
-/** Without starting `du`, which would take more of the machine than the pulls while it looks again and again. */
-async function megabytesOf(folder: string) {
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const found = await Promise.all(names.map((name) => lstat(join(folder, name)).catch(() => null)))
-  return found.reduce((sum, each) => sum + (each?.blocks ?? 0) / 2048, 0)
+  const blocksOf = new Map<number, number>()
+  const look = async (folder: string) => {
+    const names = await readdir(folder, { recursive: true }).catch(() => [])
+    const found = await Promise.all(names.map((name) => lstat(join(folder, name)).catch(() => null)))
+    for (const each of found) if (each) blocksOf.set(each.ino, each.blocks)
+  }
+  await Promise.all([join(cache, 'unpacked'), ...roots].map(look))
+  return blocksOf.values().reduce((sum, blocks) => sum + blocks / 2048, 0)
 }
 
 async function largest(measure: () => Promise<number>, until: AbortSignal) {

@@ -17,13 +17,13 @@ const ImageFacts = z.object({
 })
 export type ImageFacts = z.infer<typeof ImageFacts>
 
-const placeOf = (folder: string) => join(folder, 'image.json')
+const factsPath = (folder: string) => join(folder, 'image.json')
 
-export const writeFacts = (folder: string, facts: ImageFacts) => writeFile(placeOf(folder), JSON.stringify(facts))
+export const writeFacts = (folder: string, facts: ImageFacts) => writeFile(factsPath(folder), JSON.stringify(facts))
 
 /** Returns null if the folder contains no image. */
 export async function readFacts(folder: string): Promise<ImageFacts | null> {
-  const text = await readFile(placeOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(factsPath(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw error
   })

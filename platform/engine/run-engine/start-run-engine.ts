@@ -6,6 +6,7 @@ import type { Services } from '#platform/ground/context/context.ts'
 import type { ManagedKeys } from '#platform/ground/context/credit-terms.ts'
 import { type EgressSettings, noEgressSettings } from '#platform/ground/egress/egress-settings.ts'
 import { addressesForService } from '#platform/ground/egress/resolve-destination.ts'
+import { repeat } from '#platform/ground/loops/repeat.ts'
 import { leasesLost, runsClaimed, runsReclaimed } from '#platform/ground/metrics/metrics.ts'
 import { builtInPrices, type ModelPrices } from '#platform/ground/models/model-prices.ts'
 import { claimBuild } from '#platform/queue/run-queue/claim-builds.ts'
@@ -15,7 +16,6 @@ import type { CheckAddress } from '#platform/engine/model-gateway/open-dispatche
 import type { ProviderAddresses } from '#platform/engine/model-gateway/provider-addresses.ts'
 import { diskFailure, isDiskFull } from './full-disk.ts'
 import { pinnedLoader } from '#platform/engine/run-engine/plan/load-pinned.ts'
-import { createWakeUp } from './wake-up.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { defaultLeaseSeconds, type Worker } from '#platform/queue/run-queue/leases.ts'
 import { reclaimLostRuns } from '#platform/queue/run-queue/reclaim-lost-runs.ts'
@@ -96,7 +96,6 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   const { egress = noEgressSettings } = options
   const onError = options.onError ?? ((error: unknown, about: string) => console.error(about, error))
   const worker: Worker = { workerId, leaseSeconds }
-  const wakeUp = createWakeUp()
   const { db } = services
   const addresses = options.providerAddresses ?? {}
   const modelGateway = startModelGateway({
@@ -117,6 +116,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     loadPinned: pinnedLoader(db),
     mockPauses: options.mockPauses ?? true,
   }
+  let mustLook = true
   let mayHoldUnknown = false
   let isDraining = false
   let isClaiming = false
@@ -128,11 +128,15 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     onDrop: () => (mayHoldUnknown = true),
     onFree() {
       busyAt = performance.now()
-      wakeUp.resume()
+      loop.wake()
     },
   })
   const isBusy = () => isClaiming || jobs.active().length > 0
-  const stopping = new AbortController()
+  let isStopping = false
+  const lookNow = () => {
+    mustLook = true
+    loop.wake()
+  }
 
   let waitsFor: 'room' | 'backend' | null = null
   /** A run that starts on a full disk or without its container engine fails at once, so none is claimed until then. */
@@ -146,49 +150,61 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
       onError(new Error(reason ?? ''), 'The worker claims no runs until its container engine answers')
     return waitsFor === null
   }
-  const work = async () => {
+  const leases = watchLeases(services.db, leaseSeconds, { hasEnded: options.hasEnded })
+  const heartbeat = Math.min(heartbeatMs, (leaseSeconds * 1000) / 3)
+  let isFolderClean = false
+  const cleanFolder = async () => {
+    if (isFolderClean) return
     await killLeftovers(workFolder)
     await removeFolder(workFolder)
     await mkdir(workFolder, { recursive: true })
-    const leases = watchLeases(services.db, leaseSeconds, { hasEnded: options.hasEnded })
-    const heartbeat = Math.min(heartbeatMs, (leaseSeconds * 1000) / 3)
-    let isCutOff = false
-    let nextLook = 0
-    let mayHaveBuilds = true
-    while (!stopping.signal.aborted) {
-      try {
-        // Not after every run that ends: leases and other workers need a look only once per heartbeat.
-        if (wakeUp.takeCall() || performance.now() >= nextLook || mayHoldUnknown) {
-          await keepLeases(services, worker, jobs)
-          if (mayHoldUnknown) await returnUnknown(services, workerId, jobs)
-          mayHoldUnknown = false
-          runsReclaimed.inc(await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } }))
-          nextLook = performance.now() + heartbeat
-          mayHaveBuilds = true
-        }
-        isCutOff = false
-        const mayStart = await canStartRuns()
-        isClaiming = mayStart && !isDraining && !stopping.signal.aborted
-        if (isClaiming) mayHaveBuilds = await fillSlots(services, worker, jobs, { slots, mayHaveBuilds })
-      } catch (error) {
-        // Runs in progress continue. They are settled once the queue answers, unless another worker has taken them
-        // over.
-        if (!isCutOff) onError(error, 'The run engine could not reach its queue')
-        isCutOff = true
-        leases.forget()
-        mayHoldUnknown = true
-        // Without its queue, a worker cannot know that there is no work.
-        busyAt = performance.now()
-      } finally {
-        isClaiming = false
+    isFolderClean = true
+  }
+  let isCutOff = false
+  let nextLook = 0
+  let mayHaveBuilds = true
+  const askQueue = async () => {
+    // Runs would lose their folders to it.
+    if (!isFolderClean) return
+    try {
+      // Not after every run that ends: leases and other workers need a look only once per heartbeat.
+      if (mustLook || performance.now() >= nextLook || mayHoldUnknown) {
+        mustLook = false
+        await keepLeases(services, worker, jobs)
+        if (mayHoldUnknown) await returnUnknown(services, workerId, jobs)
+        mayHoldUnknown = false
+        runsReclaimed.inc(await reclaimLostRuns(services, { workers: { heartbeats: await leases.look() } }))
+        nextLook = performance.now() + heartbeat
+        mayHaveBuilds = true
       }
-      await wakeUp.untilWoken(heartbeat)
+      isCutOff = false
+      const mayStart = await canStartRuns()
+      isClaiming = mayStart && !isDraining && !isStopping
+      if (isClaiming) mayHaveBuilds = await fillSlots(services, worker, jobs, { slots, mayHaveBuilds })
+    } catch (error) {
+      // Runs in progress continue. They are settled once the queue answers, unless another worker has taken them over.
+      if (!isCutOff) onError(error, 'The run engine could not reach its queue')
+      isCutOff = true
+      leases.forget()
+      mayHoldUnknown = true
+      // Without its queue, a worker cannot know that there is no work.
+      busyAt = performance.now()
+    } finally {
+      isClaiming = false
     }
   }
-  const working = work().catch((error: unknown) => onError(error, 'The run engine stopped'))
+  const loop = repeat({
+    firstMs: 0,
+    everyMs: heartbeat,
+    works: [
+      { run: cleanFolder, fault: 'The folder of runs could not be emptied' },
+      { run: askQueue, fault: 'The run engine failed' },
+    ],
+    onFault: onError,
+  })
 
   return {
-    wake: wakeUp.wake,
+    wake: lookNow,
     async drain(signal) {
       isDraining = true
       // A claim that is under way still starts its runs.
@@ -199,10 +215,9 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
       return (performance.now() - busyAt) / 1000
     },
     async stop() {
-      stopping.abort()
+      isStopping = true
       jobs.abandonAll()
-      wakeUp.wake()
-      await working
+      await loop.stop()
       // The loop may have claimed more runs before it saw the stop.
       jobs.abandonAll()
       await jobs.allDone()

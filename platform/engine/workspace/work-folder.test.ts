@@ -25,7 +25,7 @@ await mkdir(workFolder + '/1/workspace', { recursive: true })
 console.log(workFolder)
 setInterval(() => {}, 1000)`
 
-const nameOf = (workFolder: string) => basename(dirname(workFolder))
+const workerName = (workFolder: string) => basename(dirname(workFolder))
 
 /** Starts a worker in a separate process. Returns its folder once it has one. */
 async function startWorker() {
@@ -46,8 +46,8 @@ test('the next workers empty the folder of a killed worker, then remove it, and 
 
   const next = await openWorkFolder(root)
   expect(existsSync(workFolder)).toBe(false)
-  expect(next.hasEnded(nameOf(workFolder))).toBe(true)
-  expect(next.hasEnded(nameOf(live.workFolder))).toBe(false)
+  expect(next.hasEnded(workerName(workFolder))).toBe(true)
+  expect(next.hasEnded(workerName(live.workFolder))).toBe(false)
   expect(existsSync(join(live.workFolder, '1/workspace'))).toBe(true)
   await utimes(dirname(workFolder), 0, 0)
   const another = await openWorkFolder(root)
@@ -56,7 +56,7 @@ test('the next workers empty the folder of a killed worker, then remove it, and 
   expect((await stat(root)).mode & 0o777).toBe(0o700)
   live.worker.kill('SIGKILL')
   await once(live.worker, 'exit')
-  expect(next.hasEnded(nameOf(live.workFolder))).toBe(true)
+  expect(next.hasEnded(workerName(live.workFolder))).toBe(true)
   expect(next.hasEnded('of-another-machine')).toBe(false)
   next.release()
 })

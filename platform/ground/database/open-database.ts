@@ -77,9 +77,9 @@ async function openPglite(folder: string): Promise<OpenDatabase> {
       // Like after a kill: what was committed is in the files, and the copy recovers when it is opened.
       await client.runExclusive(() => cp(folder, target, { recursive: true }))
     },
-    close() {
-      stopTidying()
-      return client.close()
+    async close() {
+      await stopTidying()
+      await client.close()
     },
   }
 }

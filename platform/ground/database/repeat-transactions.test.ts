@@ -23,7 +23,7 @@ describe.skipIf(!server)('a transaction on PostgreSQL', () => {
       .update(organizations)
       .set({ name: sql`${organizations.name} || ${letter}` })
       .where(eq(organizations.slug, slug))
-  const nameOf = async (slug: string) => {
+  const organizationName = async (slug: string) => {
     const [row] = await database.db.select().from(organizations).where(eq(organizations.slug, slug))
     return row?.name
   }
@@ -42,7 +42,9 @@ describe.skipIf(!server)('a transaction on PostgreSQL', () => {
       })
     await Promise.all([change(['a', 'b'], 'x'), change(['b', 'a'], 'y')])
     expect(countRepeated()).toBe(before + 1)
-    expect([await nameOf('a'), await nameOf('b')].map((name) => [...(name ?? '')].toSorted())).toEqual([
+    expect(
+      [await organizationName('a'), await organizationName('b')].map((name) => [...(name ?? '')].toSorted()),
+    ).toEqual([
       ['x', 'y'],
       ['x', 'y'],
     ])
@@ -59,7 +61,7 @@ describe.skipIf(!server)('a transaction on PostgreSQL', () => {
       },
       { isolationLevel: 'repeatable read' },
     )
-    expect([tries, (await nameOf('a'))?.slice(-2)]).toEqual([2, 'zw'])
+    expect([tries, (await organizationName('a'))?.slice(-2)]).toEqual([2, 'zw'])
   })
 
   test.each([

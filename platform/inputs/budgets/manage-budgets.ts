@@ -47,7 +47,7 @@ export async function setBudget(context: Context, input: VerbInput<typeof putBud
     record({
       organizationId: organization.id,
       event: 'budget.set',
-      subject: nameOf(place),
+      subject: describeScope(place),
       details: { monthlyLimitUsd, isHard },
     })
     const row = await findBudget(tx, place)
@@ -58,7 +58,7 @@ export async function setBudget(context: Context, input: VerbInput<typeof putBud
 
 type Place = Parameters<typeof findBudget>[1]
 
-const nameOf = ({ scope, key }: Pick<Place, 'scope' | 'key'>) => (key === '' ? scope : `${scope} ${key}`)
+const describeScope = ({ scope, key }: Pick<Place, 'scope' | 'key'>) => (key === '' ? scope : `${scope} ${key}`)
 
 async function requireKey(tx: Database, { organizationId, scope, key }: Place) {
   if ((scope === 'organization') !== (key === ''))
@@ -80,6 +80,6 @@ export const deleteBudget = (context: Context, { budgetId }: VerbInput<typeof de
     const organizationId = context.organization.id
     const removed = isUuidText(budgetId) ? await removeBudget(tx, organizationId, budgetId) : null
     if (!removed) throw notFound('There is no such budget')
-    record({ organizationId, event: 'budget.delete', subject: nameOf(removed) })
+    record({ organizationId, event: 'budget.delete', subject: describeScope(removed) })
     return undefined
   })

@@ -9,13 +9,13 @@ export function excerptOf(fields: ContextFields, words: readonly string[]) {
     .map(([, text]) => text.replaceAll(/\s+/g, ' ').trim())
     .filter((text) => text !== '')
   for (const text of texts) {
-    const at = placeOf(text, words)
+    const at = firstMatch(text, words)
     if (at !== -1) return cut(text, at)
   }
   return cut(texts[0] ?? '', 0)
 }
 
-function placeOf(text: string, words: readonly string[]) {
+function firstMatch(text: string, words: readonly string[]) {
   const lower = text.toLowerCase()
   const places = words.map((word) => lower.indexOf(word.toLowerCase())).filter((at) => at !== -1)
   return places.length > 0 ? Math.min(...places) : -1

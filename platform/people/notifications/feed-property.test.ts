@@ -37,13 +37,13 @@ async function newFeed() {
 }
 
 /** All of the same length, so that text order equals time order. */
-const placeOf = ({ occurred_at, event_id }: NotificationEntry) =>
+const cursorOf = ({ occurred_at, event_id }: NotificationEntry) =>
   `${occurred_at.replace(/(\.\d+)?Z$/, (_, fraction = '.') => fraction.padEnd(7, '0'))} ${event_id}`
 
 const isNewestFirst = ({ entries }: NotificationFeed) =>
   entries.every((entry, at) => {
     const before = entries[at - 1]
-    return !before || placeOf(before) > placeOf(entry)
+    return !before || cursorOf(before) > cursorOf(entry)
   })
 
 test(

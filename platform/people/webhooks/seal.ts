@@ -19,16 +19,16 @@ export type Sending = z.infer<typeof Sending>
 export const oldSecretsOf = ({ oldSecret, olderSecrets = [] }: Sending) =>
   oldSecret === undefined ? [] : [oldSecret, ...olderSecrets]
 
-const placeOf = (webhookId: string): Place => ({
+const sealedPlace = (webhookId: string): Place => ({
   purpose: 'webhooks',
   parts: (keyId) => ['assay/webhook/1', keyId, webhookId],
 })
 
 export const sealSending = (keys: InstallationKeys, webhookId: string, sending: Sending): Sealed =>
-  sealText(keys, placeOf(webhookId), JSON.stringify(sending))
+  sealText(keys, sealedPlace(webhookId), JSON.stringify(sending))
 
 /** Null if the installation no longer has the key. */
 export function openSending(keys: InstallationKeys, webhookId: string, sealed: Sealed): Sending | null {
-  const text = openText(keys, placeOf(webhookId), sealed)
+  const text = openText(keys, sealedPlace(webhookId), sealed)
   return text === null ? null : Sending.parse(JSON.parse(text))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Services } from '#platform/ground/context/context.ts'
-import { keepSending, startSome } from '#platform/ground/context/keep-sending.ts'
+import { keepSending, startSome } from '#platform/ground/loops/keep-sending.ts'
 import { deliver } from './deliver.ts'
 import { hasWaiting, takeLease } from './lease-store.ts'
 

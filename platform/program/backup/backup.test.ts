@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { createKey } from '#platform/people/identity/create-key.ts'
 import { createOrganization } from '#platform/people/identity/create-organization.ts'
+import { openDatabase } from '#platform/ground/database/open-database.ts'
 import { analyticsOutbox } from '#platform/ground/database/tables/analytics.ts'
 import { seedState } from '#platform/program/testing/platform-process.ts'
 import { submitTestRuns } from '#platform/program/testing/test-run-engine.ts'
@@ -109,22 +110,27 @@ test('a backup is made while the service writes, and has every write acknowledge
 })
 
 describe('of one installation', () => {
-  let source: string
+  let [source, kept, made] = ['', '', '']
   let platform: Opened
   beforeAll(async () => {
     source = await mkdtemp(join(tmpdir(), 'assay-backup-source-'))
+    kept = await mkdtemp(join(tmpdir(), 'assay-backup-kept-'))
+    made = join(kept, 'one.tar.gz')
     await seedState(source)
     platform = await openIn(source)
+    await makeBackup(stateOf(platform), made)
   })
   afterAll(async () => {
     await platform.close()
     await rm(source, { recursive: true, force: true })
+    await rm(kept, { recursive: true, force: true })
   })
 
   test('a backup is private, whole or absent, and never replaces a file', async () => {
-    await backUp(platform, 'one.tar.gz')
-    expect((await stat(inFolder('one.tar.gz'))).mode & 0o077).toBe(0)
-    await expect(backUp(platform, 'one.tar.gz')).rejects.toThrow('exists already')
+    expect((await stat(made)).mode & 0o077).toBe(0)
+    const before = await readFile(made)
+    await expect(makeBackup(stateOf(platform), made)).rejects.toThrow('exists already')
+    expect((await readFile(made)).equals(before)).toBe(true)
     await expect(backUp(platform, 'absent/one.tar.gz')).rejects.toThrow('does not exist')
     await symlink(join(source, 'state'), inFolder('outside'))
     for (const place of [
@@ -150,13 +156,12 @@ describe('of one installation', () => {
   })
 
   test('what cannot be restored is refused, and nothing is left of it', async () => {
-    await backUp(platform, 'one.tar.gz')
     await mkdir(inFolder('taken'))
     await writeFile(inFolder('taken/notes.txt'), 'mine')
-    await expect(restoreBackup(inFolder('one.tar.gz'), inFolder('taken'))).rejects.toThrow('is not empty')
+    await expect(restoreBackup(made, inFolder('taken'))).rejects.toThrow('is not empty')
     expect(await readdir(inFolder('taken'))).toEqual(['notes.txt'])
 
-    const whole = await readFile(inFolder('one.tar.gz'))
+    const whole = await readFile(made)
     await writeFile(inFolder('cut.tar.gz'), whole.subarray(0, whole.byteLength / 2))
     await expect(restoreBackup(inFolder('cut.tar.gz'), inFolder('new'))).rejects.toThrow('cannot be read as a backup')
 
@@ -189,10 +194,10 @@ describe('of one installation', () => {
 })
 
 test('a database of a newer version is refused with a sentence', async () => {
-  const platform = await openNew('source')
-  await platform.services.db.execute(
-    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.now() + 1e12})`,
-  )
-  await platform.close()
+  await mkdir(inFolder('source'), { mode: 0o700 })
+  await seedState(inFolder('source'))
+  const { db, close } = await openDatabase({ folder: inFolder('source/state') })
+  await db.execute(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${Date.now() + 1e12})`)
+  await close()
   await expect(open('source')).rejects.toThrow('newer version of Assay')
 })

@@ -46,7 +46,7 @@ export async function runFleet(config: PlatformConfig, choices: FleetChoices) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
   const { floor, ceiling, idleSeconds } = choices
   const slots = choices.slots ?? (config.workerSlots || defaultSlots)
-  const name = choices.name ?? nameOf(databaseUrl)
+  const name = choices.name ?? fleetName(databaseUrl)
   const logFolder = resolve(choices.logs ?? `${config.dataFolder}/fleet`)
   await mkdir(logFolder, { recursive: true, mode: 0o700 })
   const slurm = openSlurm({
@@ -98,7 +98,7 @@ export async function runFleet(config: PlatformConfig, choices: FleetChoices) {
 const ownCommand = () => [process.execPath, ...process.execArgv, process.argv[1] ?? '', 'run-worker']
 
 /** Two installations of one user have different databases. Passwords may change. */
-function nameOf(databaseUrl: string) {
+function fleetName(databaseUrl: string) {
   const { host, pathname } = new URL(databaseUrl)
   return `assay-${createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 8)}`
 }

@@ -29,8 +29,8 @@ export async function runWorker(config: PlatformConfig, { exitWhenIdle, drainSec
     throw error
   }
   process.stdout.write('The worker is ready\n')
-  if (exitWhenIdle === undefined) return
+  // It also keeps the process alive, which the loops of the platform do not.
   setInterval(() => {
-    if (platform.idleSeconds() >= exitWhenIdle) stop(0)
+    if (exitWhenIdle !== undefined && platform.idleSeconds() >= exitWhenIdle) stop(0)
   }, 1000)
 }

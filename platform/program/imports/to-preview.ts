@@ -31,7 +31,8 @@ export async function toPreview(
 ): Promise<ImportPreview> {
   const cells = batches.flatMap((batch) => batch.cells)
   const sum = (of: 'runs' | 'solved') => cells.reduce((all, cell) => all + cell[of], 0)
-  const experimentName = exported?.name ?? nameOf(paths) ?? `${nameSources(formats.map(({ title }) => title))} results`
+  const experimentName =
+    exported?.name ?? nameOfDropped(paths) ?? `${nameSources(formats.map(({ title }) => title))} results`
   return {
     formats,
     runs: sum('runs'),
@@ -48,7 +49,7 @@ export async function toPreview(
 }
 
 /** The one folder or file that was dropped. */
-function nameOf(paths: readonly string[]) {
+function nameOfDropped(paths: readonly string[]) {
   const [first = '', ...more] = new Set(paths.map((path) => path.split('/')[0] ?? ''))
   const name = first.replace(/(\.(tar|zip|tgz|gz|zst|csv|tsv|jsonl?|parquet|eval|xml|ya?ml))+$/i, '').trim()
   return more.length > 0 || name === '' ? null : cut(name, 100)

@@ -30,7 +30,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
     const details = {
       reason: dead ? (dead.isRevoked ? 'revoked key' : 'expired key') : 'unknown key',
       keyPrefix: keyPrefix(key),
-      ...placeOf(request),
+      ...routeOf(request),
       method,
     }
     const by: AuditActor = dead
@@ -55,7 +55,7 @@ export function auditAccess(app: FastifyInstance, services: Services) {
     const concerned = orNull(organizations.get(request) ?? [])
     if (!recorder.isRecorded(caller?.actor.id ?? '', { event: 'permission', outcome: 'refused' }, concerned)) return
     const host = caller ? undefined : (request.headers.host ?? '').slice(0, maxHostCharacters)
-    const details = { ...placeOf(request), host }
+    const details = { ...routeOf(request), host }
     const by = caller ? auditActorOf(caller, request) : { kind: 'unknown' as const, ...originOf(request) }
     const events = concerned.map((organizationId): AuditEvent => ({
       event: 'permission',
@@ -107,7 +107,7 @@ const signInMethodOf = ({ headers, routeOptions }: FastifyRequest) =>
   routeOptions.url?.endsWith('/whoami') ? SignInMethod.safeParse(headers[signInHeader]).data : undefined
 
 /** The route's template, because the path itself may contain a token. */
-const placeOf = ({ method, routeOptions }: FastifyRequest) => ({
+const routeOf = ({ method, routeOptions }: FastifyRequest) => ({
   request: `${method} ${routeOptions.url ?? '(no route)'}`,
 })
 

@@ -2,14 +2,14 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 import { type AnalyticsClaim, claimEmbeddedAnalytics } from '#platform/analysis/projection/claim-embedded-analytics.ts'
-import { type Projector, startProjector } from '#platform/analysis/projection/start-projector.ts'
+import { startProjector } from '#platform/analysis/projection/start-projector.ts'
 import { openAuditLog } from '#platform/ground/context/audit-log.ts'
 import { platformActor } from '#platform/ground/context/audit-events.ts'
 import { folderStore } from '#platform/ground/blobs/folder-blobs.ts'
 import { withHeldDeletes } from '#platform/ground/blobs/hold-deletes.ts'
 import { openBlobs } from '#platform/ground/blobs/open-blobs.ts'
 import { requireOwnBlobs } from '#platform/ground/blobs/require-own-blobs.ts'
-import { repeatWork } from '#platform/ground/context/repeat-work.ts'
+import { type Loop, repeat } from '#platform/ground/loops/repeat.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { openPayments } from '#platform/inputs/credits/payments/open-payments.ts'
 import { newestMigration, openDatabase } from '#platform/ground/database/open-database.ts'
@@ -85,7 +85,7 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   ])
   let work: Awaited<ReturnType<typeof openWorkFolder>> | undefined
   let runEngine: RunEngine | undefined
-  let projector: Projector | undefined
+  let projector: Loop | undefined
   let claim: AnalyticsClaim | undefined
   let metrics: Awaited<ReturnType<typeof serveMetrics>> | undefined
   /** Work that starts or changes runs stops before the runs, the rest after them. */
@@ -209,7 +209,10 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
         if (databaseUrl) stopsBeforeRuns.push(startLeaseWatch(services))
         if (backend.look)
           stopsBeforeRuns.push(
-            repeatWork(5000, [{ run: backend.look, fault: 'The container engine could not be asked' }]),
+            repeat({
+              everyMs: 5000,
+              works: [{ run: backend.look, fault: 'The container engine could not be asked' }],
+            }).stop,
           )
         return
       }

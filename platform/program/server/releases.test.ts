@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await platform?.stop('SIGKILL')
   platform = undefined
-  if (server && databaseUrl) await administer(server, `drop database ${nameOf(databaseUrl)} with (force)`)
+  if (server && databaseUrl) await administer(server, `drop database ${databaseName(databaseUrl)} with (force)`)
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -117,7 +117,7 @@ async function createDatabase(url: string) {
   return own.href
 }
 
-const nameOf = (url: string) => new URL(url).pathname.slice(1)
+const databaseName = (url: string) => new URL(url).pathname.slice(1)
 
 async function administer(url: string, statement: string) {
   const client = new Client({ connectionString: url })

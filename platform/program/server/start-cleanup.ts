@@ -1,3 +1,4 @@
+import { repeat } from '#platform/ground/loops/repeat.ts'
 import { deleteOldActions } from '#platform/results/bulk-actions/start-worker.ts'
 import { deleteOldImports } from '#platform/program/imports/discard-import.ts'
 import { deleteOldMail } from '#platform/people/mail/delete-old-mail.ts'
@@ -16,45 +17,32 @@ const firstAfterMs = 60_000
  * Deletes old notifications, deliveries of webhooks, email, images and pinned figures that no report shows, old bulk actions, files of old imports, and old presence, every hour while the
  * platform runs. Returns a stop function, which resolves after the current pass.
  */
-export function startCleanup(services: SweepServices) {
-  const stopping = new AbortController()
-  let working = Promise.resolve()
-  const attempt = async (what: string, work: () => Promise<void>) => {
-    try {
-      if (!stopping.signal.aborted) await work()
-    } catch (error) {
-      console.error(`${what} could not be deleted. The next attempt is in an hour:`, error)
-    }
-  }
-  const clean = async () => {
-    await attempt('Old notifications', async () => {
-      while (!stopping.signal.aborted && (await deleteOldNotifications(services)));
-    })
-    await attempt('Old deliveries of webhooks', async () => {
-      while (!stopping.signal.aborted && (await deleteOldDeliveries(services)));
-    })
-    await attempt('Old email', async () => {
-      while (!stopping.signal.aborted && (await deleteOldMail(services)));
-    })
-    await attempt('Unused images and pinned figures', () => deleteUnusedFiles(services))
-    await attempt('Old bulk actions', async () => {
-      while (!stopping.signal.aborted && (await deleteOldActions(services)));
-    })
-    await attempt('Old imports', async () => {
-      while (!stopping.signal.aborted && (await deleteOldImports(services)));
-    })
-    await attempt('Old presence', () => deleteOldPresence(services))
-    await attempt('Data beyond its retention', () =>
-      sweepRetention(services, { isStopping: () => stopping.signal.aborted }),
-    )
-  }
-  const start = () => void (working = working.then(clean))
-  const first = setTimeout(start, firstAfterMs).unref()
-  const timer = setInterval(start, everyMs).unref()
-  return () => {
-    stopping.abort()
-    clearTimeout(first)
-    clearInterval(timer)
-    return working
-  }
+export const startCleanup = (services: SweepServices) =>
+  repeat({
+    firstMs: firstAfterMs,
+    everyMs,
+    works: [
+      {
+        run: untilNone(() => deleteOldNotifications(services)),
+        fault: 'Old notifications could not be deleted',
+      },
+      {
+        run: untilNone(() => deleteOldDeliveries(services)),
+        fault: 'Old deliveries of webhooks could not be deleted',
+      },
+      { run: untilNone(() => deleteOldMail(services)), fault: 'Old email could not be deleted' },
+      { run: () => deleteUnusedFiles(services), fault: 'Unused images and pinned figures could not be deleted' },
+      { run: untilNone(() => deleteOldActions(services)), fault: 'Old bulk actions could not be deleted' },
+      { run: untilNone(() => deleteOldImports(services)), fault: 'Old imports could not be deleted' },
+      { run: () => deleteOldPresence(services), fault: 'Old presence could not be deleted' },
+      {
+        run: (stopping) => sweepRetention(services, { isStopping: () => stopping.aborted }),
+        fault: 'Data beyond its retention could not be deleted',
+      },
+    ],
+  }).stop
+
+/** `work` resolves to whether there may be more. */
+const untilNone = (work: () => Promise<boolean>) => async (stopping: AbortSignal) => {
+  while (!stopping.aborted && (await work()));
 }

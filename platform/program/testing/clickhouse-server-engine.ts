@@ -31,13 +31,22 @@ async function perform({ sql, format, database, settings, parameters }: EngineSt
   const session = open()
   try {
     if (database !== null) session.query(`USE ${database}`)
-    for (const [name, value] of Object.entries(settings)) session.query(`SET ${name} = ${quoteText(value)}`)
-    for (const [name, value] of Object.entries(parameters)) session.query(`SET param_${name} = ${quoteText(value)}`)
+    set(session, Object.entries(settings))
+    set(
+      session,
+      Object.entries(parameters).map(([name, value]) => [`param_${name}`, value]),
+    )
     const result: { bytes: () => Uint8Array } = await session.queryAsync(sql, { format })
     return new TextDecoder().decode(result.bytes())
   } finally {
     session.close()
   }
+}
+
+/** At once, as the server does with the settings of an address: each statement takes a third of a millisecond. */
+function set(session: Session, settings: [name: string, value: string][]) {
+  if (settings.length > 0)
+    session.query(`SET ${settings.map(([name, value]) => `${name} = ${quoteText(value)}`).join(', ')}`)
 }
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -1,11 +1,10 @@
 import { openAsBlob } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 
 import { PGlite } from '@electric-sql/pglite'
 
 import { migrateEmbedded, type OpenDatabase } from '#platform/ground/database/open-database.ts'
 import { emptyDatabase, markOfSchema, type Run } from './empty-database.ts'
-import { keptTemplate } from './kept-template.ts'
+import { keepPackedState } from './kept-state.ts'
 
 /** More than a test file has open at once; the others are closed. */
 const maxIdle = 2
@@ -36,15 +35,7 @@ export async function borrowInMemory(): Promise<OpenDatabase> {
   }
 }
 
-const readMigrated = async () => openAsBlob(await keptTemplate('state.tar', makeMigrated))
-
-async function makeMigrated(file: string) {
-  const client = await PGlite.create()
-  await migrateEmbedded(client)
-  const dump = await client.dumpDataDir('none')
-  await client.close()
-  await writeFile(file, dump.stream())
-}
+const readMigrated = async () => openAsBlob(await keepPackedState())
 
 /** After `end` every use throws, as with a closed database, so that nothing left of one test reaches the next. */
 function lend(client: PGlite) {

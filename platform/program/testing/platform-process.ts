@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { KeyKind, Role } from '#contract/identity.ts'
-import { openDatabase } from '#platform/ground/database/open-database.ts'
 import { serverFile } from '#tools/build-servers.mjs'
-import { keptTemplate } from './kept-template.ts'
+import { copyFolder, keepState } from './kept-state.ts'
 
 /** The programs as `npm start` runs them: bundled, which starts in a third of the time. */
 const main = await serverFile('platform')
@@ -72,14 +71,7 @@ async function findUrl(dataFolder: string, pid: number | undefined): Promise<str
 }
 
 /** Puts an empty, migrated state database into a new data folder, so that the first process need not make one. */
-export async function seedState(dataFolder: string) {
-  await cp(await keptTemplate('state', makeEmptyState), join(dataFolder, 'state'), { recursive: true })
-}
-
-async function makeEmptyState(folder: string) {
-  const { close } = await openDatabase({ folder })
-  await close()
-}
+export const seedState = async (dataFolder: string) => copyFolder(await keepState(), join(dataFolder, 'state'))
 
 /** Returns the output of `npm run -s assay -- …` for a data folder; throws its error output. */
 export function assay(dataFolder: string, ...args: string[]) {

@@ -12,6 +12,7 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import { Client } from 'pg'
 
+import { copyFolder, copyInitialized } from './kept-state.ts'
 import { keptTemplate } from './kept-template.ts'
 
 /** What an earlier release stored and answered, as `tools/record-release.mjs` wrote it. */
@@ -42,10 +43,11 @@ export async function restoreRelease(release: Release, dataFolder: string, datab
   const state = await keptTemplate(`state-of-${release.name}-${release.migrations}`, (folder) =>
     restoreEmbedded(release, folder),
   )
-  await cp(state, join(dataFolder, 'state'), { recursive: true })
+  copyFolder(state, join(dataFolder, 'state'))
 }
 
 async function restoreEmbedded(release: Release, folder: string) {
+  await copyInitialized(folder)
   const client = await PGlite.create({ dataDir: folder })
   await withEarlierMigrations(release, (migrationsFolder) =>
     migrateEmbedded(drizzleEmbedded(client), { migrationsFolder }),

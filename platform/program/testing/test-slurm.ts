@@ -64,7 +64,7 @@ export async function startTestSlurm({ cpusPerNode = 2 } = {}) {
         variableOf(pid, 'SLURM_CONF') === configuration && variableOf(pid, 'SLURMD_NODENAME') === node
       // Parents first: Slurm's process beside a worker would otherwise report that the worker failed.
       const parents = new Set(everyProcess().filter(isOn).map(parentOf))
-      killAll((pid) => parents.has(pid) && nameOf(pid) === 'slurmstepd')
+      killAll((pid) => parents.has(pid) && processName(pid) === 'slurmstepd')
       killAll(isOn)
       if (daemon?.exitCode === null && daemon.signalCode === null) await once(daemon, 'exit')
     },
@@ -101,7 +101,7 @@ function statusOf(pid: number) {
 }
 
 const parentOf = (pid: number) => Number(/^PPid:\s(\d+)/m.exec(statusOf(pid))?.[1])
-const nameOf = (pid: number) => /^Name:\s(.*)/m.exec(statusOf(pid))?.[1]
+const processName = (pid: number) => /^Name:\s(.*)/m.exec(statusOf(pid))?.[1]
 
 function killAll(isMeant: (pid: number) => boolean) {
   for (const pid of everyProcess().filter(isMeant)) {

@@ -28,13 +28,15 @@ test('a patch of very many different files is whole, compares only so much, and 
     read: async ({ pack }: { pack: number }) => (pack === 0 ? before : after),
   }
   let turns = 0
+  const steps = 2_000_000
   const counting = setInterval(() => (turns += 1), 1)
   const parts: Uint8Array[] = []
-  for await (const part of writePatch(changes)) parts.push(part)
+  for await (const part of writePatch(changes, steps)) parts.push(part)
   clearInterval(counting)
   const patch = Buffer.concat(parts).toString()
   expect(patch.match(/^diff --git /gm)).toHaveLength(200)
   expect(patch.match(/^\+after 799$/gm)).toHaveLength(200)
   expect(patch).toMatch(/\nNot compared line by line, because the patch is large: \d+ files\n$/)
-  expect(turns).toBeGreaterThan(10)
+  // None, if this thread compared the files itself.
+  expect(turns).toBeGreaterThan(0)
 })

@@ -18,9 +18,9 @@ const [filesTogether, bytesTogether] = [100, 512 * 1024]
  * Writes changes as a patch that `git apply` accepts. A line without meaning to git names each file that it would refuse,
  * because one such file is enough for git to refuse the whole patch. Content processes compare the files.
  */
-export async function* writePatch(changes: RecordedChanges): AsyncGenerator<Uint8Array> {
+export async function* writePatch(changes: RecordedChanges, steps = comparedSteps): AsyncGenerator<Uint8Array> {
   const portable = new Set(portableFiles(changes.files))
-  let work: PatchWork = { left: comparedSteps, uncompared: 0 }
+  let work: PatchWork = { left: steps, uncompared: 0 }
   let sections: Section[] = []
   let bytes = 0
   const write = async () => {

@@ -1,5 +1,5 @@
 import type { Services } from '#platform/ground/context/context.ts'
-import { repeatWork } from '#platform/ground/context/repeat-work.ts'
+import { repeat } from '#platform/ground/loops/repeat.ts'
 import { type Seen, settleDecisions } from './settle-decisions.ts'
 
 const everyMs = 2000
@@ -10,7 +10,10 @@ const everyMs = 2000
  */
 export function startDecisions(services: Services) {
   const seen: Seen = new Map()
-  return repeatWork(everyMs, [
-    { run: () => settleDecisions(services, seen), fault: 'Requests that run until decided could not be judged' },
-  ])
+  return repeat({
+    everyMs,
+    works: [
+      { run: () => settleDecisions(services, seen), fault: 'Requests that run until decided could not be judged' },
+    ],
+  }).stop
 }

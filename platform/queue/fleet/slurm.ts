@@ -36,10 +36,10 @@ type Options = {
 /** Slurm's own programs. The names of the fleet's jobs are how it finds them after a restart. */
 export function openSlurm({ job, environment, timeoutMs, signal }: Options) {
   const call = { timeoutMs, signal, env: withoutDefaults(environment) }
-  const nameOf = (stays: boolean) => (stays ? `${job.name}-floor` : job.name)
+  const jobName = (stays: boolean) => (stays ? `${job.name}-floor` : job.name)
   return {
     async list(): Promise<Job[]> {
-      const names = [nameOf(false), nameOf(true)]
+      const names = [jobName(false), jobName(true)]
       const format = ['%i', '%j', '%T', '%r', '%N'].join(separator)
       const user = process.getuid?.() ?? 0
       const which = [`--user=${user}`, `--name=${names.join(',')}`, `--states=${states}`]
@@ -47,13 +47,13 @@ export function openSlurm({ job, environment, timeoutMs, signal }: Options) {
       return output.split('\n').flatMap((line) => {
         const [id = '', name = '', state = '', reason = '', node = ''] = line.trim().split(separator)
         // A fleet must never count a job of others, even if a site's wrapper ignores the filter.
-        return names.includes(name) ? [{ id, state, reason, node, stays: name === nameOf(true) }] : []
+        return names.includes(name) ? [{ id, state, reason, node, stays: name === jobName(true) }] : []
       })
     },
 
     /** Submits workers as one array and returns its id. */
     async submit({ count, stays }: Submission): Promise<string> {
-      const ours = ['--parsable', `--job-name=${nameOf(stays)}`, `--array=1-${count}`]
+      const ours = ['--parsable', `--job-name=${jobName(stays)}`, `--array=1-${count}`]
       const output = await runProgram('sbatch', [...job.options, ...ours], {
         ...call,
         input: jobScript(job, { stays }),

@@ -1,5 +1,5 @@
 import type { Services } from '#platform/ground/context/context.ts'
-import { repeatWork } from '#platform/ground/context/repeat-work.ts'
+import { repeat } from '#platform/ground/loops/repeat.ts'
 import { readOutage } from '#platform/ground/failures/outage.ts'
 import { runsReclaimed } from '#platform/ground/metrics/metrics.ts'
 import { defaultLeaseSeconds } from './leases.ts'
@@ -26,5 +26,5 @@ export function startLeaseWatch(
       if (!readOutage(error)) throw error
     }
   }
-  return repeatWork(everyMs, [{ run: look, fault: 'Runs of lost workers could not be requeued' }])
+  return repeat({ everyMs, works: [{ run: look, fault: 'Runs of lost workers could not be requeued' }] }).stop
 }

@@ -11,12 +11,12 @@ export function orderRuns<Variant extends { prompt: string | null }>(
   requestId: string,
 ): { variant: Variant; repeat: number }[] {
   const drawn = [...Map.groupBy(wanted, ({ variant }) => variant.prompt)]
-    .map(([prompt, ofPrompt]) => ({ ofPrompt, place: placeOf(requestId, prompt) }))
+    .map(([prompt, ofPrompt]) => ({ ofPrompt, place: shuffleKey(requestId, prompt) }))
     .toSorted((a, b) => (a.place < b.place ? -1 : 1))
   return drawn.flatMap(({ ofPrompt }) => inTurn(ofPrompt))
 }
 
-const placeOf = (requestId: string, prompt: string | null) =>
+const shuffleKey = (requestId: string, prompt: string | null) =>
   createHash('sha256')
     .update(JSON.stringify([requestId, prompt]))
     .digest('hex')

@@ -1,5 +1,5 @@
 import type { Services } from '#platform/ground/context/context.ts'
-import { repeatWork } from '#platform/ground/context/repeat-work.ts'
+import { repeat } from '#platform/ground/loops/repeat.ts'
 import { finishStarts } from './finish-starts.ts'
 import { runSuspectedAgain } from './run-again.ts'
 import { startDueSchedules } from './start-due.ts'
@@ -11,10 +11,13 @@ const everyMs = 5000
  * resolves after the current pass.
  */
 export const startScheduler = (services: Services) =>
-  repeatWork(everyMs, [
-    // Closed first: a schedule does not start before its last start has finished.
-    { run: () => finishStarts(services), fault: 'Starts of schedules could not be closed' },
-    // Before new starts, so that a suspicion is settled first.
-    { run: () => runSuspectedAgain(services), fault: 'Suspected drops could not be run again' },
-    { run: () => startDueSchedules(services), fault: 'Schedules could not be started' },
-  ])
+  repeat({
+    everyMs,
+    works: [
+      // Closed first: a schedule does not start before its last start has finished.
+      { run: () => finishStarts(services), fault: 'Starts of schedules could not be closed' },
+      // Before new starts, so that a suspicion is settled first.
+      { run: () => runSuspectedAgain(services), fault: 'Suspected drops could not be run again' },
+      { run: () => startDueSchedules(services), fault: 'Schedules could not be started' },
+    ],
+  }).stop

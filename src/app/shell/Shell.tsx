@@ -97,13 +97,13 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <ScrollRestoration getKey={placeOf} />
+      <ScrollRestoration getKey={scrollKey} />
     </div>
   )
 }
 
 /** Typed and pasted URLs share one key, so the path is added to keep each page's scroll position. */
-const placeOf = ({ key, pathname, search }: Location) => (key === 'default' ? `${pathname}${search}` : key)
+const scrollKey = ({ key, pathname, search }: Location) => (key === 'default' ? `${pathname}${search}` : key)
 
 function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const { pathname } = useLocation()

@@ -6,7 +6,7 @@ import { type Plot, usePlot } from '#src/charts/use-plot.ts'
 import type { BoxGroup } from './box-group.ts'
 
 /** Where the rows are, and what is written into each of them. Null until the axes are known. */
-type Rows = { plot: Plot; height: number; room: number; placeOf: ReadonlyMap<string, number>; names: string[] }
+type Rows = { plot: Plot; height: number; room: number; rowOf: ReadonlyMap<string, number>; names: string[] }
 
 export const RowsContext = createContext<Rows | null>(null)
 
@@ -39,7 +39,7 @@ export function BoxLayer({ groups, points, clamp, backdrop, onHover, onSelectPoi
       groups.map(({ label }) => label),
       Math.max(12, room - 44),
     )
-    return { plot, height, room, names, placeOf: new Map(groups.map(({ group }, place) => [group, place])) }
+    return { plot, height, room, names, rowOf: new Map(groups.map(({ group }, place) => [group, place])) }
   }, [whole, groups, clamp])
   return (
     <RowsContext value={rows}>

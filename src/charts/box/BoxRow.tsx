@@ -19,7 +19,7 @@ type Props = {
 /** A group as a row: its name, its number of runs and its value, and below them its box or its rate. */
 export function BoxRow({ selected, onSelect, payload: group }: Props) {
   const rows = use(RowsContext)
-  const place = group && rows?.placeOf.get(group.group)
+  const place = group && rows?.rowOf.get(group.group)
   if (!group || !rows || place === undefined) return null
   const isSelected = group.group === selected
   const { plot, height, room } = rows

@@ -61,7 +61,7 @@ export function HeatmapTable({ matrix, selected, onSelect, sort, onSort, compare
     overscan: use(FigureContext) === 'page' ? 12 : figureRows,
   })
   const shown = virtualizer.getVirtualItems()
-  const nameOf = useMemo(() => shortNames(matrix.rows), [matrix.rows])
+  const rowNames = useMemo(() => shortNames(matrix.rows), [matrix.rows])
   const before = shown[0]?.start ?? 0
   const after = virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0)
   return (
@@ -86,7 +86,7 @@ export function HeatmapTable({ matrix, selected, onSelect, sort, onSort, compare
             {before > 0 && <tr aria-hidden style={{ height: before }} />}
             {shown.map(({ index }) => {
               const row = sorted[index]
-              const name = row && (nameOf.get(row.test) ?? row.test)
+              const name = row && (rowNames.get(row.test) ?? row.test)
               return row && <TestRow key={row.test} {...{ row, name, index, groups, selected, onSelect, compared }} />
             })}
             {after > 0 && <tr aria-hidden style={{ height: after }} />}

@@ -64,7 +64,7 @@ export function readSeries(table: Table, { x, y, series }: Presentation, isBande
     const across = isOnScale ? scaled : (categories.get(category) ?? 0)
     for (const { name: column, valuePlace, interval } of values) {
       const value = numberOf(cells[valuePlace])
-      const name = nameOf(group, column, y.length)
+      const name = seriesName(group, column, y.length)
       if (value === null || across === null) {
         missing += 1
         if (across !== null) gaps.push({ name, x: across })
@@ -101,5 +101,5 @@ function timeReader(zone: Zone, clocks: readonly (number | null)[]) {
   }
 }
 
-const nameOf = (series: string | null, column: string, columns: number) =>
+const seriesName = (series: string | null, column: string, columns: number) =>
   series === null ? column : columns > 1 ? `${series} · ${column}` : series

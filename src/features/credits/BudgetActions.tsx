@@ -7,12 +7,12 @@ import type { Budget } from '#contract/budgets.ts'
 import { removeBudget } from '#src/api/budgets.ts'
 import { paths } from '#src/paths.ts'
 import { confirm } from '#src/ui/confirm.ts'
-import { nameOf } from './budget-names.ts'
+import { budgetName } from './budget-names.ts'
 import classes from './budgets.module.css'
 
 export function BudgetActions({ budget }: { budget: Budget }) {
   const removing = useMutation({ mutationFn: () => removeBudget(budget.id) })
-  const name = nameOf(budget)
+  const name = budgetName(budget)
   const ask = () =>
     confirm({
       title: `Delete the budget of ${name}?`,

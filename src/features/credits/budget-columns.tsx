@@ -3,7 +3,7 @@ import { usd } from '#src/format/money.ts'
 import { percent } from '#src/format/numbers.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { BudgetActions } from './BudgetActions.tsx'
-import { nameOf } from './budget-names.ts'
+import { budgetName } from './budget-names.ts'
 import classes from './budgets.module.css'
 
 const kinds = {
@@ -19,13 +19,13 @@ export const budgetColumns: Column<Budget>[] = [
     header: 'Budget of',
     cell: (budget) => (
       <span className={classes.name}>
-        <span className={classes.who}>{nameOf(budget)}</span>
+        <span className={classes.who}>{budgetName(budget)}</span>
         <span className={classes.kind}>
           {kinds[budget.scope]}, {budget.isHard ? 'hard' : 'soft'}
         </span>
       </span>
     ),
-    value: nameOf,
+    value: budgetName,
   },
   {
     id: 'share',

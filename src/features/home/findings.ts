@@ -46,7 +46,7 @@ function flips(changed: Changed, passes: boolean): Finding[] {
   const more = tests.length - namedTests
   const chance = tests.filter(({ mayBeChance }) => mayBeChance).length
   const variant = sharedVariant(tests)
-  const named = tests.slice(0, namedTests).map((test) => (variant ? test.test : nameOf(test)))
+  const named = tests.slice(0, namedTests).map((test) => (variant ? test.test : flippedTestName(test)))
   const list = named.join(', ') + (more > 0 ? ` and ${more} more` : '')
   const doubt = chance > 0 ? ` (${chance === tests.length ? '' : `${chance} of them `}may be chance)` : ''
   return [
@@ -88,7 +88,7 @@ function sharedVariant(tests: readonly FlippedTest[]) {
 }
 
 /** `refuses IIII (hasty · terse)`, or the number of variants if there are several. */
-const nameOf = ({ test, variantIds: [first = '', ...others] }: FlippedTest) =>
+const flippedTestName = ({ test, variantIds: [first = '', ...others] }: FlippedTest) =>
   others.length === 0 ? `${test} (${nameOfAxes(first)})` : `${test} (${others.length + 1} variants)`
 
 /** Whether the newest request of an experiment solved nothing, which no flipped test says yet. */

@@ -20,7 +20,7 @@ const maxUnscrolled = 10
 /** A checkbox shows how many variants with its value are selected: all, some or none. */
 export function AxisChoices({ experiment: { axes, variants }, chosen, onSelect }: Props) {
   const selected = new Set(selectedVariants(variants, chosen))
-  const placeOf = placesOfPrompts(axes, variants)
+  const promptRanks = placesOfPrompts(axes, variants)
   return (
     <div className={classes.axes}>
       <p className={classes.hint}>Each value selects or deselects all its variants.</p>
@@ -36,7 +36,7 @@ export function AxisChoices({ experiment: { axes, variants }, chosen, onSelect }
               label={label}
               values={values}
               coverage={coverage}
-              descriptionOf={(value) => (axis === 'prompts' ? placeOf(value) : undefined)}
+              descriptionOf={(value) => (axis === 'prompts' ? promptRanks(value) : undefined)}
               onToggle={(value) => onSelect(toggleValue(variants, chosen, { field, value }))}
             />
           )

@@ -80,13 +80,13 @@ const ofField: Find = (lines) => {
 const last =
   (pattern: RegExp): Find =>
   (lines) =>
-    placeOf(lines, (line) => pattern.test(line))
+    lastLineWhere(lines, (line) => pattern.test(line))
 
-const lastTelling: Find = (lines) => placeOf(lines, (line) => telling.test(line) && !noise.test(line))
+const lastTelling: Find = (lines) => lastLineWhere(lines, (line) => telling.test(line) && !noise.test(line))
 
-const lastWords: Find = (lines) => placeOf(lines, (line) => /\p{L}/u.test(line) && !noise.test(line))
+const lastWords: Find = (lines) => lastLineWhere(lines, (line) => /\p{L}/u.test(line) && !noise.test(line))
 
-function placeOf(lines: readonly string[], isFound: (line: string) => boolean): Place | null {
+function lastLineWhere(lines: readonly string[], isFound: (line: string) => boolean): Place | null {
   const at = lines.findLastIndex(isFound)
   return at < 0 ? null : { at, message: lines[at] ?? '' }
 }

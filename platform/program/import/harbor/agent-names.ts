@@ -2,7 +2,7 @@ import { field, toName } from '#platform/program/import/reading/fields.ts'
 import type { ResultFile } from '#platform/program/import/reading/result-files.ts'
 import { lastPart, type Trial } from './trial.ts'
 
-const nameOf = (trial: Trial) =>
+const agentName = (trial: Trial) =>
   toName(field(trial, 'agent_info', 'name')) ??
   toName(field(trial, 'config', 'agent', 'name')) ??
   toName(field(trial, 'config', 'agent', 'import_path')) ??
@@ -22,7 +22,7 @@ type Group = { options: Set<string>; checksums: Map<string, Set<string>>; folder
  */
 export async function agentNames(trials: AsyncIterable<{ file: ResultFile; trial: Trial }>) {
   const groups = new Map<string, Group>()
-  const keyOf = (trial: Trial) => `${nameOf(trial)}\0${modelOf(trial)}`
+  const keyOf = (trial: Trial) => `${agentName(trial)}\0${modelOf(trial)}`
   for await (const { file, trial } of trials) {
     const key = keyOf(trial)
     const group = groups.get(key) ?? { options: new Set(), checksums: new Map<string, Set<string>>(), folders: [] }
@@ -37,7 +37,7 @@ export async function agentNames(trials: AsyncIterable<{ file: ResultFile; trial
   return (file: ResultFile, trial: Trial) => {
     const depth = shared.get(keyOf(trial)) ?? null
     const folder = depth === null ? undefined : foldersOf(file)[depth]
-    return folder === undefined ? nameOf(trial) : `${nameOf(trial)}-${folder}`
+    return folder === undefined ? agentName(trial) : `${agentName(trial)}-${folder}`
   }
 }
 

@@ -74,7 +74,7 @@ function leftOutOf({ path }: ResultFile, leaveOut: (left: LeftOut) => void) {
 type Unpacking = { staging: Staging; left: ReturnType<typeof leftOutOf> }
 
 /** Where an entry goes, or null if its name leads anywhere else. */
-function placeOf(folder: string, name: string) {
+function safePath(folder: string, name: string) {
   const parts = name.replace(/^(\.\/)+/, '').split('/')
   const isOdd = parts.some((part) => part === '' || part === '.' || part === '..' || part.length > 255)
   return isOdd || parts.length > limitsOfFiles.depth || /[\\\0]|^[A-Za-z]:/.test(name) ? null : join(folder, ...parts)
@@ -98,7 +98,7 @@ async function unpackZip(archive: string, folder: string, { staging, left }: Unp
   try {
     for (const entry of entries) {
       if (entry.name.endsWith('/')) continue
-      const place = entry.isPlain ? placeOf(folder, entry.name) : null
+      const place = entry.isPlain ? safePath(folder, entry.name) : null
       if (!place || entry.size > limitsOfFiles.documentBytes) {
         left.add(entry.name)
         continue
@@ -119,7 +119,7 @@ async function unpackTar(archive: string, folder: string, { staging, left }: Unp
     if (entry.type === 'Directory') return false
     const size = Number(entry.size)
     const isPlain = entry.type === 'File' || entry.type === 'OldFile'
-    if (!isPlain || placeOf(folder, path) === null || size > limitsOfFiles.documentBytes) {
+    if (!isPlain || safePath(folder, path) === null || size > limitsOfFiles.documentBytes) {
       left.add(path)
       return false
     }

@@ -13,12 +13,12 @@ export const junitFiles: ResultFormat = {
   id: 'junit',
   recognize: (look) => (look.kind === 'xml' && /<testsuites?[\s>/]/.test(look.start) ? 0.9 : 0),
   async *read({ files, leaveOut, options }) {
-    const nameOf = readPattern(
+    const labelsInPath = readPattern(
       options.pattern,
       files.map(({ file }) => file.path),
     )
     for (const { file } of files) {
-      const names = nameOf(file.path)
+      const names = labelsInPath(file.path)
       if (!names) {
         leaveOut({ what: 'file', file: file.path, reason: `its path does not match ${options.pattern}` })
         continue

@@ -4,7 +4,7 @@ import { nameOfInterval } from '#src/format/dates.ts'
 import { usd } from '#src/format/money.ts'
 import { counted } from '#src/format/numbers.ts'
 import { costOf, type Payer, runsBehind } from './usage-view.ts'
-import { nameOf, nameOfOthers } from './usage-words.ts'
+import { groupName, nameOfOthers } from './usage-words.ts'
 
 /** The bars of the chart, and the series of their parts. */
 export function usageBars(usage: Usage, paid: Payer) {
@@ -49,9 +49,9 @@ export function seriesOf(usage: Usage, paid: Payer): Series[] {
   }
   const keys = new Set(usage.segments.map(({ key }) => key))
   const own = usage.rows.filter(({ key }) => keys.has(key))
-  const colors = colorsOf(own.map((row) => nameOf(usage, row)))
+  const colors = colorsOf(own.map((row) => groupName(usage, row)))
   const named = own.map((row): Series => {
-    const label = nameOf(usage, row)
+    const label = groupName(usage, row)
     return { key: row.key, label, payer: paid, color: colors.get(label) ?? colorOfOthers }
   })
   return keys.has(null)

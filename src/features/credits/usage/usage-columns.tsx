@@ -8,7 +8,7 @@ import { TextLink } from '#src/ui/TextLink.tsx'
 import { seriesOf } from './usage-bars.ts'
 import classes from './usage.module.css'
 import { changeOf, costOf, type Payer, runsBehind } from './usage-view.ts'
-import { changeWords, groupingNames, lengthWords, nameOf } from './usage-words.ts'
+import { changeWords, groupingNames, lengthWords, groupName } from './usage-words.ts'
 
 /** A row per value of the grouping. Its name leads to its runs. */
 export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
@@ -33,10 +33,10 @@ export function usageColumns(usage: Usage, paid: Payer): Column<UsageRow>[] {
       cell: (row) => (
         <span className={classes.name}>
           {usage.groupBy !== 'day' && <Swatch series={colors.get(row.key) ?? colorOfOthers} />}
-          <TextLink href={runsBehind(usage, row.key, intervalOf(row.key))}>{nameOf(usage, row)}</TextLink>
+          <TextLink href={runsBehind(usage, row.key, intervalOf(row.key))}>{groupName(usage, row)}</TextLink>
         </span>
       ),
-      value: (row) => (usage.groupBy === 'day' ? row.key : nameOf(usage, row)),
+      value: (row) => (usage.groupBy === 'day' ? row.key : groupName(usage, row)),
     },
     {
       id: 'runs',

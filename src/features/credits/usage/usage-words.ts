@@ -12,7 +12,7 @@ export const groupingNames: Record<UsageGroupBy, string> = {
 
 type Named = Pick<Usage, 'groupBy' | 'timeZone' | 'intervalUnit'>
 
-export function nameOf({ groupBy, timeZone, intervalUnit }: Named, { key, label }: { key: string; label: string }) {
+export function groupName({ groupBy, timeZone, intervalUnit }: Named, { key, label }: { key: string; label: string }) {
   if (groupBy === 'day') return nameOfInterval(key, { timeZone, intervalUnit })
   return label || (groupBy === 'model' ? 'No model' : 'Not named')
 }

@@ -46,10 +46,10 @@ export function VersionDiff({ experimentId, versions, before, after, children }:
   const { data: textBefore } = useSuspenseQuery(experimentYamlOptions(experimentId, before))
   const { data: textAfter } = useSuspenseQuery(experimentYamlOptions(experimentId, after))
   const changes = countChanges(textBefore, textAfter)
-  const nameOf = (requested: string) =>
+  const versionName = (requested: string) =>
     `v${versions.find(({ fingerprint }) => fingerprint === requested)?.ordinal ?? '?'}`
   return (
-    <section aria-label={`${nameOf(before)} vs ${nameOf(after)}`}>
+    <section aria-label={`${versionName(before)} vs ${versionName(after)}`}>
       <div className={classes.bar}>
         <VersionSelect label="Before" versions={versions} value={before} onChange={(against) => url.set({ against })} />
         <Button
@@ -74,8 +74,8 @@ export function VersionDiff({ experimentId, versions, before, after, children }:
       {before !== after && children}
       <div className={classes.diff}>
         <DiffView
-          before={{ label: nameOf(before), text: textBefore }}
-          after={{ label: nameOf(after), text: textAfter }}
+          before={{ label: versionName(before), text: textBefore }}
+          after={{ label: versionName(after), text: textAfter }}
           isUnified={isUnified}
           showsAll={showsAll}
           isYaml

@@ -23,7 +23,7 @@ function parseLine(text: string): { link: NewResource; fault: null } | { link: n
   const candidate = found ? { title: found[1] ?? '', url: found[2] ?? '' } : besideAddress(text)
   if (!candidate) return { link: null, fault: 'no URL that starts with http:// or https://' }
   const { title, url } = candidate
-  const parsed = NewResource.safeParse({ url, title: title.trim() === '' ? nameOf(url) : title })
+  const parsed = NewResource.safeParse({ url, title: title.trim() === '' ? shortUrl(url) : title })
   if (parsed.success) return { link: parsed.data, fault: null }
   return {
     link: null,
@@ -41,7 +41,7 @@ function besideAddress(text: string) {
 }
 
 /** `https://www.lab.example/a/b/` → `lab.example/a/b`. */
-const nameOf = (url: string) =>
+const shortUrl = (url: string) =>
   url
     .replace(/^https?:\/\/(www\.)?/i, '')
     .replace(/[?#].*$/, '')

@@ -32,7 +32,7 @@ export function QueryResultView({ request, result, sql, isOld, refresh }: Props)
       <PendingRuns count={pendingRuns} refresh={refresh} />
       <ResultView
         table={result}
-        name={`query on ${nameOf(request.target)}`}
+        name={`query on ${targetName(request.target)}`}
         presentation={state.presentation}
         onPresentation={(presentation) => set(presentationQuery(presentation))}
         facts={
@@ -94,7 +94,7 @@ function curlOfQuery({ target, statement, limit, includeTestAware }: QueryReques
   return curlOf(queryRun, { id: target.runId, sql, limit }, organizationId)
 }
 
-function nameOf(target: QueryTarget) {
+function targetName(target: QueryTarget) {
   if (target.kind === 'organization') return 'the organization'
   return target.kind === 'run' ? target.runId : target.experimentId
 }

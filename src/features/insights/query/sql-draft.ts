@@ -14,7 +14,7 @@ const SqlDraft = z.object({
 })
 export type SqlDraft = z.infer<typeof SqlDraft>
 
-const nameOf = (scope: QueryTarget) =>
+const draftName = (scope: QueryTarget) =>
   scope.kind === 'organization'
     ? 'organization'
     : scope.kind === 'run'
@@ -23,7 +23,7 @@ const nameOf = (scope: QueryTarget) =>
 
 /** One person's draft for one scope in this tab. */
 export const sqlDraft = (scope: QueryTarget, actorId: string) =>
-  tabDraft(SqlDraft, { about: `query ${nameOf(scope)}`, actorId })
+  tabDraft(SqlDraft, { about: `query ${draftName(scope)}`, actorId })
 
 /**
  * A link with SQL shows its own statement. The draft is shown only where it was written and on pages without a

@@ -5,19 +5,19 @@ import { placeAt, placePeople } from './place-people.ts'
 
 const ann = { id: 'a', name: 'Ann' }
 const paragraphs = paragraphsOf('One.\n\nSame.\n\nTwo is longer.\n\nSame.\n')
-const placeOf = (where: { quote?: string; position?: number }) =>
+const offsetOf = (where: { quote?: string; position?: number }) =>
   placePeople([{ person: ann, ...where }], paragraphs)[0]?.place?.from ?? null
 
 test('somebody is at the nearest paragraph that starts like theirs', () => {
-  expect(placeOf({ quote: 'Two is', position: 0 })).toBe(13)
-  expect(placeOf({ quote: 'Same.', position: 25 })).toBe(29)
-  expect(placeOf({ quote: 'Same.', position: 8 })).toBe(6)
+  expect(offsetOf({ quote: 'Two is', position: 0 })).toBe(13)
+  expect(offsetOf({ quote: 'Same.', position: 25 })).toBe(29)
+  expect(offsetOf({ quote: 'Same.', position: 8 })).toBe(6)
 })
 
 test('a paragraph that they are changing is found by its position, and a reader is nowhere', () => {
-  expect(placeOf({ quote: 'Two is being typed', position: 14 })).toBe(13)
-  expect(placeOf({ position: 500 })).toBe(29)
-  expect(placeOf({})).toBeNull()
+  expect(offsetOf({ quote: 'Two is being typed', position: 14 })).toBe(13)
+  expect(offsetOf({ position: 500 })).toBe(29)
+  expect(offsetOf({})).toBeNull()
 })
 
 test('others see the paragraph of the cursor, without half a character', () => {

@@ -27,14 +27,14 @@ export function TestTable({ label, tests, cells, showsVariants }: Props) {
   const byTest = Map.groupBy(cells, ({ test }) => test)
   const groups = [...new Set(cells.map(({ group }) => group))]
   const groupNames = unsharedNames(groups.map(groupLabel)).map((name) => shortLabel(name))
-  const nameOf = new Map(groups.map((group, place) => [group, groupNames[place] ?? '']))
+  const namesByGroup = new Map(groups.map((group, place) => [group, groupNames[place] ?? '']))
   return (
     <ResultsTable
       label={label}
       rows={tests}
       rowId={({ test }) => test}
       name={{ header: 'Test', text: ({ test }) => test, isCode: true }}
-      columns={[...(showsVariants ? [variants] : []), allRuns, passedByGroup(byTest, nameOf)]}
+      columns={[...(showsVariants ? [variants] : []), allRuns, passedByGroup(byTest, namesByGroup)]}
     />
   )
 }
@@ -56,13 +56,13 @@ const allRuns: ResultColumn<HeatmapTest> = {
 
 const passedByGroup = (
   byTest: ReadonlyMap<string, readonly HeatmapCell[]>,
-  nameOf: ReadonlyMap<string, string>,
+  namesByGroup: ReadonlyMap<string, string>,
 ): ResultColumn<HeatmapTest> => ({
   header: 'Passed by group',
   hint: 'Sorted by the lowest share that passed',
   text: () => '',
   value: ({ test }) => lowestRate(byTest.get(test) ?? []),
-  cell: ({ test }) => <GroupsOfTest test={test} cells={byTest.get(test) ?? []} nameOf={nameOf} />,
+  cell: ({ test }) => <GroupsOfTest test={test} cells={byTest.get(test) ?? []} namesByGroup={namesByGroup} />,
   align: 'left',
 })
 
@@ -75,15 +75,15 @@ const lowestRate = (cells: readonly HeatmapCell[]) =>
 /** With more groups than this the next test would be out of sight; the heatmap shows all of them. */
 const maxGroups = 4
 
-type GroupsProps = { test: string; cells: readonly HeatmapCell[]; nameOf: ReadonlyMap<string, string> }
+type GroupsProps = { test: string; cells: readonly HeatmapCell[]; namesByGroup: ReadonlyMap<string, string> }
 
-function GroupsOfTest({ test, cells, nameOf }: GroupsProps) {
+function GroupsOfTest({ test, cells, namesByGroup }: GroupsProps) {
   const [search] = useSearchParams()
   const worstFirst = cells.toSorted((a, b) => (passRate(a) ?? 2) - (passRate(b) ?? 2))
   return (
     <span className={classes.groups}>
       {(cells.length > maxGroups ? worstFirst.slice(0, maxGroups) : cells).map((cell) => (
-        <GroupOfTest key={cell.group} cell={cell} name={nameOf.get(cell.group) ?? ''} />
+        <GroupOfTest key={cell.group} cell={cell} name={namesByGroup.get(cell.group) ?? ''} />
       ))}
       {cells.length > maxGroups && (
         <TextLink href={`?${changeQuery(search, { view: 'heatmap', test_search: test })}`}>

@@ -56,11 +56,11 @@ export function writeOpen(open: ReadonlySet<string>, folders: readonly string[])
 /** The columns of the two chosen groups; the first and the last column where the URL names none. */
 export function pairOf(groups: readonly { group: string }[], { left, right }: Pick<HeatmapState, 'left' | 'right'>) {
   if (groups.length < 2) return null
-  const placeOf = (group: string | null, other: number) => {
+  const columnOf = (group: string | null, other: number) => {
     const place = groups.findIndex((one) => one.group === group)
     return place < 0 ? other : place
   }
-  const first = placeOf(left, 0)
-  const last = placeOf(right, groups.length - 1)
+  const first = columnOf(left, 0)
+  const last = columnOf(right, groups.length - 1)
   return { left: first, right: last }
 }

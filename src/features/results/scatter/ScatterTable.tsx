@@ -3,7 +3,7 @@ import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { inColumn, measureOf } from '#src/features/results/view/measures.ts'
 import { ResultsTable } from '#src/features/results/view/ResultsTable.tsx'
 import { count, emptyValue } from '#src/format/numbers.ts'
-import { jointOf, nameOf, sampleOf, type ScatterAxes, toScatterGroups } from './to-scatter-groups.ts'
+import { jointOf, measureName, sampleOf, type ScatterAxes, toScatterGroups } from './to-scatter-groups.ts'
 
 type Props = {
   groups: ScatterSummary['groups']
@@ -36,12 +36,12 @@ export function ScatterTable({ groups, axes, selected, onSelect }: Props) {
           value: ({ joint }) => joint.n,
         },
         {
-          header: quality === 'solved' ? 'Solved' : `Mean ${nameOf(quality)}`,
+          header: quality === 'solved' ? 'Solved' : `Mean ${measureName(quality)}`,
           text: ({ mean }) => inColumn(quality, mean.meanY),
           value: ({ mean }) => mean.meanY,
         },
         {
-          header: `Mean ${nameOf(against)}`,
+          header: `Mean ${measureName(against)}`,
           text: ({ mean }) => measureOf(against).format(mean.meanX),
           value: ({ mean }) => mean.meanX,
         },

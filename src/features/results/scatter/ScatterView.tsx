@@ -20,10 +20,10 @@ import { withScore, withoutTestSearch } from '#src/features/results/view/results
 import { chosenRunIds, toPoints } from '#src/features/results/view/to-points.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { ScatterTable } from './ScatterTable.tsx'
-import { jointOf, nameOf, toScatterGroups } from './to-scatter-groups.ts'
+import { jointOf, measureName, toScatterGroups } from './to-scatter-groups.ts'
 
-const qualityChoices = QualityMetric.options.map((value) => ({ value, label: `Y-axis: ${nameOf(value)}` }))
-const choices = efficiencyMetrics.map((value) => ({ value, label: `X-axis: ${nameOf(value)}` }))
+const qualityChoices = QualityMetric.options.map((value) => ({ value, label: `Y-axis: ${measureName(value)}` }))
+const choices = efficiencyMetrics.map((value) => ({ value, label: `X-axis: ${measureName(value)}` }))
 
 /** Quality vs. cost or time: a mean with its 95 % ellipse per group, and the Pareto front. */
 export function ScatterView(props: ViewProps) {
@@ -43,7 +43,7 @@ export function ScatterView(props: ViewProps) {
 function Groups({ experiment, state, refetchInterval, data }: ViewProps & { data: ScatterSummary }) {
   const url = useQueryState()
   const { quality, against, as, parameters, group } = state
-  const [yName, xName] = [nameOf(quality), nameOf(against)]
+  const [yName, xName] = [measureName(quality), measureName(against)]
   const showsPoints = state.showsPoints ?? false
   const isDrawn = showsPoints && as === 'chart'
   const runs = useQuery({

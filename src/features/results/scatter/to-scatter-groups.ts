@@ -52,9 +52,9 @@ export function toScatterGroups(groups: ScatterSummary['groups'], axes: ScatterA
   return placed.map(({ n, ...mark }) => ({
     ...mark,
     isOnFront: front.has(mark.group),
-    words: `${mark.label}: ${nameOf(quality)} ${meanInWords(quality, mark.mean.y)}, ${nameOf(against)} ${measureOf(against).format(mark.mean.x)}, ${counted(n, 'run')}`,
+    words: `${mark.label}: ${measureName(quality)} ${meanInWords(quality, mark.mean.y)}, ${measureName(against)} ${measureOf(against).format(mark.mean.x)}, ${counted(n, 'run')}`,
   }))
 }
 
 /** A metric's name within a sentence. */
-export const nameOf = (metric: ScatterAxes['quality'] | EfficiencyMetric) => labelInSentence(metric)
+export const measureName = (metric: ScatterAxes['quality'] | EfficiencyMetric) => labelInSentence(metric)

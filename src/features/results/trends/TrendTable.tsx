@@ -39,14 +39,14 @@ const headers: Record<Exclude<TrendMetric, ScoreMeasure>, string> = {
 /** Every version, day or week of every group, newest first, beside the one before it. */
 export function TrendTable({ trends, unit, metric, words }: Props) {
   const years = new Set(trends.flatMap((trend) => trend.steps.map(({ at }) => at.slice(0, 4))))
-  const nameOf = unit === 'version' ? (at: string) => at : years.size === 1 ? dayOfMonth : calendarDate
+  const startLabel = unit === 'version' ? (at: string) => at : years.size === 1 ? dayOfMonth : calendarDate
   const rows = trends.flatMap(({ group, label, steps }) =>
     steps.map((step): Row => ({ ...step, group, label })).toReversed(),
   )
   return (
     <DataTable
       label={units[unit].label}
-      columns={toColumns({ unit, metric, words, nameOf })}
+      columns={toColumns({ unit, metric, words, startLabel })}
       rows={rows}
       rowId={({ group, at }) => `${group} ${at}`}
       error={null}
@@ -58,19 +58,20 @@ export function TrendTable({ trends, unit, metric, words }: Props) {
 
 type Shown = Omit<Props, 'trends'> & {
   /** How a version or a date is written. */
-  nameOf: (at: string) => string
+  startLabel: (at: string) => string
 }
 
-function toColumns({ unit, metric, words, nameOf }: Shown): Column<Row>[] {
+function toColumns({ unit, metric, words, startLabel }: Shown): Column<Row>[] {
   const { header, width, first } = units[unit]
   return [
     { id: 'group', header: 'Group', value: ({ label }) => label },
-    { id: 'version', header, cell: ({ at }) => nameOf(at), value: ({ at }) => at, width },
+    { id: 'version', header, cell: ({ at }) => startLabel(at), value: ({ at }) => at, width },
     valueColumn(metric, words),
     {
       id: 'change',
       header: 'Change',
-      cell: ({ change }) => (change ? `${words.change(change.difference)} since ${nameOf(change.since)}` : emptyValue),
+      cell: ({ change }) =>
+        change ? `${words.change(change.difference)} since ${startLabel(change.since)}` : emptyValue,
       value: ({ change }) => change?.difference ?? null,
       width: 'clamp(140px, 44cqw, 200px)',
     },

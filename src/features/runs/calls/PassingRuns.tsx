@@ -68,7 +68,7 @@ function Found({ run, onChoose }: Props) {
   return (
     <>
       <p className={classes.nearest}>
-        Nearest: <b>{nameOf(nearest.run)}</b>. {percent(nearest.alignment.likeness)} of the calls of both runs are the
+        Nearest: <b>{runName(nearest.run)}</b>. {percent(nearest.alignment.likeness)} of the calls of both runs are the
         same.{' '}
         <Button size="compact-xs" variant="default" onClick={() => onChoose(nearest.run.id)}>
           Show it on the right
@@ -86,7 +86,7 @@ function Found({ run, onChoose }: Props) {
   )
 }
 
-const nameOf = ({ variantId, repeat }: Run) => `${nameOfAxes(variantId)} #${repeat}`
+const runName = ({ variantId, repeat }: Run) => `${nameOfAxes(variantId)} #${repeat}`
 
 function PartingLine({ parting: { shared, own, others, runs }, all }: { parting: Parting<Run>; all: number }) {
   const who = `${count(runs.length)} of ${counted(all, 'passing run')}`

@@ -16,9 +16,9 @@ export function DecisionPlot({ decision, over, label }: Props) {
   const end = over === 'runs' ? design.runCount : costAtEnd(decision)
   const steps = useMemo(() => stepsOf(looks, over), [looks, over])
   const extent = useMemo(() => extentOf(looks, design.fewestPrompts), [looks, design.fewestPrompts])
-  const placeOf = (prompts: number) => steps.find((step) => step.prompts >= prompts)?.at
-  const first = placeOf(design.fewestPrompts)
-  const decided = verdict?.isDecided ? placeOf(verdict.comparison?.prompts ?? 0) : undefined
+  const timeAfter = (prompts: number) => steps.find((step) => step.prompts >= prompts)?.at
+  const first = timeAfter(design.fewestPrompts)
+  const decided = verdict?.isDecided ? timeAfter(verdict.comparison?.prompts ?? 0) : undefined
   return (
     <BandPlot
       label={label}

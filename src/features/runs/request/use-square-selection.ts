@@ -38,10 +38,10 @@ export function useSquareSelection(rows: readonly GridRow[]) {
 
   const onPointerDown = (event: PointerEvent) => {
     const isMouse = event.pointerType === 'mouse' && event.button === 0
-    setPressed(isMouse && !event.shiftKey ? placeOf(event.target) : null)
+    setPressed(isMouse && !event.shiftKey ? squareAt(event.target) : null)
   }
   const onPointerOver = (event: PointerEvent) => {
-    const place = placeOf(event.target)
+    const place = squareAt(event.target)
     const isDragging = event.buttons === 1 && pressed && place && !isSame(pressed, place)
     if (isDragging) extend(pressed, place)
   }
@@ -50,7 +50,7 @@ export function useSquareSelection(rows: readonly GridRow[]) {
     setSelection((known) => known && { ...known, before: known.chosen })
   }
   const onClick = (event: MouseEvent) => {
-    const place = placeOf(event.target)
+    const place = squareAt(event.target)
     if (!place) return
     if (event.shiftKey) {
       // Otherwise the browser would open the link in a new window.
@@ -60,14 +60,14 @@ export function useSquareSelection(rows: readonly GridRow[]) {
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return end()
-    const from = placeOf(event.target)
+    const from = squareAt(event.target)
     const to = from && placeAfter(event.key, from, rows)
     if (!to) return
     event.preventDefault()
     if (event.shiftKey) extend(selection?.anchor ?? from, to)
     event.currentTarget.querySelector<HTMLElement>(`[data-square="${to.row} ${to.column}"]`)?.focus()
   }
-  const onFocus = (event: { target: EventTarget }) => setActive(placeOf(event.target) ?? active)
+  const onFocus = (event: { target: EventTarget }) => setActive(squareAt(event.target) ?? active)
 
   return {
     /** Null while the squares are links. */
@@ -83,7 +83,7 @@ export function useSquareSelection(rows: readonly GridRow[]) {
 
 const isSame = (a: GridPosition, b: GridPosition) => a.row === b.row && a.column === b.column
 
-function placeOf(target: EventTarget): GridPosition | null {
+function squareAt(target: EventTarget): GridPosition | null {
   const square = target instanceof Element ? target.closest<HTMLElement>('[data-square]') : null
   const [row, column] = (square?.dataset['square'] ?? '').split(' ').map(Number)
   return square && row !== undefined && column !== undefined ? { row, column } : null

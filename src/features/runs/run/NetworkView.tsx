@@ -9,7 +9,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { describePolicy, describeRefusals } from './describe-network.ts'
 import { networkColumns } from './network-columns.tsx'
-import { placeOf } from './place-of.ts'
+import { hostAndPort } from './host-and-port.ts'
 import classes from './NetworkView.module.css'
 
 function emptyHint(isRecorded: boolean, policy: NetworkPolicy | undefined) {
@@ -42,7 +42,7 @@ export function NetworkView({ runId, ...liveness }: Props) {
         label="hosts"
         columns={networkColumns}
         rows={hosts}
-        rowId={placeOf}
+        rowId={hostAndPort}
         error={error}
         onRetry={() => void refetch()}
         empty={{

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { HostTraffic } from '#contract/network.ts'
 import { describePolicy, describeRefusals } from './describe-network.ts'
-import { placeOf } from './place-of.ts'
+import { hostAndPort } from './host-and-port.ts'
 
 const refused = (host: string, refusals = 1): HostTraffic => ({
   attempt: 1,
@@ -39,6 +39,6 @@ test('an IPv6 address has brackets, and a port of 0 is not shown', () => {
     [
       { host: '::1', port: 80 },
       { host: 'others', port: 0 },
-    ].map(placeOf),
+    ].map(hostAndPort),
   ).toEqual(['[::1]:80', 'others'])
 })

@@ -2,7 +2,7 @@ import type { HostTraffic } from '#contract/network.ts'
 import type { SandboxStatus } from '#contract/identity.ts'
 import type { NetworkPolicy } from '#contract/network-policy.ts'
 import { counted } from '#src/format/numbers.ts'
-import { placeOf } from './place-of.ts'
+import { hostAndPort } from './host-and-port.ts'
 
 /**
  * What the environment of a run allows, as a sentence. Only bubblewrap and containers give each run its own network; `sandbox-exec`
@@ -24,7 +24,7 @@ const maxNames = 3
 export function describeRefusals(hosts: readonly HostTraffic[]): { title: string; text: string } | null {
   const refused = hosts.filter(({ refusals }) => refusals > 0)
   if (refused.length === 0) return null
-  const names = refused.slice(0, maxNames).map(placeOf)
+  const names = refused.slice(0, maxNames).map(hostAndPort)
   const more = refused.length - names.length
   const list = more > 0 ? `${names.join(', ')} and ${counted(more, 'other host')}` : names.join(', ')
   const times = refused.reduce((sum, { refusals }) => sum + refusals, 0)

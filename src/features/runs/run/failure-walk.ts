@@ -21,7 +21,7 @@ export function listFailures(runIds: readonly string[], tests: readonly TestOutc
   return runIds.flatMap((runId) => failingFirst(byRun.get(runId) ?? []).map(({ testName }) => ({ runId, testName })))
 }
 
-export const placeOf = (failures: readonly Failure[], { runId, testName }: FailurePosition) =>
+export const failureIndex = (failures: readonly Failure[], { runId, testName }: FailurePosition) =>
   failures.findIndex((failure) => failure.runId === runId && failure.testName === testName)
 
 /**
@@ -34,7 +34,7 @@ export function neighborFailure(
   step: 1 | -1,
 ): Failure | null {
   if (failures.length === 0) return null
-  const at = placeOf(failures, place)
+  const at = failureIndex(failures, place)
   if (at !== -1) return failures[(at + step + failures.length) % failures.length] ?? null
   const order = new Map(runIds.map((runId, index) => [runId, index]))
   const here = order.get(place.runId) ?? -1

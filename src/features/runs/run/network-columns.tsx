@@ -2,7 +2,7 @@ import type { HostTraffic } from '#contract/network.ts'
 import { bytes, count } from '#src/format/numbers.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import classes from './NetworkView.module.css'
-import { placeOf } from './place-of.ts'
+import { hostAndPort } from './host-and-port.ts'
 
 const Refusals = ({ host: { refusals, refusedBecause } }: { host: HostTraffic }) =>
   refusals === 0 ? (
@@ -17,8 +17,8 @@ export const networkColumns: Column<HostTraffic>[] = [
   {
     id: 'host',
     header: 'Host',
-    cell: (host) => <bdi className={classes.host}>{placeOf(host)}</bdi>,
-    value: placeOf,
+    cell: (host) => <bdi className={classes.host}>{hostAndPort(host)}</bdi>,
+    value: hostAndPort,
   },
   {
     id: 'refusals',

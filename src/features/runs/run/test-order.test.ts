@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Outcome } from '#contract/outcomes.ts'
 import type { TestOutcome } from '#src/api/request-tests.ts'
-import { listFailures, neighborFailure, placeOf } from './failure-walk.ts'
+import { listFailures, neighborFailure, failureIndex } from './failure-walk.ts'
 import { failingFirst } from './test-order.ts'
 
 const run = (id: string, ...outcomes: Outcome[]) =>
@@ -37,7 +37,7 @@ test('the failures of a request follow the order of its runs and of each run’s
     'c t0',
     'd t0',
   ])
-  expect(placeOf(failures, { runId: 'c', testName: 't1' })).toBe(2)
+  expect(failureIndex(failures, { runId: 'c', testName: 't1' })).toBe(2)
 })
 
 test('next and previous continue in the next run with failures and wrap around', () => {

@@ -6,7 +6,7 @@ import { testListOptions } from '#src/api/tests.ts'
 import { paths } from '#src/paths.ts'
 import type { Focus } from '#src/url/focus-state.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { type Failure, type FailurePosition, neighborFailure, placeOf } from './failure-walk.ts'
+import { type Failure, type FailurePosition, neighborFailure, failureIndex } from './failure-walk.ts'
 import type { RequestTests } from './use-request-tests.ts'
 
 const settled = { isLive: false, runSeenAt: 0 }
@@ -39,7 +39,7 @@ export function useFailureWalk({ failures, runIds }: RequestTests, place: Failur
     if (next) go(next)
     return next !== null
   }
-  return { walk, number: placeOf(failures, place) + 1, total: failures.length }
+  return { walk, number: failureIndex(failures, place) + 1, total: failures.length }
 }
 
 function readPlace({ pathname, search }: Location): FailurePosition | null {

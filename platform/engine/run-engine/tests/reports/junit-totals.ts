@@ -33,7 +33,7 @@ export function findDisagreements(root: JunitSuite): string[] {
     const whole = suite.suites.map(visit).reduce(add, own)
     const complaints = suite.complaints.length
     const found = { own, whole: { ...whole, notes: whole.notes + complaints }, suites: suite.suites.length }
-    for (const complaint of suite.complaints) problems.push(`${nameOf(suite)} failed: ${complaint.slice(0, 4000)}`)
+    for (const complaint of suite.complaints) problems.push(`${subjectOf(suite)} failed: ${complaint.slice(0, 4000)}`)
     problems.push(...disagreementsOf(suite, found))
     return found.whole
   }
@@ -53,13 +53,13 @@ function disagreementsOf(suite: JunitSuite, { own, whole, suites }: Found) {
   const explains = (tally: Tally, more: number) =>
     tests !== null && tests >= tally.passed && tests <= tally.attempts + tally.bad + unlisted + more
   if (tests !== null && !countsAssertions(element) && !explains(whole, 0) && !explains(own, suites))
-    problems.push(`${nameOf(suite)} counts ${count(tests, 'test')}, but contains ${count(whole.cases, 'case')}`)
+    problems.push(`${subjectOf(suite)} counts ${count(tests, 'test')}, but contains ${count(whole.cases, 'case')}`)
   if (bad !== null && bad > Math.max(whole.bad, whole.notes))
-    problems.push(`${nameOf(suite)} counts ${count(bad, 'failure')}, but ${whole.bad} of its cases failed`)
+    problems.push(`${subjectOf(suite)} counts ${count(bad, 'failure')}, but ${whole.bad} of its cases failed`)
   const missing = Math.max(0, (tests ?? 0) - whole.cases)
   if (unlisted > missing + whole.bad)
     problems.push(
-      `${nameOf(suite)} counts ${count(quiet, 'skipped test')}, but ${whole.quiet} of its cases were skipped`,
+      `${subjectOf(suite)} counts ${count(quiet, 'skipped test')}, but ${whole.quiet} of its cases were skipped`,
     )
   return problems
 }
@@ -68,7 +68,7 @@ const count = (number: number, noun: string) => `${number} ${noun}${number === 1
 
 const sum = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0))
 
-const nameOf = ({ name }: JunitSuite) => (name === '' ? 'The report' : `The suite "${name.slice(0, 200)}"`)
+const subjectOf = ({ name }: JunitSuite) => (name === '' ? 'The report' : `The suite "${name.slice(0, 200)}"`)
 
 function totalOf(element: XmlElement, name: string) {
   return readCount(attributeOf(element, name) ?? '')

@@ -1,3 +1,5 @@
+import { repeat } from './repeat.ts'
+
 const everyMs = 1000
 
 /**
@@ -35,26 +37,19 @@ type Sending = {
  * which resolves after the works in flight.
  */
 export function keepSending({ atOnce, sendDue, what }: Sending) {
-  const stopping = new AbortController()
-  const isStopping = () => stopping.signal.aborted
   const working = new Set<Promise<void>>()
-  const logged = (error: unknown) => console.error(`Sending ${what} failed; trying again in a second:`, error)
-  const look = async () => {
-    for (const work of await sendDue({ room: atOnce - working.size, isStopping })) {
-      const done: Promise<void> = work.catch(logged).finally(() => working.delete(done))
+  const fault = `Could not send ${what}`
+  const look = async (stopping: AbortSignal) => {
+    for (const work of await sendDue({ room: atOnce - working.size, isStopping: () => stopping.aborted })) {
+      const done: Promise<void> = work
+        .catch((error: unknown) => console.error(`${fault}:`, error))
+        .finally(() => working.delete(done))
       working.add(done)
     }
   }
-  let looking: Promise<void> | null = null
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch(logged)
-      .finally(() => (looking = null))
-  }, everyMs).unref()
+  const { stop } = repeat({ everyMs, works: [{ run: look, fault }] })
   return async () => {
-    stopping.abort()
-    clearInterval(timer)
-    await looking
+    await stop()
     await Promise.all(working)
   }
 }
