@@ -1,9 +1,10 @@
 import { boundOfPrompts } from './bound-of-equal.ts'
-import { isSettled, scoreErrorOf } from './compare-strata.ts'
+import { isSettled } from './compare-strata.ts'
 import { differencesOf } from './differences.ts'
-import { averageOverTasks, type MeanOverTasks, type PromptMeans } from './mean-over-tasks.ts'
+import { averageOverTasks, type MeanOverTasks, meanOverTasks, type PromptMeans } from './mean-over-tasks.ts'
 import type { Stratum } from './precision.ts'
-import { tOfTail, tailOfT } from './student.ts'
+import { reachAt, type ScoreError, scoreErrorOf, scoreErrors, scoreP } from './score-error.ts'
+import { tailOfT } from './student.ts'
 import { type Finding, significance, verdictAt, clampInterval } from './verdict.ts'
 
 /**
@@ -15,36 +16,44 @@ import { type Finding, significance, verdictAt, clampInterval } from './verdict.
  * p-value is at least that of the score test of `compareStrata`, and the interval as wide as the wider of both.
  */
 export function comparePrompts(means: readonly PromptMeans[], strata: readonly Stratum[], largest: number): Finding {
-  const found = averageOverTasks(means)
-  const { difference, precision } = found
-  const { standardError, degrees } = precision
-  const scoreError = hasFarFewerRuns(strata) ? scoreErrorOf(strata) : 0
-  const overTasks = testOverTasks(found)
-  const overRuns = scoreError === 0 ? 0 : tailOfT(difference / scoreError, Infinity)
-  const pValue = overTasks === null ? null : Math.max(overTasks, overRuns)
+  const found = testPrompts(averageOverTasks(means), scoreErrorOf(strata))
+  const { difference, pValue, precision, scoreError } = found
   const bound = boundOfPrompts(differencesOf(means), found.tasks)
   const without = { difference, pValue, precision, interval: null, bound }
   if (pValue === null) return { ...without, verdict: 'too few' }
-  if (standardError === 0) return { ...without, verdict: strata.every(isSettled) ? 'identical' : verdictAt(pValue) }
-  const reach = Math.max(tOfTail(significance, degrees) * standardError, tOfTail(significance, Infinity) * scoreError)
+  if (precision.standardError === 0)
+    return { ...without, verdict: strata.every(isSettled) ? 'identical' : verdictAt(pValue) }
+  const reach = reachAt(significance, precision, scoreError)
   const interval = clampInterval({ low: difference - reach, high: difference + reach }, largest)
   return { ...without, verdict: verdictAt(pValue), interval }
+}
+
+/** The test of `comparePrompts`. The p-value is null if no differences of so many tasks could be significant. */
+export type PromptTest = MeanOverTasks & { pValue: number | null; scoreError: number }
+
+/** The test of two groups that share one stratum for each prompt, prompt after prompt. */
+export function promptTest() {
+  const [means, errors] = [meanOverTasks(), scoreErrors()]
+  return {
+    add(stratum: Stratum) {
+      means.add({ left: stratum.left.mean, right: stratum.right.mean, task: stratum.left.task })
+      errors.add(stratum)
+    },
+    find: () => testPrompts(means.find(), errors.find()),
+  }
+}
+
+function testPrompts(found: MeanOverTasks, { error, left, right }: ScoreError): PromptTest {
+  const scoreError = Math.max(left, right) >= farFewer * Math.min(left, right) ? error : 0
+  const overTasks = testOverTasks(found)
+  const pValue = overTasks === null ? null : Math.max(overTasks, scoreP(found.difference, scoreError))
+  return { ...found, pValue, scoreError }
 }
 
 /** Up to this ratio of the runs of both groups, equal groups differ in at most 6 of 100 experiments by the t-test alone. */
 const farFewer = 1.5
 
-function hasFarFewerRuns(strata: readonly Stratum[]) {
-  let [left, right] = [0, 0]
-  for (const stratum of strata) {
-    left += stratum.left.runs
-    right += stratum.right.runs
-  }
-  return Math.max(left, right) >= farFewer * Math.min(left, right)
-}
-
-/** The p-value, or null if no differences of so many tasks could be significant. */
-export function testOverTasks({ difference, precision, tasks }: MeanOverTasks): number | null {
+function testOverTasks({ difference, precision, tasks }: MeanOverTasks): number | null {
   // That all tasks differ in the same direction by chance.
   const chance = Math.min(1, 2 ** (1 - tasks))
   if (chance >= significance) return null

@@ -1,9 +1,10 @@
 import { boundOfStrata } from './bound-of-equal.ts'
 import { permutationP, smallestPossibleP } from './permutation.ts'
 import { differenceOf, isSingle, precisionOf, spreadsOf, type Stratum } from './precision.ts'
-import { isAlike, isBinary, type RunSummary } from './run-summary.ts'
+import { isAlike } from './run-summary.ts'
+import { reachAt, scoreErrorOf, scoreP } from './score-error.ts'
 import { seededRandom } from './seeded-random.ts'
-import { tOfTail, tailOfT } from './student.ts'
+import { tailOfT } from './student.ts'
 import { clampInterval, type Finding, significance, verdictAt } from './verdict.ts'
 
 /**
@@ -22,12 +23,9 @@ export function compareStrata(strata: readonly Stratum[], largest: number): Find
   if (smallestPossibleP(strata.map(sizesOf)) >= significance)
     return { verdict: 'too few', difference, interval: null, pValue: null, precision, bound }
   if (standardError === 0) return { precision, interval: null, bound, ...compareConstants(strata, difference) }
-  const scoreError = scoreErrorOf(strata)
-  const pValue = Math.max(
-    tailOfT(difference / standardError, degrees),
-    scoreError === 0 ? 0 : tailOfT(difference / scoreError, Infinity),
-  )
-  const reach = Math.max(tOfTail(significance, degrees) * standardError, tOfTail(significance, Infinity) * scoreError)
+  const { error } = scoreErrorOf(strata)
+  const pValue = Math.max(tailOfT(difference / standardError, degrees), scoreP(difference, error))
+  const reach = reachAt(significance, precision, error)
   const interval = clampInterval({ low: difference - reach, high: difference + reach }, largest)
   return { verdict: verdictAt(pValue), difference, interval, pValue, precision, bound: null }
 }
@@ -35,31 +33,6 @@ export function compareStrata(strata: readonly Stratum[], largest: number): Find
 /** Runs of a stratum with a single one on a side are one pair with two possible labelings. */
 export const sizesOf = (stratum: Stratum) =>
   isSingle(stratum) ? { left: 1, right: 1 } : { left: stratum.left.runs, right: stratum.right.runs }
-
-/**
- * The standard error of the difference over all ways to label the runs of each of the m prompts left or right:
- * √(Σ m⁻² · S ÷ (N − 1) · (1 ÷ left + 1 ÷ right)), where S is the sum of squares of the N runs of both around their mean.
- * For runs that are 0 or 1 with the share p of 1, S is N · p(1 − p) (Mantel and Haenszel 1959). 0 where Welch's
- * error is right.
- */
-export function scoreErrorOf(strata: readonly Stratum[]) {
-  const areBinary = strata.every(({ left, right }) => isBinary(left) && isBinary(right))
-  if (!areBinary && !hasAlikeGroup(strata)) return 0
-  const parts = strata.map(({ left, right }) => {
-    const runs = left.runs + right.runs
-    const within = squaresOf(left) + squaresOf(right)
-    const between = ((left.runs * right.runs) / runs) * (left.mean - right.mean) ** 2
-    return ((within + between) / (runs - 1)) * (1 / left.runs + 1 / right.runs)
-  })
-  return Math.sqrt(parts.reduce((sum, part) => sum + part, 0)) / strata.length
-}
-
-/** Whether no run of one group differs from another on its prompt, and every prompt has several runs of both. */
-const hasAlikeGroup = (strata: readonly Stratum[]) =>
-  !strata.some(isSingle) &&
-  (['left', 'right'] as const).some((side) => strata.every((stratum) => isAlike(stratum[side])))
-
-const squaresOf = ({ runs, variance }: RunSummary) => (runs - 1) * (variance ?? 0)
 
 /** Runs that never vary within a stratum have no spread, so only which group they belong to is left to chance. */
 function compareConstants(strata: readonly Stratum[], difference: number) {

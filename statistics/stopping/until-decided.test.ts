@@ -138,6 +138,49 @@ test('a look says what the leaderboard of the same prompts says: the same best g
       }
 })
 
+test('where one group has far fewer runs, a look asks the score test, as the leaderboard does', () => {
+  const random = seededRandom(7)
+  const askedScore = new Set<boolean>()
+  for (let seed = 0; seed < 20; seed += 1)
+    for (const runs of [
+      [2, 30],
+      [30, 2],
+      [1, 5, 9],
+    ]) {
+      const complete = many(12, () =>
+        runs.map((each) => {
+          const solved = Array.from({ length: each }, () => random() < 0.95).filter(Boolean).length
+          return summarizeSolved({ runs: each, solved })
+        }),
+      )
+      const look = judgeUntilDecided(complete, 'reached').looks.at(-1)
+      if (!look) throw new Error('There is no look')
+      const rows = runs.map((_, group) => ({
+        group: String(group),
+        prompts: new Map(complete.map((prompt, place) => [String(place), prompt[group] ?? expect.fail()])),
+      }))
+      const { between } = relateRows(rows, { scope: 'prompts like these', largest: 1 })
+      const pair = between(String(look.left), String(look.right))
+      const share = runs.length > 2 ? 2 : 1
+      expect(look.adjustedP).toBeCloseTo(Math.min(1, share * (pair.pValue ?? Number.NaN)), 12)
+      askedScore.add(look.scoreError > 0)
+      if (runs.length > 2 || !pair.interval) continue
+      expect(intervalAt(look, significance)?.low).toBeCloseTo(pair.interval.low, 12)
+      expect(intervalAt(look, significance)?.high).toBeCloseTo(pair.interval.high, 12)
+    }
+  expect(askedScore).toEqual(new Set([true]))
+})
+
+test('a request whose one group solves 2 of 2 and the other 28 to 30 of 30 of each prompt is undecided', () => {
+  const complete = many(11, (place) => [
+    summarizeSolved({ runs: 2, solved: 2 }),
+    summarizeSolved({ runs: 30, solved: 28 + (place % 3) }),
+  ])
+  const { verdict, looks } = judgeUntilDecided(complete, 'reached')
+  expect(verdict).toEqual({ kind: 'undecided' })
+  expect(looks.at(-1)?.adjustedP).toBeGreaterThan(0.3)
+})
+
 const solvedBy = (...solved: number[]): CompletePrompt =>
   solved.map((each) => summarizeSolved({ runs: 5, solved: each }))
 const many = (size: number, prompt: (place: number) => CompletePrompt) =>

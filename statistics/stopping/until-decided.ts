@@ -1,9 +1,8 @@
 import { clampInterval, type Interval } from '#statistics/verdict.ts'
 import type { RunSummary } from '#statistics/run-summary.ts'
 import type { Precision } from '#statistics/precision.ts'
-import { tOfTail } from '#statistics/student.ts'
-import { meanOverTasks } from '#statistics/mean-over-tasks.ts'
-import { testOverTasks } from '#statistics/compare-prompts.ts'
+import { promptTest } from '#statistics/compare-prompts.ts'
+import { reachAt } from '#statistics/score-error.ts'
 
 /**
  * When runs may stop before their end. `earlyLevel`: the question is answered if the adjusted p is below it after a complete
@@ -30,13 +29,18 @@ export type Look = {
   /** Accounts for the number of groups, as `relateGroups` does. Null with too few prompts for any. */
   adjustedP: number | null
   precision: Precision
+  /** Of the score test, if one of both has far fewer runs; otherwise 0. */
+  scoreError: number
   groups: number
 }
 
 /** The interval of a look that excludes zero exactly if the adjusted p is below the level. Null without spread. */
-export function intervalAt({ adjustedP, precision, difference, groups }: Look, level: number): Interval | null {
+export function intervalAt(
+  { adjustedP, precision, scoreError, difference, groups }: Look,
+  level: number,
+): Interval | null {
   if (adjustedP === null || precision.standardError === 0) return null
-  const reach = tOfTail(level / shareOf(groups), precision.degrees) * precision.standardError
+  const reach = reachAt(level / shareOf(groups), precision, scoreError)
   return clampInterval({ low: difference - reach, high: difference + reach }, 1)
 }
 
@@ -79,27 +83,27 @@ export function judgeUntilDecided(
 function lookAfterEach(prompts: readonly CompletePrompt[]): Look[] {
   const size = prompts[0]?.length ?? 0
   const sums = Array.from({ length: size }, () => 0)
-  const pairs = Array.from({ length: size }, (_, left) => Array.from({ length: left }, () => meanOverTasks()))
+  const pairs = Array.from({ length: size }, (_, left) => Array.from({ length: left }, () => promptTest()))
   return prompts.map((groups, place) => {
     for (const [left, summary] of groups.entries()) {
       sums[left] = (sums[left] ?? 0) + summary.mean
       for (const [right, pair] of (pairs[left] ?? []).entries()) {
         const other = groups[right]
-        if (other) pair.add({ left: summary.mean, right: other.mean, task: summary.task })
+        if (other) pair.add({ left: summary, right: other })
       }
     }
     return { prompts: place + 1, ...lookAt(pairs, sums) }
   })
 }
 
-type Pairs = readonly (readonly ReturnType<typeof meanOverTasks>[])[]
+type Pairs = readonly (readonly ReturnType<typeof promptTest>[])[]
 
 /** All groups have the same prompts, so the leader is the one with the highest mean. */
 function lookAt(pairs: Pairs, sums: readonly number[]) {
   const leader = sums.indexOf(Math.max(...sums))
   const rivals = sums.flatMap((_, rival) => (rival === leader ? [] : [{ rival, ...versus(pairs, leader, rival) }]))
   const closest = rivals.reduce((one, other) => ((other.pValue ?? 1) > (one.pValue ?? 1) ? other : one))
-  const { rival, difference, pValue, precision, tasks } = closest
+  const { rival, difference, pValue, precision, scoreError, tasks } = closest
   const isTurned = sums.length === 2 && leader === 1
   return {
     left: isTurned ? rival : leader,
@@ -107,6 +111,7 @@ function lookAt(pairs: Pairs, sums: readonly number[]) {
     difference: isTurned ? 0 - difference : difference,
     adjustedP: pValue === null ? null : Math.min(1, shareOf(sums.length) * pValue),
     precision,
+    scoreError,
     tasks,
     groups: sums.length,
   }
@@ -116,6 +121,5 @@ function versus(pairs: Pairs, leader: number, rival: number) {
   const [high, low] = leader > rival ? [leader, rival] : [rival, leader]
   const found = pairs[high]?.[low]?.find()
   if (!found) throw new Error('These groups are not compared')
-  const difference = leader === high ? found.difference : 0 - found.difference
-  return { ...found, difference, pValue: testOverTasks(found) }
+  return { ...found, difference: leader === high ? found.difference : 0 - found.difference }
 }
