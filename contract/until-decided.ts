@@ -103,9 +103,13 @@ export const Decision = z.object({
   stopped: z.object({ reason: StopReason, at: Timestamp, canceledRuns: count }).optional(),
   /** Absent until it is known. */
   verdict: Verdict.optional(),
-  /** Complete prompts that count, and those that do not: a run was canceled or cut by a budget, or a group has no run that counts. */
+  /**
+   * Complete prompts that count, those that do not (a run was canceled or cut by a budget, or a group has no run that
+   * counts), and those of which stopping canceled a run.
+   */
   completePrompts: count,
   skippedPrompts: count,
+  canceledPrompts: count,
   endedRuns: count,
   spentUsd: z.number(),
   looks: z.array(DecisionLook),

@@ -45,9 +45,10 @@ export const decisionFields: FieldTexts = {
   'Verdict.comparison': ['The look that the verdict is based on. Absent if no prompt was complete.'],
   'Decision.completePrompts': ['The complete prompts that count, in the order in which the queue started them.', 64],
   'Decision.skippedPrompts': [
-    'Prompts that do not count: a run was canceled, or cut by the budget of the request, or a group has no run that counts.',
+    'Prompts that do not count: someone canceled a run, the budget of the request cut one, or a group has no run that counts.',
     0,
   ],
+  'Decision.canceledPrompts': ['Prompts that do not count because stopping canceled a run of theirs.', 16],
   'Decision.endedRuns': ['The runs that have ended, canceled ones among them.', 640],
   'Decision.spentUsd': ['What the runs have cost so far, in US dollars.', 12.8],
   'Decision.looks': ['What was known after each complete prompt; at most 200, evenly spread.'],

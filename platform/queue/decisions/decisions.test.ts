@@ -146,6 +146,8 @@ test('a request stops at the tenth complete prompt: its waiting runs are cancele
   expect(stopped).toMatchObject({
     stopped: { reason: 'decided', canceledRuns },
     verdict: { isDecided: true, when: 'early', comparison: { left: 'careful', right: 'hasty', prompts: 10 } },
+    completePrompts: 10,
+    skippedPrompts: 0,
   })
   expect(stopped.saved).toEqual({ runs: canceledRuns, costUsd: expect.closeTo(canceledRuns * 0.1, 9) })
   const byStatus = Map.groupBy(await runsOf(id), ({ status }) => status)
@@ -161,7 +163,12 @@ test('a request stops at the tenth complete prompt: its waiting runs are cancele
   await Promise.all([settle(seen), settle()])
   await settle(seen)
   const closed = await decisionOf(id)
-  expect(closed).toMatchObject({ stopped: { canceledRuns: canceledRuns + 1 }, verdict: stopped.verdict })
+  expect(closed).toMatchObject({
+    stopped: { canceledRuns: canceledRuns + 1 },
+    verdict: stopped.verdict,
+    skippedPrompts: 0,
+    canceledPrompts: 4,
+  })
   const [row] = await db.select().from(decisions).where(eq(decisions.requestId, id))
   expect(row?.closedAt).not.toBeNull()
   const notices = await db.select().from(notificationEvents).where(eq(notificationEvents.subjectId, id))
@@ -248,6 +255,37 @@ test('someone who cancels runs moves the end, so p below 0.05 does not count', a
   const { verdict } = await decisionOf(id)
   expect(verdict).toMatchObject({ isDecided: false, when: 'canceled', comparison: { prompts: 8 } })
   expect(verdict.comparison.pValue).toBeLessThan(0.05)
+})
+
+test('a request whose runs were all ended by infrastructure ends undecided, with every prompt skipped', async () => {
+  const id = await submitted(question)
+  await end(id, { isSolved: clear })
+  await platform.services.db
+    .update(runs)
+    .set({ status: 'errored', infrastructureCause: 'provider_outage' })
+    .where(eq(runs.requestId, id))
+  await settle()
+  const decision = await decisionOf(id)
+  expect(decision).toMatchObject({ completePrompts: 0, skippedPrompts: promptCount, canceledPrompts: 0, looks: [] })
+  expect(decision.verdict).toEqual({ isDecided: false, when: 'runs', at: expect.any(String) })
+})
+
+test('a stop cancels prompts, a person skips one, and only the runs of the stop are saved', async () => {
+  const id = await submitted({ ...question, endUsd: 2.25 })
+  const all = await runsOf(id)
+  const [first] = all
+  await platform.request('POST', `/runs/${id}/cancel`, { body: { runIds: [first?.id] } })
+  await end(id, { isSolved: even, to: 8 })
+  await settle()
+  await settle()
+  expect(await decisionOf(id)).toMatchObject({
+    stopped: { reason: 'money' },
+    verdict: { isDecided: false, when: 'canceled' },
+    completePrompts: 7,
+    skippedPrompts: 1,
+    canceledPrompts: 6,
+    saved: { runs: 6 * 3, costUsd: expect.closeTo(1.8, 9) },
+  })
 })
 
 test('quick prompts do not count before a slow one that started earlier', async () => {

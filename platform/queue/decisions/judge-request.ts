@@ -11,6 +11,7 @@ type Prompt = {
   costUsd: number
   isPending: boolean
   isCut: boolean
+  isStopped: boolean
   groups: Groups
 }
 type Groups = Map<string, { runs: number; solved: number }>
@@ -18,15 +19,15 @@ type Groups = Map<string, { runs: number; solved: number }>
 /**
  * Judges the question of a request by its complete prompts, in the order in which the queue started them. A prompt is
  * complete when all of its runs have ended. Looks stop at the first one that is not, so that quick prompts do not count
- * before slow ones. Prompts with canceled or cut runs, or without a run that counts in every group, are skipped.
- * `canceledRuns`: those that stopping canceled, and nobody else.
+ * before slow ones. Prompts with canceled or cut runs, or without a run that counts in every group, are skipped, unless
+ * stopping canceled one of their runs.
  */
-export function judgeRequest(design: DecisionDesign, counts: readonly VariantCounts[], canceledRuns: number) {
-  const { complete, skippedPrompts } = findComplete(promptsOf(design, counts), design.groups)
-  const sumOf = (name: 'runs' | 'ended' | 'canceled' | 'costUsd') =>
+export function judgeRequest(design: DecisionDesign, counts: readonly VariantCounts[]) {
+  const { complete, ...otherPrompts } = findComplete(promptsOf(design, counts), design.groups)
+  const sumOf = (name: 'runs' | 'ended' | 'canceled' | 'canceledByStop' | 'costUsd') =>
     counts.reduce((sum, variant) => sum + variant[name], 0)
   const [endedRuns, unfinished] = [sumOf('ended'), sumOf('runs') - sumOf('ended')]
-  const isMoved = sumOf('canceled') > canceledRuns || sumOf('runs') < design.runCount
+  const isMoved = sumOf('canceled') > sumOf('canceledByStop') || sumOf('runs') < design.runCount
   const end: EndState = unfinished > 0 ? 'open' : isMoved ? 'moved' : 'reached'
   const { looks, verdict } = judgeUntilDecided(
     complete.map(({ summaries }) => summaries),
@@ -38,7 +39,7 @@ export function judgeRequest(design: DecisionDesign, counts: readonly VariantCou
     runs: complete[place]?.runs ?? 0,
     costUsd: complete[place]?.costUsd ?? 0,
   }))
-  return { looks: found, verdict, end, unfinished, endedRuns, skippedPrompts, spentUsd: sumOf('costUsd') }
+  return { looks: found, verdict, end, unfinished, endedRuns, ...otherPrompts, spentUsd: sumOf('costUsd') }
 }
 
 export type Judged = ReturnType<typeof judgeRequest>
@@ -55,6 +56,7 @@ function promptsOf({ groupBy, groups, promptTasks }: DecisionDesign, counts: rea
       costUsd: 0,
       isPending: false,
       isCut: false,
+      isStopped: false,
       groups: new Map(),
     }
     prompts.set(variant.prompt, prompt)
@@ -64,6 +66,7 @@ function promptsOf({ groupBy, groups, promptTasks }: DecisionDesign, counts: rea
     const group = groupOfVariant(groupBy, variant)
     if (!asked.has(group)) continue
     prompt.isPending ||= variant.ended < variant.runs
+    prompt.isStopped ||= variant.canceledByStop > 0
     prompt.isCut ||= variant.canceled + variant.cut > 0
     const before = prompt.groups.get(group) ?? { runs: 0, solved: 0 }
     prompt.groups.set(group, { runs: before.runs + variant.counted, solved: before.solved + variant.solved })
@@ -76,7 +79,7 @@ type Complete = { summaries: CompletePrompt; runs: number; costUsd: number }
 /** Each with the runs and costs of all prompts until it. */
 function findComplete(prompts: readonly Prompt[], groups: readonly string[]) {
   const complete: Complete[] = []
-  let [runs, costUsd, skippedPrompts] = [0, 0, 0]
+  let [runs, costUsd, skippedPrompts, canceledPrompts] = [0, 0, 0, 0]
   for (const prompt of prompts) {
     const counted = groups.map((group) => prompt.groups.get(group))
     if (counted.includes(undefined)) continue
@@ -85,8 +88,9 @@ function findComplete(prompts: readonly Prompt[], groups: readonly string[]) {
     costUsd += prompt.costUsd
     const { task } = prompt
     const summaries = counted.flatMap((group) => (group && group.runs > 0 ? [summarizeSolved({ ...group, task })] : []))
-    if (prompt.isCut || summaries.length < groups.length) skippedPrompts += 1
+    if (prompt.isStopped) canceledPrompts += 1
+    else if (prompt.isCut || summaries.length < groups.length) skippedPrompts += 1
     else complete.push({ summaries, runs, costUsd })
   }
-  return { complete, skippedPrompts }
+  return { complete, skippedPrompts, canceledPrompts }
 }

@@ -25,10 +25,20 @@ test('a request stops when decided only if its prompts are variants of enough ta
 test('a request is judged early only after ten tasks, whatever the number of their prompts', () => {
   const counts = variants.map(({ agent, prompt, ...variant }) => {
     const solved = agent === 'good' || prompt === 'p000' ? 1 : 0
-    const counted = { runs: 1, ended: 1, canceled: 0, cut: 0, counted: 1, solved, costUsd: 1, paid: 1 }
+    const counted = {
+      runs: 1,
+      ended: 1,
+      canceled: 0,
+      canceledByStop: 0,
+      cut: 0,
+      counted: 1,
+      solved,
+      costUsd: 1,
+      paid: 1,
+    }
     return { agent, prompt, ...variant, place: prompt ?? '', ...counted }
   })
   const alone = makeDesign({ groupBy: 'agent' }, { variants, repeat: 1, promptTasks: [] })
-  expect(judgeRequest(alone, counts, 0).verdict).toEqual({ kind: 'decided', when: 'early', look: 9 })
-  expect(judgeRequest(designOf(2), counts, 0).verdict).toEqual({ kind: 'decided', when: 'early', look: 18 })
+  expect(judgeRequest(alone, counts).verdict).toEqual({ kind: 'decided', when: 'early', look: 9 })
+  expect(judgeRequest(designOf(2), counts).verdict).toEqual({ kind: 'decided', when: 'early', look: 18 })
 })

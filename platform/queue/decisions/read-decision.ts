@@ -13,14 +13,15 @@ export async function readDecision(db: Database, requestId: string): Promise<Dec
   const row = await findDecision(db, requestId)
   if (!row) return null
   const { design, stopped, verdict } = row
-  const counts = await countVariants(db, requestId)
-  const judged = judgeRequest(design, counts, stopped?.canceledRuns ?? 0)
+  const counts = await countVariants(db, row)
+  const judged = judgeRequest(design, counts)
   return {
     design,
     ...(stopped && { stopped }),
     ...(verdict && { verdict }),
     completePrompts: judged.looks.length,
     skippedPrompts: judged.skippedPrompts,
+    canceledPrompts: judged.canceledPrompts,
     endedRuns: judged.endedRuns,
     spentUsd: judged.spentUsd,
     looks: spread(judged.looks).map(({ look, runs, costUsd }) => ({
@@ -40,16 +41,17 @@ function spread(looks: Judged['looks']) {
   return looks.filter((_, place) => (looks.length - 1 - place) % step === 0)
 }
 
-/** What canceled runs would have cost: as those of the same agent, model and so on did. Null if one of these has no cost. */
+/** What the runs that stopping canceled would have cost: as those of the same agent, model and so on did. Null if one of these has no cost. */
 function savedUsd(counts: readonly VariantCounts[]): number | null {
   const axes = 'agent~agent_mode~model~product~environment'
   const groups = Map.groupBy(counts, (variant) => groupOfVariant(axes, variant))
   let saved = 0
   for (const variants of groups.values()) {
-    const sumOf = (name: 'canceled' | 'paid' | 'costUsd') => variants.reduce((sum, variant) => sum + variant[name], 0)
-    if (sumOf('canceled') === 0) continue
+    const sumOf = (name: 'canceledByStop' | 'paid' | 'costUsd') =>
+      variants.reduce((sum, variant) => sum + variant[name], 0)
+    if (sumOf('canceledByStop') === 0) continue
     if (sumOf('paid') === 0) return null
-    saved += (sumOf('canceled') * sumOf('costUsd')) / sumOf('paid')
+    saved += (sumOf('canceledByStop') * sumOf('costUsd')) / sumOf('paid')
   }
   return saved
 }

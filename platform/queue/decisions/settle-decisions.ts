@@ -1,5 +1,4 @@
 import type { DecisionDesign, StopReason, Verdict } from '#contract/until-decided.ts'
-import { dollarText } from '#contract/wire/money-text.ts'
 import type { Services } from '#platform/ground/context/context.ts'
 import { clockNow } from '#platform/ground/database/clock.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
@@ -12,6 +11,7 @@ import {
   findOpenDecisions,
   lockDecision,
   updateDecision,
+  whyCanceled,
 } from './store.ts'
 import { toComparison } from './to-comparison.ts'
 
@@ -50,7 +50,7 @@ async function settle(services: Wanted, requestId: string) {
   const { db } = services
   const row = await findDecision(db, requestId)
   if (!row) return
-  const judged = judgeRequest(row.design, await countVariants(db, requestId), row.stopped?.canceledRuns ?? 0)
+  const judged = judgeRequest(row.design, await countVariants(db, row))
   if (judged.unfinished === 0) return close(db, requestId)
   const reason = row.stopped?.reason ?? reasonToStop(row.design, judged)
   if (!reason) return
@@ -95,19 +95,13 @@ async function cancelPart(tx: Database, selection: CancelSelection) {
   return canceled
 }
 
-const whyCanceled = (reason: StopReason, { endUsd = 0 }: DecisionDesign) =>
-  reason === 'decided'
-    ? 'Not needed: the question of the request was decided'
-    : `Not started: the request had spent ${dollarText(endUsd)}`
-
 /** Judges again under the lock, so that what another server stopped meanwhile counts. */
 const close = (db: Database, requestId: string) =>
   db.transaction(async (tx) => {
     const row = await lockDecision(tx, requestId)
     if (!row || row.closedAt) return
     const at = await clockNow(tx)
-    const counts = await countVariants(tx, requestId)
-    const judged = judgeRequest(row.design, counts, row.stopped?.canceledRuns ?? 0)
+    const judged = judgeRequest(row.design, await countVariants(tx, row))
     await updateDecision(tx, requestId, { closedAt: at, verdict: row.verdict ?? verdictOf(row, judged, at) })
   })
 

@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 
-import type { DecisionDesign } from '#contract/until-decided.ts'
+import type { DecisionDesign, StopReason } from '#contract/until-decided.ts'
+import { dollarText } from '#contract/wire/money-text.ts'
 import type { Database } from '#platform/ground/database/open-database.ts'
 import { decisions } from '#platform/ground/database/tables/decisions.ts'
 import { runs } from '#platform/ground/database/tables/runs.ts'
@@ -48,8 +49,14 @@ export const findOpenDecisions = (db: Database) =>
 
 const countWhere = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`
 
+/** The reason of the runs that stopping cancels, which tells them from those that a person canceled. */
+export const whyCanceled = (reason: StopReason, { endUsd = 0 }: DecisionDesign) =>
+  reason === 'decided'
+    ? 'Not needed: the question of the request was decided'
+    : `Not started: the request had spent ${dollarText(endUsd)}`
+
 /** The runs of a request by variant. `place` orders prompts as the queue starts them. */
-export const countVariants = (db: Database, requestId: string) =>
+export const countVariants = (db: Database, { requestId, design }: Pick<DecisionRow, 'requestId' | 'design'>) =>
   db
     .select({
       agent: runs.agent,
@@ -62,6 +69,9 @@ export const countVariants = (db: Database, requestId: string) =>
       runs: count(),
       ended: countWhere(sql`${runs.endedAt} is not null`),
       canceled: countWhere(sql`${runs.status} = 'canceled'`),
+      canceledByStop: countWhere(
+        sql`${runs.status} = 'canceled' and ${runs.statusReason} in (${whyCanceled('decided', design)}, ${whyCanceled('money', design)})`,
+      ),
       /** A budget of the request ended it, which says nothing about its agent. */
       cut: countWhere(sql`${runs.costLimitHit} = 'request'`),
       counted: countWhere(sql`${isSolved} is not null`),

@@ -5,14 +5,14 @@ import { lazy, Suspense } from 'react'
 import { decisionOptions } from '#src/api/runs.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { usd } from '#src/format/money.ts'
-import { count, emptyValue } from '#src/format/numbers.ts'
+import { emptyValue } from '#src/format/numbers.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { Fact } from '#src/ui/Fact.tsx'
 import { FactBand } from '#src/ui/FactBand.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import type { Decision } from '#contract/until-decided.ts'
-import { endOf, findingOf, questionOf, savedWords } from './decision-words.ts'
+import { endOf, findingOf, promptWords, questionOf, savedWords } from './decision-words.ts'
 import type { Over } from './DecisionPlot.tsx'
 import { DecisionTable } from './DecisionTable.tsx'
 import classes from './Decision.module.css'
@@ -37,7 +37,7 @@ export function DecisionSection({ requestId, createdAt }: { requestId: string; c
 
 function Found({ decision }: { decision: Decision }) {
   const url = useQueryState()
-  const { design, looks, spentUsd, completePrompts, skippedPrompts, verdict } = decision
+  const { looks, spentUsd, verdict } = decision
   const { finding, why } = findingOf(decision)
   const hasCost = spentUsd > 0
   const over: Over = hasCost && url.one('over') !== 'runs' ? 'money' : 'runs'
@@ -55,10 +55,7 @@ function Found({ decision }: { decision: Decision }) {
       <FactBand>
         <Fact name="Question">{questionOf(decision)}</Fact>
         <Fact name="End">{endOf(decision)}</Fact>
-        <Fact name="Complete prompts">
-          {count(completePrompts)} of {count(design.promptCount)}
-          {skippedPrompts > 0 && `, ${count(skippedPrompts)} skipped`}
-        </Fact>
+        <Fact name="Complete prompts">{promptWords(decision)}</Fact>
         <Fact name="Spent">{hasCost ? usd(spentUsd) : emptyValue}</Fact>
         <Fact name="Saved">{savedWords(decision)}</Fact>
       </FactBand>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Decision } from '#contract/until-decided.ts'
-import { endOf, findingOf, questionOf, savedWords } from './decision-words.ts'
+import { endOf, findingOf, promptWords, questionOf, savedWords } from './decision-words.ts'
 
 const comparison = { left: 'careful', right: 'hasty', difference: 0.142, pValue: 0.0004, prompts: 12 }
 const intervals = { earlyInterval: { low: 0.01, high: 0.27 }, endInterval: { low: 0.06, high: 0.22 } }
@@ -20,6 +20,7 @@ const decision = (others: Partial<Decision> = {}, design: Partial<Decision['desi
   },
   completePrompts: 12,
   skippedPrompts: 0,
+  canceledPrompts: 0,
   endedRuns: 48,
   spentUsd: 1.2,
   looks: [look],
@@ -51,6 +52,26 @@ test('a request that stopped early says who is better, why it stopped and what t
     why: 'The request stopped early, because p fell below 0.001 after 12 complete prompts. 2 runs that had started may end.',
   })
   expect(savedWords(stopped)).toBe('270 runs, about $6.75')
+})
+
+test('a request whose runs all failed for other reasons than their agents says why no prompt counts', () => {
+  const ended = decision({
+    looks: [],
+    completePrompts: 0,
+    skippedPrompts: 80,
+    verdict: { isDecided: false, when: 'runs', at },
+  })
+  expect(findingOf(ended)).toEqual({
+    finding: 'Undecided: no prompt counts',
+    why: 'The request ran to its end. 80 prompts do not count: someone canceled a run, the budget cut one, or a group has no run that counts, such as after failures of infrastructure.',
+  })
+})
+
+test('the complete prompts are named beside those that were skipped and those that the stop canceled', () => {
+  expect(promptWords(decision())).toBe('12 of 80')
+  expect(promptWords(decision({ skippedPrompts: 1, canceledPrompts: 67 }))).toBe(
+    '12 of 80, 1 skipped, 67 canceled by the stop',
+  )
 })
 
 test('with several groups, the best one is named beside the one that it is hardest to tell from', () => {

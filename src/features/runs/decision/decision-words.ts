@@ -19,11 +19,19 @@ export function endOf({ design: { endUsd, runCount } }: Decision) {
   return endUsd === undefined ? `After ${last}` : `At a cost of ${usd(endUsd)}, or after ${last}`
 }
 
+/** `11 of 30, 1 skipped, 18 canceled by the stop` */
+export function promptWords({ design, completePrompts, skippedPrompts, canceledPrompts }: Decision) {
+  const skipped = skippedPrompts > 0 && `${count(skippedPrompts)} skipped`
+  const canceled = canceledPrompts > 0 && `${count(canceledPrompts)} canceled by the stop`
+  return [`${count(completePrompts)} of ${count(design.promptCount)}`, skipped, canceled].filter(Boolean).join(', ')
+}
+
 /** The finding of the page in a sentence, and why the request stopped or goes on. */
 export function findingOf(decision: Decision): { finding: string; why: string } {
   const { verdict, looks, design, completePrompts } = decision
   const of = `${count(completePrompts)} of ${counted(design.promptCount, 'complete prompt')}`
-  if (verdict) return { finding: verdictWords(decision, verdict), why: whyItEnded(decision, verdict) }
+  if (verdict)
+    return { finding: verdictWords(decision, verdict), why: whyItEnded(decision, verdict) + skippedWords(decision) }
   const last = looks.at(-1)
   if (completePrompts < design.fewestPrompts || !last)
     return {
@@ -36,8 +44,11 @@ export function findingOf(decision: Decision): { finding: string; why: string } 
   }
 }
 
-function verdictWords({ design }: Decision, { isDecided, comparison }: NonNullable<Decision['verdict']>) {
-  if (!comparison) return 'Undecided: no prompt is complete'
+function verdictWords(
+  { design, skippedPrompts }: Decision,
+  { isDecided, comparison }: NonNullable<Decision['verdict']>,
+) {
+  if (!comparison) return `Undecided: no prompt ${skippedPrompts > 0 ? 'counts' : 'is complete'}`
   if (!isDecided) return `Undecided after ${counted(comparison.prompts, 'complete prompt')}: ${leadWords(comparison)}`
   const [ahead, behind] = inOrder(comparison)
   const what = design.groups.length > 2 ? `is the best of ${design.groups.length} groups: it solves` : 'solves'
@@ -59,10 +70,18 @@ function whyItEnded(decision: Decision, verdict: NonNullable<Decision['verdict']
     case 'money':
       return `The request ended at its cost of ${usd(design.endUsd ?? spentUsd)}, where p below ${design.endLevel} counts.`
     case 'runs':
+      if (!verdict.comparison) return 'The request ran to its end.'
       return `The request ran to its end, where p below ${design.endLevel} counts.`
     case 'canceled':
       return `Runs were canceled or deleted before the end, so p below ${design.endLevel} does not count, only p below ${design.earlyLevel}.`
   }
+}
+
+/** ` 12 prompts do not count: …` */
+function skippedWords({ skippedPrompts }: Decision) {
+  if (skippedPrompts === 0) return ''
+  const prompts = `${counted(skippedPrompts, 'prompt')} ${skippedPrompts === 1 ? 'does' : 'do'} not count`
+  return ` ${prompts}: someone canceled a run, the budget cut one, or a group has no run that counts, such as after failures of infrastructure.`
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
