@@ -16,7 +16,7 @@ import { type Finding, significance, verdictAt, clampInterval } from './verdict.
  * p-value is at least that of the score test of `compareStrata`, and the interval as wide as the wider of both.
  */
 export function comparePrompts(means: readonly PromptMeans[], strata: readonly Stratum[], largest: number): Finding {
-  const found = testPrompts(averageOverTasks(means), scoreErrorOf(strata))
+  const found = testPrompts(averageOverTasks(means), askedScoreError(scoreErrorOf(strata)))
   const { difference, pValue, precision, scoreError } = found
   const bound = boundOfPrompts(differencesOf(means), found.tasks)
   const without = { difference, pValue, precision, interval: null, bound }
@@ -39,12 +39,11 @@ export function promptTest() {
       means.add({ left: stratum.left.mean, right: stratum.right.mean, task: stratum.left.task })
       errors.add(stratum)
     },
-    find: () => testPrompts(means.find(), errors.find()),
+    find: () => testPrompts(means.find(), askedScoreError(errors.find())),
   }
 }
 
-function testPrompts(found: MeanOverTasks, { error, left, right }: ScoreError): PromptTest {
-  const scoreError = Math.max(left, right) >= farFewer * Math.min(left, right) ? error : 0
+function testPrompts(found: MeanOverTasks, scoreError: number): PromptTest {
   const overTasks = testOverTasks(found)
   const pValue = overTasks === null ? null : Math.max(overTasks, scoreP(found.difference, scoreError))
   return { ...found, pValue, scoreError }
@@ -52,6 +51,10 @@ function testPrompts(found: MeanOverTasks, { error, left, right }: ScoreError): 
 
 /** Up to this ratio of the runs of both groups, equal groups differ in at most 6 of 100 experiments by the t-test alone. */
 const farFewer = 1.5
+
+/** The error of the score test, or 0 where no group has far fewer runs, so that it is not asked. */
+export const askedScoreError = ({ error, left, right }: ScoreError) =>
+  Math.max(left, right) >= farFewer * Math.min(left, right) ? error : 0
 
 function testOverTasks({ difference, precision, tasks }: MeanOverTasks): number | null {
   // That all tasks differ in the same direction by chance.

@@ -1,9 +1,11 @@
 import type { Comparison } from './compare-groups.ts'
+import { askedScoreError } from './compare-prompts.ts'
 import { toStratum } from './match-cells.ts'
-import { type NoSuggestion, maxRepeats, whyNoSuggestion, isPreciseEnough } from './more-repeats.ts'
+import { type NoSuggestion, maxRepeats, whyNoSuggestion, isPreciseEnough, withMore } from './more-repeats.ts'
 import { meanOf, varianceOf } from './moments.ts'
 import { isSingle } from './precision.ts'
 import { fewestPrompts } from './scope.ts'
+import { scoreErrorOf } from './score-error.ts'
 
 /**
  * How many more prompts like the matched ones would resolve the difference, and whether more repeats would. Where prompts
@@ -32,27 +34,36 @@ export function morePrompts(comparison: Comparison): MorePrompts | NoSuggestion 
   const { cells, difference, precision } = comparison
   const matched = (precision?.degrees ?? 0) + 1
   const variance = (precision?.standardError ?? 0) ** 2 * matched
-  const isEnough = (prompts: number, spread: number) =>
+  const strata = cells.map(toStratum)
+  const scoreVariance = (added: number) => askedScoreError(scoreErrorOf(withMore(strata, added))) ** 2 * matched
+  const isEnough = (prompts: number, spread: number, scoreSpread: number) =>
     prompts >= fewestPrompts &&
-    isPreciseEnough({ standardError: Math.sqrt(spread / prompts), degrees: prompts - 1 }, difference ?? 0)
-  const added = fewest(maxPrompts, (more) => isEnough(matched + more, variance))
+    isPreciseEnough(
+      { standardError: Math.sqrt(spread / prompts), degrees: prompts - 1 },
+      difference ?? 0,
+      Math.sqrt(scoreSpread / prompts),
+    )
+  const scoreNow = scoreVariance(0)
+  const added = fewest(maxPrompts, (more) => isEnough(matched + more, variance, scoreNow))
   return {
     kind: 'prompts',
     prompts: added ?? maxPrompts,
     isMoreThan: added === null,
-    repeats: repeatsInstead(cells, { variance, tasks: matched }, (spread) => isEnough(matched, spread)),
+    repeats: repeatsInstead(cells, { variance, tasks: matched }, (spread, more) =>
+      isEnough(matched, spread, scoreNow === 0 ? 0 : scoreVariance(more)),
+    ),
   }
 }
 
 function repeatsInstead(
   cells: Comparison['cells'],
   { variance, tasks }: { variance: number; tasks: number },
-  isEnough: (spread: number) => boolean,
+  isEnough: (spread: number, more: number) => boolean,
 ): MorePrompts['repeats'] {
   if (cells.some((cell) => isSingle(toStratum(cell)))) return 'unknown'
   const within = (more: number) => withinTasks(cells, tasks, more)
   const between = Math.max(0, variance - within(0))
-  return fewest(maxRepeats, (more) => isEnough(between + within(more))) ?? 'never'
+  return fewest(maxRepeats, (more) => isEnough(between + within(more), more)) ?? 'never'
 }
 
 /** The variance that runs alone cause in the differences of tasks, with `added` more runs in every cell. */

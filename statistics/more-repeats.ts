@@ -3,7 +3,9 @@ import { sizesOf } from './compare-strata.ts'
 import { toStratum } from './match-cells.ts'
 import { smallestPossibleP } from './permutation.ts'
 import { detectableWith } from './power.ts'
-import { type Precision, precisionOf, spreadsOf } from './precision.ts'
+import { type Precision, precisionOf, spreadsOf, type Stratum } from './precision.ts'
+import { withMoreRuns } from './run-summary.ts'
+import { scoreErrorOf } from './score-error.ts'
 import { significance } from './verdict.ts'
 
 /** The reason why no number of runs is suggested. */
@@ -30,8 +32,12 @@ export function whyNoSuggestion({ verdict, difference, precision }: Comparison):
 export const maxRepeats = 200
 
 /** True if the 95 % interval would exclude zero in 80 of 100 experiments with this precision. */
-export const isPreciseEnough = (precision: Precision, difference: number) =>
-  detectableWith(precision) <= Math.abs(difference)
+export const isPreciseEnough = (precision: Precision, difference: number, scoreError: number) =>
+  detectableWith(precision, significance, scoreError) <= Math.abs(difference)
+
+/** With so many more runs of every stratum in both groups. */
+export const withMore = (strata: readonly Stratum[], added: number): Stratum[] =>
+  strata.map(({ left, right }) => ({ left: withMoreRuns(left, added), right: withMoreRuns(right, added) }))
 
 /** The smallest number of repeats that is enough if further runs vary and differ like the observed ones. */
 export function moreRepeats(comparison: Comparison): MoreRepeats {
@@ -42,9 +48,14 @@ export function moreRepeats(comparison: Comparison): MoreRepeats {
   const strata = cells.map(toStratum)
   const spreads = spreadsOf(strata)
   const sizes = strata.map(sizesOf)
+  const isScored = scoreErrorOf(strata).error > 0
   const isEnough = (added: number) => {
     const sizesThen = sizes.map(({ left, right }) => ({ left: left + added, right: right + added }))
-    return smallestPossibleP(sizesThen) < significance && isPreciseEnough(precisionOf(spreads, added), difference)
+    const scoreError = isScored ? scoreErrorOf(withMore(strata, added)).error : 0
+    return (
+      smallestPossibleP(sizesThen) < significance &&
+      isPreciseEnough(precisionOf(spreads, added), difference, scoreError)
+    )
   }
   let repeats = 1
   while (repeats <= maxRepeats && !isEnough(repeats)) repeats += 1

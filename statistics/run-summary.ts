@@ -26,5 +26,14 @@ export function isBinary({ runs, mean, variance }: RunSummary) {
   return Math.abs(variance - expected) <= 1e-9
 }
 
+/** With more runs of the same mean. */
+export function withMoreRuns<Summary extends RunSummary>(summary: Summary, added: number): Summary {
+  const { mean } = summary
+  const runs = summary.runs + added
+  return isBinary(summary) && runs > 1
+    ? { ...summary, runs, variance: (mean * (1 - mean) * runs) / (runs - 1) }
+    : { ...summary, runs }
+}
+
 /** Whether no run differs from another. */
 export const isAlike = ({ variance }: RunSummary) => variance === null || variance === 0

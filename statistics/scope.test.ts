@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { compareGroups } from './compare-groups.ts'
 import { morePrompts } from './more-prompts.ts'
+import { moreRepeats } from './more-repeats.ts'
 
 const names = (size: number) => Array.from({ length: size }, (_, place) => `prompt ${place}`)
 const onPrompts = (values: readonly (readonly number[])[]) =>
@@ -148,4 +149,20 @@ test('no number of prompts is suggested from a difference that does not vary bet
     expect(found.verdict).toBe('too few')
     expect(morePrompts(found)).toEqual({ kind: 'no variance' })
   }
+})
+
+test('where one group has far fewer runs, the suggested prompts and repeats are as many as the score test needs, too', () => {
+  const few = (prompts: number, runs: number) => onPrompts(names(prompts).map(() => Array<number>(runs).fill(1)))
+  const many = (prompts: number, runs: number) =>
+    onPrompts(
+      names(prompts).map((_, place) => Array.from({ length: runs }, (_run, run) => (run < 2 - (place % 3) ? 0 : 1))),
+    )
+  const found = compareGroups(few(10, 2), many(10, 30))
+  expect(morePrompts(found)).toEqual({ kind: 'prompts', prompts: 52, isMoreThan: false, repeats: 15 })
+  expect(compareGroups(few(62, 2), many(62, 30)).pValue).toBeLessThan(0.05)
+  expect(compareGroups(few(36, 2), many(36, 30)).pValue).toBeGreaterThan(0.1)
+  const onThese = { scope: 'these prompts' } as const
+  expect(moreRepeats(compareGroups(few(10, 2), many(10, 30), onThese))).toEqual({ kind: 'repeats', repeats: 15 })
+  expect(compareGroups(few(10, 17), many(10, 45), onThese).pValue).toBeLessThan(0.05)
+  expect(compareGroups(few(10, 10), many(10, 38), onThese).pValue).toBeGreaterThan(0.08)
 })

@@ -22,6 +22,18 @@ test('an answer names a clear winner with its lead and interval', () => {
   )
 })
 
+test('on only these prompts, an answer counts the prompts without the one that has a single run', () => {
+  const lone = groupOf('lone', [...Array.from({ length: 9 }, (_, prompt) => [4 + (prompt % 2), 5] as const), [1, 1]])
+  const other = groupOf(
+    'other',
+    Array.from({ length: 10 }, (_, prompt) => [1 + (prompt % 2), 5] as const),
+  )
+  const board = toBoard(boardOf(lone, other), 'these prompts')
+  expect(answerText(decide(board, true))).toMatch(
+    /^lone is best: it solves 88\.9 % on average over 9 of its 10 prompts\. Lead: \+60\.0 points \(over other: 88\.9 % against 28\.9 % on the 9 prompts that both ran more than once\)\..*on these 9 prompts/,
+  )
+})
+
 test('an answer names the cheapest of those that cannot be told apart, and by how much', () => {
   const dear = steady('dear', 4, { costUsd: 100, runs: 100, solved: 80 })
   const cheap = steady('cheap', 4, { costUsd: 62, runs: 100, solved: 80 })

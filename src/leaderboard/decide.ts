@@ -96,12 +96,16 @@ function winner(ranked: readonly LeaderboardRow[], where: Where): Answer {
 }
 
 /** `bad, the second with 40 %`; where the two ran different prompts, what each solves on those that both ran. */
-function leadText({ prompts, left, right }: RelatedPair, best: LeaderboardRow, second: LeaderboardRow) {
+function leadText({ prompts, left, right, leftOut }: RelatedPair, best: LeaderboardRow, second: LeaderboardRow) {
   if (prompts === best.prompts.size && prompts === second.prompts.size)
     return `${second.label}, the second with ${shareOf(second)}`
   const [ours, theirs] = [percent(left, 1), percent(right, 1)]
-  return `${second.label}: ${ours} against ${theirs} on the ${counted(prompts, 'prompt')} that both ran`
+  return `${second.label}: ${ours} against ${theirs} ${ranText(prompts, leftOut)}`
 }
+
+/** `on the 9 prompts that both ran`; these prompts leave out the only one with a single run. */
+const ranText = (prompts: number, leftOut: string | null) =>
+  `on the ${counted(prompts, 'prompt')} that both ran${leftOut === null ? '' : ' more than once'}`
 
 /** `alpha has not run 10 of the 20 prompts. Each pair is compared on the prompts that both ran.` */
 function coverageNote(rows: readonly LeaderboardRow[]) {
@@ -136,12 +140,12 @@ function tie(tied: readonly LeaderboardRow[], where: Where): Answer {
   return { verdict, facts: [lead, chance, ...costFacts(tied, where.costs)], note: coverageNote(tied) }
 }
 
-function tieText({ prompts, left, right }: RelatedPair, first: LeaderboardRow, second: LeaderboardRow) {
+function tieText({ prompts, left, right, leftOut }: RelatedPair, first: LeaderboardRow, second: LeaderboardRow) {
   if (prompts === first.prompts.size && prompts === second.prompts.size)
     return `${first.label} ${shareOf(first)}, ${second.label} ${shareOf(second)}`
   if (prompts === 0) return `${first.label} and ${second.label} have no prompt in common`
   const [ours, theirs] = [percent(left, 1), percent(right, 1)]
-  return `${first.label} ${ours}, ${second.label} ${theirs} on the ${counted(prompts, 'prompt')} that both ran`
+  return `${first.label} ${ours}, ${second.label} ${theirs} ${ranText(prompts, leftOut)}`
 }
 
 /** A difference without an interval, because no run differs from another of its group. */
