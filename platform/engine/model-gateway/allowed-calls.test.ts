@@ -89,6 +89,12 @@ test.each([
   ['the model as a key in capitals', '{"model":"claude-sonnet-4-5","messages":[],"Model":"claude-opus-5"}', 400],
   ['the model as an escaped key', '{"model":"claude-sonnet-4-5","messages":[],"mod\\u0065l":"claude-opus-5"}', 400],
   ['the model again after many keys', `{"model":"claude-sonnet-4-5",${keys(900)},"model":"claude-opus-5"}`, 400],
+  [
+    'a file as a second key of a part',
+    '{"model":"claude-sonnet-4-5","messages":[{"content":[{"file_id":"a","type":"file","file_id":null}]}]}',
+    400,
+  ],
+  ['90,000 levels', `{"model":"claude-sonnet-4-5","messages":${'['.repeat(9e4)}${']'.repeat(9e4)}}`, 400],
   ['more keys than any API has', `{"model":"claude-sonnet-4-5",${keys(1000)}}`, 400],
   ['no model', { messages: [] }, 400],
   ['no JSON', 'model=claude', 400],

@@ -4,6 +4,9 @@ type Body = Readonly<Record<string, unknown>>
 
 const maxKeys = 1000
 
+/** Writing JSON again fails at some thousands of levels, and providers refuse far fewer. */
+const maxDepth = 500
+
 /** A small value takes up to 20 times its size when it is parsed. The longest prompts have fewer than a tenth of this. */
 const maxValues = 1_000_000
 
@@ -22,14 +25,8 @@ export function readRequestBody(bytes: Uint8Array): { body: Body } | { body?: un
     return { refusal: 'The request body is not JSON in UTF-8' }
   }
   if (!isRecord(body)) return { refusal: 'The request body is not a JSON object' }
-  const keys = topLevelKeys(text)
-  if (keys.length > maxKeys) return { refusal: `The request body has more than ${maxKeys} keys` }
-  const seen = new Set<string>()
-  for (const key of keys.map((each) => each.toLowerCase())) {
-    if (seen.has(key)) return { refusal: `The request body has the key ${key} twice` }
-    seen.add(key)
-  }
-  return { body }
+  const refusal = whyAmbiguous(text)
+  return refusal === null ? { body } : { refusal }
 }
 
 const [quote, backslash, comma, openBrace, openBracket] = Buffer.from('"\\,{[')
@@ -49,25 +46,33 @@ function countValues(json: Uint8Array): number {
   return count
 }
 
-/** The keys of the outer object of a valid JSON text, as often as they occur. */
-function topLevelKeys(json: string): string[] {
-  const keys: string[] = []
-  let depth = 0
+/** Refuses a valid JSON text with a key that an object has twice. Of the outer object, cases and the number count too. */
+function whyAmbiguous(json: string): string | null {
+  /** The keys of each open object, and null for a list. */
+  const open: (Set<string> | null)[] = []
   let isKey = false
   for (let at = 0; at < json.length; at += 1) {
     const character = json[at]
     if (character === '"') {
       const end = endOfString(json, at)
-      if (isKey && depth === 1) keys.push(String(JSON.parse(json.slice(at, end + 1))))
+      const keys = open.at(-1)
+      if (isKey && keys) {
+        const written = String(JSON.parse(json.slice(at, end + 1)))
+        const key = open.length === 1 ? written.toLowerCase() : written
+        if (keys.has(key)) return `The request body has the key ${key} twice`
+        keys.add(key)
+        if (open.length === 1 && keys.size > maxKeys) return `The request body has more than ${maxKeys} keys`
+      }
       isKey = false
       at = end
     } else if (character === '{' || character === '[') {
-      depth += 1
       isKey = character === '{'
-    } else if (character === '}' || character === ']') depth -= 1
-    else if (character === ',') isKey = depth === 1
+      open.push(isKey ? new Set() : null)
+      if (open.length > maxDepth) return `The request body has more than ${maxDepth} levels`
+    } else if (character === '}' || character === ']') open.pop()
+    else if (character === ',') isKey = open.at(-1) !== null
   }
-  return keys
+  return null
 }
 
 function endOfString(json: string, start: number) {

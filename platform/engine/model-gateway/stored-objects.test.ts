@@ -29,6 +29,12 @@ const stored: [string, object][] = [
   [responses, openAi({ input: 'Hi', prompt: { id: 'pmpt_1' } })],
   [responses, openAi({ input: 'Hi', store: true })],
   [responses, openAi({ input: [{ type: 'item_reference', id: 'msg_1' }] })],
+  [responses, openAi({ input: [{ id: 'msg_1' }] })],
+  [responses, openAi({ input: [{ id: 'msg_1', type: null, role: 'assistant' }] })],
+  [responses, openAi({ input: [{ type: 'image_generation_call', id: 'ig_1' }] })],
+  [responses, openAi({ input: [{ type: 'reasoning', id: 'rs_1', summary: [] }] })],
+  ['openai/v1/responses/compact', openAi({ previous_response_id: 'resp_1' })],
+  ['openai/v1/responses/input_tokens', openAi({ previous_response_id: 'resp_1' })],
   [responses, openAi({ input: [part({ type: 'input_file', file_id: 'file-1' })] })],
   [responses, openAi({ input: [part({ type: 'input_image', file_id: 'file-1' })] })],
   [chat, openAi({ messages: [], store: true })],
@@ -37,6 +43,14 @@ const stored: [string, object][] = [
   [messages, { model, messages: [part({ type: 'document', source: { type: 'file', file_id: 'file_1' } })] }],
   [messages, { model, messages: [part({ type: 'container_upload', file_id: 'file_1' })] }],
   [messages, { model, messages: [], container: 'container_1' }],
+  [messages, { model, messages: [], container: { skills: [{ type: 'custom', skill_id: 'skill_1' }] } }],
+  [messages, { model, messages: [], fallbacks: [{ model, container: 'container_1' }] }],
+  [messages, { model, messages: [], user_profile_id: 'profile_1' }],
+  ['anthropic/v1/messages/count_tokens', { model, messages: [], container: 'container_1' }],
+  [gemini, { contents: [], store: true }],
+  [gemini.replace('generateContent', 'countTokens'), { generateContentRequest: { cachedContent: 'cachedContents/1' } }],
+  [gemini, { contents: [{ parts: [{ fileData: { fileUri: 'gs://bucket/of/the/account' } }] }] }],
+  [gemini, { contents: [{ parts: [{ file_data: { file_uri: 'files/a?x=/' } }] }] }],
   [gemini, { contents: [], cachedContent: 'cachedContents/1' }],
   [gemini, { contents: [], cached_content: 'cachedContents/1' }],
   [
@@ -74,6 +88,37 @@ test.each([
   expect((await fetch(`${url}/${path}`, { method, headers, ...(method === 'POST' && { body: '{}' }) })).status).toBe(
     404,
   )
+})
+
+test.each([
+  [{ type: 'shell', environment: { type: 'local', skills: [{ type: 'skill_reference', skill_id: 'skill_1' }] } }],
+  [{ type: 'file_search', vector_store_ids: ['vs_1'] }],
+  [{ type: 'code_interpreter', container: 'cntr_1' }],
+  [{ type: 'mcp', connector_id: 'connector_1' }],
+])('the tool %j, which uses the account, needs the user’s own key', async (tool) => {
+  const { url } = await gateways.open({ models, allowsInternet: true })
+  const refused = await send(url, responses, openAi({ input: 'Hi', tools: [tool] }))
+  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('set your own apiKey')])
+})
+
+test('a response that would go on in the background is refused, because its usage would not be in the answer', async () => {
+  const { url } = await gateways.open({ models })
+  expect((await send(url, responses, openAi({ input: 'Hi', background: true }))).status).toBe(403)
+})
+
+test('content of the internet and items with their content are no stored objects', async () => {
+  const { url } = await gateways.open({ models, allowsInternet: true })
+  const video = { contents: [{ parts: [{ fileData: { fileUri: 'https://www.youtube.com/watch?v=a' } }] }] }
+  expect((await send(url, gemini, video)).status).toBe(200)
+  const input = [
+    { role: 'assistant', content: 'Hi', id: 'msg_1' },
+    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' },
+    { type: 'image_generation_call', id: 'ig_1', result: 'x' },
+    { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'f', arguments: '{}' },
+  ]
+  expect((await send(url, responses, openAi({ input }))).status).toBe(200)
+  const calls = [{ role: 'assistant', tool_calls: [{ id: 'call_1', function: { name: 'f', arguments: '{}' } }] }]
+  expect((await send(url, chat, openAi({ messages: calls }))).status).toBe(200)
 })
 
 test('a response is not stored in the operator’s account, although the provider stores responses by default', async () => {

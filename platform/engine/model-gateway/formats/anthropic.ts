@@ -126,7 +126,10 @@ export const anthropic: WireFormat = {
   remoteField: ({ source }) => (isRecord(source) && source['type'] === 'url' ? 'source.url' : undefined),
   storedField: ({ type, file_id: id }) =>
     typeof id === 'string' && (type === 'file' || type === 'container_upload') ? 'file_id' : undefined,
-  storedOption: ({ container }) => (container === undefined || container === null ? undefined : 'container'),
+  storedOption: (body) =>
+    ['container', 'user_profile_id'].find((field) =>
+      [body, ...recordsIn(body['fallbacks'])].some((attempt) => (attempt[field] ?? null) !== null),
+    ),
   notStored: () => null,
   maxOutput: ({ max_tokens: most }) => (typeof most === 'number' ? most : undefined),
   error: (refusal, message) => ({

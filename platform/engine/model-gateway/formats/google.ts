@@ -79,18 +79,28 @@ const remoteField = (part: Readonly<Record<string, unknown>>) =>
     ? 'fileData.fileUri'
     : undefined
 
-/** The Files API keeps the files of all calls with one key. Other addresses are content of the internet. */
-const isStoredFile = (address: unknown) => typeof address === 'string' && /(^|\/)files\/[^/]+$/i.test(address)
+/** Only an address of another server is content of the internet. The Files API has the files of all calls with one key. */
+function isStoredFile(address: unknown): boolean {
+  if (typeof address !== 'string' || address === '') return false
+  const { protocol, hostname, pathname } = URL.parse(address) ?? { protocol: '', hostname: '', pathname: '' }
+  return !/^https?:$/.test(protocol) || hostname.includes('generativelanguage') || /\/files\/[^/]+\/?$/i.test(pathname)
+}
 
 const storedField = (part: Readonly<Record<string, unknown>>) =>
   Object.entries(part).some(([name, address]) => flat(name) === 'fileuri' && isStoredFile(address))
     ? 'fileData.fileUri'
     : undefined
 
-const storedOption = (body: Readonly<Record<string, unknown>>) =>
-  Object.entries(body).some(([name, value]) => flat(name) === 'cachedcontent' && value !== '' && value !== null)
-    ? 'cachedContent'
-    : undefined
+/** A count of tokens can have the whole request in it. */
+function storedOption(body: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [name, value] of Object.entries(body)) {
+    if (flat(name) === 'cachedcontent' && value !== '' && value !== null) return 'cachedContent'
+    if (flat(name) === 'store' && value === true) return 'store'
+    const inner = flat(name) === 'generatecontentrequest' && isRecord(value) ? storedOption(value) : undefined
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
 
 const errorStatuses: Record<Refusal, string> = {
   authentication: 'UNAUTHENTICATED',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { findTools, type Tool } from './find-tools.ts'
-import { Count, isRecord, lengthOf, Text } from './json-shapes.ts'
+import { Count, isRecord, lengthOf, recordsIn, Text } from './json-shapes.ts'
 import {
   type AnswerPart,
   type CallTokens,
@@ -89,8 +89,13 @@ const ownTools = new Set(['function', 'custom', 'namespace', 'local_shell', 'she
 
 /** OpenAI runs a shell in a container unless its environment is that of the client. */
 const isOwn = ({ type, environment }: Tool) =>
-  ownTools.has(String(type)) &&
-  (type !== 'shell' || environment === undefined || (isRecord(environment) && environment['type'] === 'local'))
+  ownTools.has(String(type)) && (type !== 'shell' || environment === undefined || isLocal(environment))
+
+/** A skill with an id is in the account. */
+const isLocal = (environment: unknown) =>
+  isRecord(environment) &&
+  environment['type'] === 'local' &&
+  recordsIn(environment['skills']).every(({ skill_id: id }) => id === undefined)
 
 /** Web search without `external_web_access` reads only OpenAI's cache, but is billed for each call. */
 const isOffline = (tool: Tool) => String(tool['type']).startsWith('web_search') && tool['external_web_access'] === false
@@ -122,9 +127,19 @@ const remoteField = (part: Readonly<Record<string, unknown>>) =>
 
 const isId = (value: unknown) => typeof value === 'string' && value !== ''
 
+/** An item that has only its id: OpenAI looks for the rest among stored responses. The type of a reference is optional. */
+function isReference(part: Readonly<Record<string, unknown>>): boolean {
+  if (part['type'] === 'item_reference') return true
+  if (!isId(part['id'])) return false
+  if (part['type'] === 'image_generation_call') return !isId(part['result'])
+  if (part['type'] === 'reasoning') return !isId(part['encrypted_content']) && recordsIn(part['content']).length === 0
+  const isMessage = isId(part['role']) && part['content'] !== undefined
+  return (part['type'] === undefined || part['type'] === null) && !isMessage && !isRecord(part['function'])
+}
+
 /** Files, earlier answers as audio, and items of stored responses. */
 function storedField(part: Readonly<Record<string, unknown>>): string | undefined {
-  if (part['type'] === 'item_reference') return 'item_reference'
+  if (isReference(part)) return 'item_reference'
   if (isId(part['file_id'])) return 'file_id'
   return isRecord(part['audio']) && isId(part['audio']['id']) ? 'audio.id' : undefined
 }
