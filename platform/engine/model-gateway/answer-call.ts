@@ -76,8 +76,13 @@ export async function answerCall(context: CallContext, exchange: Exchange) {
   const held = await readBody(request, context.memory, context.bodyPace)
   try {
     const terms = { access: context.access, prices: context.prices, hasBudget: context.budgets.length > 0 }
+    const { organizationId } = context.memory
     const asked = { provider, route, upstream, terms }
-    const question = await readQuestionApart(asked, held.bytes, (model) => (progress.model = model))
+    const question = await readQuestionApart(
+      asked,
+      { bytes: held.bytes, organizationId },
+      (model) => (progress.model = model),
+    )
     await answerQuestion(context, exchange, { upstream, route, query, question })
   } finally {
     held.release()

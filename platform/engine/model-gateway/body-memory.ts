@@ -8,6 +8,7 @@ export type FullMemory = keyof typeof most
 
 /** Counts the bytes of one run's request bodies in memory. Those of a run also count for its organization and worker. */
 export type BodyMemory = {
+  organizationId: string
   /** Counts nothing if there is no room, and returns whose share is full. */
   take: (bytes: number) => FullMemory | null
   free: (bytes: number) => void
@@ -29,6 +30,7 @@ export function workerMemory(maxBytes: Partial<typeof most> = {}) {
         ofWorker += bytes
       }
       return {
+        organizationId,
         take(bytes) {
           if (ofRun + bytes > limits.run) return 'run'
           if ((organizations.get(organizationId) ?? 0) + bytes > limits.organization) return 'organization'

@@ -22,7 +22,8 @@ const start = {
 const padding = (bytes: number) => [{ role: 'user', content: 'x'.repeat(bytes) }]
 const bodyOf = (body: object) => Buffer.from(JSON.stringify(body))
 const models: string[] = []
-const read = (bytes: Buffer) => readQuestionApart(start, bytes, (model) => models.push(model))
+const read = (bytes: Buffer) =>
+  readQuestionApart(start, { bytes, organizationId: 'lab' }, (model) => models.push(model))
 
 test.each([1000, 1_500_000])('a question of %d bytes is passed on, with what the gateway adds to it', async (size) => {
   const plain = bodyOf({ model: 'gpt-5', messages: padding(size) })

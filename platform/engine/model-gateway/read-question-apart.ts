@@ -1,18 +1,20 @@
 import { availableParallelism } from 'node:os'
 
-import pLimit from 'p-limit'
 import { z } from 'zod'
 
 import { Bytes, type ContentJob } from '#platform/ground/content/content-job.ts'
 import { openContent } from '#platform/ground/content/content-pool.ts'
 import type { ProviderName } from '#platform/ground/models/providers.ts'
 import type { Refusal, Route } from '#platform/engine/model-gateway/formats/wire-format.ts'
+import { fairTurns } from './fair-turns.ts'
 import { type CheckedQuestion, checkQuestion, type QuestionTerms } from './check-question.ts'
 import { wireFormats } from '#platform/engine/model-gateway/formats/all-formats.ts'
 import type { Upstream } from './model-access.ts'
 import { CallRefusal, readQuestion } from './read-call.ts'
 
 export type QuestionStart = { provider: ProviderName; route: Route; upstream: Upstream; terms: QuestionTerms }
+
+type Arrived = { bytes: Buffer; organizationId: string }
 
 /** A part of the body, or the part of the body for the provider that is wanted back. */
 export type AskedPiece = { bytes: Uint8Array; isLast: boolean } | { from: number; to: number }
@@ -54,7 +56,7 @@ const smallBytes = 256 * 1024
 const pieceBytes = 512 * 1024
 
 /** Calls of models do not wait for other work on content. */
-const questionsAtOnce = pLimit(availableParallelism())
+const questionsAtOnce = fairTurns(availableParallelism())
 
 /**
  * Reads and checks a question. A content process reads a long one, because an agent can send 32 MiB of small values. Calls
@@ -62,10 +64,10 @@ const questionsAtOnce = pLimit(availableParallelism())
  */
 export async function readQuestionApart(
   start: QuestionStart,
-  bytes: Buffer,
+  { bytes, organizationId }: Arrived,
   onModel: (model: string) => void,
 ): Promise<CheckedQuestion> {
-  if (bytes.byteLength > smallBytes) return questionsAtOnce(() => readLong(start, bytes, onModel))
+  if (bytes.byteLength > smallBytes) return questionsAtOnce(organizationId, () => readLong(start, bytes, onModel))
   const question = readQuestion(start.route, bytes)
   onModel(question.model)
   return checkQuestion(start.terms, { ...start, format: wireFormats[start.provider], question })
