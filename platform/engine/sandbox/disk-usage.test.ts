@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createDiskCheck, diskUsageMb, kilobytesOfFile } from './disk-usage.ts'
+import { checkWhenDue, createDiskCheck, diskUsageMb, kilobytesOfFile, roomOf } from './disk-usage.ts'
 
 const count = 500
 
@@ -28,6 +28,32 @@ test('a run may use a quarter of the files for which its disk had room', async (
   expect(await createDiskCheck([folder], 10_240, Promise.resolve(8000))()).toBeNull()
   expect(await createDiskCheck([folder], 10_240, Promise.resolve(Infinity))()).toBeNull()
   expect(await createDiskCheck([folder], 1, Promise.resolve(Infinity))()).toBe('It made more than 64 files')
+})
+
+test('folders are measured again before their time when the disk has lost an eighth of its room', async () => {
+  let room = { bytes: 1000, files: 1000 }
+  let measurements = 0
+  const check = checkWhenDue(async () => ((measurements += 1), measurements > 2 ? 'too much' : null), {
+    everyMs: 600_000,
+    rest: 9,
+    readRoom: async () => room,
+  })
+  const after = async (loss: Partial<typeof room>) => {
+    room = { ...room, ...loss }
+    return { reason: await check(), measurements }
+  }
+  expect(await after({})).toEqual({ reason: null, measurements: 0 })
+  expect(await after({ files: 900, bytes: 900 })).toEqual({ reason: null, measurements: 0 })
+  expect(await after({ files: 870 })).toEqual({ reason: null, measurements: 1 })
+  expect(await after({})).toEqual({ reason: null, measurements: 1 })
+  expect(await after({ files: 800, bytes: 780 })).toEqual({ reason: null, measurements: 2 })
+  expect(await after({ files: 690 })).toEqual({ reason: 'too much', measurements: 3 })
+})
+
+test('a disk without a limit for files has room for any number', async () => {
+  const { bytes, files } = await roomOf(folder)
+  expect([bytes > 0, files > 0]).toEqual([true, true])
+  expect(await roomOf(join(folder, 'missing'))).toEqual({ bytes: Infinity, files: Infinity })
 })
 
 test('a folder of any name is measured, and nothing in its name is executed', async () => {

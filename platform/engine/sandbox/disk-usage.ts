@@ -35,9 +35,41 @@ export function createDiskCheck(
   }
 }
 
-/** The number of further files for which a disk has room. Some file systems have no limit, and say 0 of 0. */
-const freeFilesOf = (folder: string) =>
+/** For how many more bytes and files a disk has room. Some file systems have no limit for files, and say 0 of 0. */
+type Room = { bytes: number; files: number }
+
+export const roomOf = (folder: string): Promise<Room> =>
   statfs(folder).then(
-    ({ files, ffree }) => (files > 0 ? ffree : Infinity),
-    () => Infinity,
+    ({ bavail, bsize, files, ffree }) => ({ bytes: bavail * bsize, files: files > 0 ? ffree : Infinity }),
+    () => ({ bytes: Infinity, files: Infinity }),
   )
+
+const freeFilesOf = async (folder: string) => (await roomOf(folder)).files
+
+/** After this loss of room a folder is measured again at once. */
+const lossOfRoom = 1 / 8
+
+const hasLost = (before: Room, now: Room) =>
+  now.bytes < before.bytes * (1 - lossOfRoom) || now.files < before.files * (1 - lossOfRoom)
+
+type Terms = { everyMs: number; rest: number; readRoom: () => Promise<Room> }
+
+/**
+ * Measures only when a measurement is due, because a large folder takes long: after `rest` times as long as the last one
+ * took. In that time a run could fill the disk, so it is also due when the disk has lost much of its room, which costs
+ * nothing to know.
+ */
+export function checkWhenDue(check: () => Promise<string | null>, { everyMs, rest, readRoom }: Terms) {
+  let dueAt = performance.now() + everyMs
+  let room = readRoom()
+  return async (): Promise<string | null> => {
+    const now = await readRoom()
+    if (performance.now() < dueAt && !hasLost(await room, now)) return null
+    room = Promise.resolve(now)
+    const startedAt = performance.now()
+    const reason = await check()
+    const endedAt = performance.now()
+    dueAt = endedAt + Math.max(everyMs, (endedAt - startedAt) * rest)
+    return reason
+  }
+}

@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { createDiskCheck } from './disk-usage.ts'
+import { checkWhenDue, createDiskCheck, roomOf } from './disk-usage.ts'
 import type { ProcessLimits } from './limits.ts'
 
-const processesEveryMs = 1000
+const everySecond = 1000
 const diskEveryMs = 3000
 /** Measuring a large folder is costly, so measuring takes at most a tenth of the time. */
 const restPerMeasurement = 9
@@ -19,29 +19,32 @@ type Watched = { written: readonly string[]; limits: ProcessLimits; firstProcess
 export function watchUsage({ written, limits, firstProcess }: Watched, onExceeded: (reason: string) => void) {
   const timers = new Set<NodeJS.Timeout>()
   let isOver = false
-  const every = (ms: number, check: () => Promise<string | null>) => {
+  const every = (ms: number, check: () => Promise<string | null>, rest = restPerMeasurement) => {
     const timer = setTimeout(async () => {
       timers.delete(timer)
       const startedAt = performance.now()
       const reason = await check().catch(() => null)
       if (isOver) return
-      if (reason === null) every(Math.max(ms, (performance.now() - startedAt) * restPerMeasurement), check)
+      if (reason === null) every(Math.max(ms, (performance.now() - startedAt) * rest), check, rest)
       else onExceeded(reason)
     }, ms)
     timers.add(timer)
   }
   if (limits.processes > 0)
-    every(processesEveryMs, async () => {
+    every(everySecond, async () => {
       const count = await countThreads(firstProcess(), limits.processes)
       return count > limits.processes ? `It had more than ${limits.processes} processes and threads` : null
     })
   if (limits.memoryMb > 0)
-    every(processesEveryMs, async () =>
+    every(everySecond, async () =>
       (await hasLargeProcess(firstProcess(), limits.memoryMb))
         ? `One of its processes used more than ${limits.memoryMb} MiB of memory`
         : null,
     )
-  if (limits.diskMb > 0) every(diskEveryMs, createDiskCheck(written, limits.diskMb))
+  if (limits.diskMb > 0) {
+    const terms = { everyMs: diskEveryMs, rest: restPerMeasurement, readRoom: () => roomOf(written[0] ?? '/') }
+    every(everySecond, checkWhenDue(createDiskCheck(written, limits.diskMb), terms), 0)
+  }
   return () => {
     isOver = true
     for (const timer of timers) clearTimeout(timer)
