@@ -1,7 +1,7 @@
 /** What a backup needs of an embedded installation while it runs. */
 export type StateCopy = {
   dataFolder: string
-  /** Copies the database's files into a new folder. No statement runs meanwhile. */
+  /** Copies the database's files into a new folder, as of one moment. */
   copyTo: (folder: string) => Promise<void>
   /** Lets deletions of blobs wait until the returned function is called. */
   holdDeletes: () => () => Promise<void>

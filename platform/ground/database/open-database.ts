@@ -1,4 +1,4 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 
 import { compilePglite } from './compile-pglite.ts'
+import { copyWhileOpen } from './copy-while-open.ts'
 import { openPostgres } from './open-postgres.ts'
 import { isCurrent, nameOfNewest } from './is-current.ts'
 import { keepTidy } from './keep-tidy.ts'
@@ -18,7 +19,7 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 export type OpenDatabase = {
   db: Database
-  /** Copies the files of an embedded database as of one moment; no statement runs meanwhile. Absent for a server. */
+  /** Copies the files of an embedded database as of one moment. No statement runs at its end. Absent for a server. */
   copyTo?: (folder: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -74,8 +75,11 @@ async function openPglite(folder: string): Promise<OpenDatabase> {
     db,
     async copyTo(target) {
       await client.exec('checkpoint')
-      // Like after a kill: what was committed is in the files, and the copy recovers when it is opened.
-      await client.runExclusive(() => cp(folder, target, { recursive: true }))
+      await copyWhileOpen(folder, target, async (copyChanged) => {
+        await client.exec('checkpoint')
+        // Like after a kill: what was committed is in the files, and the copy recovers when it is opened.
+        await client.runExclusive(copyChanged)
+      })
     },
     async close() {
       await stopTidying()

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { access, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { access, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 
 import { create } from 'tar'
 
@@ -10,6 +13,9 @@ import { stageBackup } from './stage-backup.ts'
 
 /** Database files compress well even at a low level, and the service keeps working meanwhile. */
 const compression = 3
+
+/** Of a file at a time. */
+const pieceBytes = 256 * 1024
 
 /** The data folders of which this process makes a backup. No other process can, because a data folder belongs to one. */
 const underWay = new Set<string>()
@@ -48,9 +54,12 @@ async function writeBackup(state: StateCopy, file: string) {
   const unfinished = `${file}.part`
   try {
     await stageBackup(state, staged)
-    // Created first, because tar would make it readable for others.
-    await (await open(unfinished, 'w', 0o600)).close()
-    await create({ gzip: { level: compression }, file: unfinished, cwd: staged }, await readdir(staged))
+    // The compression of tar itself would run on this thread.
+    await pipeline(
+      create({ cwd: staged, maxReadSize: pieceBytes }, await readdir(staged)),
+      createGzip({ level: compression }),
+      createWriteStream(unfinished, { mode: 0o600 }),
+    )
     await rename(unfinished, file)
     return (await stat(file)).size
   } finally {
