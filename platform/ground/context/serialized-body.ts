@@ -1,4 +1,4 @@
-type TextFields = 'columns' | 'rows' | 'rowCount' | 'truncated' | 'transcript'
+type TextFields = 'columns' | 'rows' | 'rowCount' | 'truncated' | 'transcript' | 'files' | 'leftOut'
 
 /** The fields of a response that are text: JSON without the surrounding braces. */
 export type SerializedFields = { parts: readonly Uint8Array[]; read: () => object }

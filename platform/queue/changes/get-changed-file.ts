@@ -6,7 +6,7 @@ import type { Context } from '#platform/ground/context/context.ts'
 import { notFound } from '#platform/ground/failures/failure.ts'
 import { describeRemoved } from '#platform/queue/run-lookup/describe-removed.ts'
 import { findRun } from '#platform/queue/run-lookup/find-run.ts'
-import { readChanges } from './read-changes.ts'
+import { readOneFile } from './read-changes.ts'
 
 /** GET /runs/{id}/changes/file: both sides of a changed file. Errors: `not_found` for a path that is not listed. */
 export async function getChangedFile(
@@ -14,10 +14,10 @@ export async function getChangedFile(
   { id, path }: VerbInput<typeof endpoint>,
 ): Promise<ChangedFileContents> {
   const { run } = await findRun(context, id)
-  const changes = await readChanges(context, run.id)
+  const changes = await readOneFile(context, { runId: run.id, path })
   const removed = changes ? undefined : await describeRemoved(context.db, run.id, 'changes')
   if (removed !== undefined) throw notFound(removed)
-  const file = changes?.files.find((each) => each.path === path)
+  const file = changes?.file
   if (!changes || !file) throw notFound(`"${path}" is not among the changed files of this run`)
   const { before, after } = file.places
   return {

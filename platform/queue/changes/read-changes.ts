@@ -1,28 +1,72 @@
 import type { Services } from '#platform/ground/context/context.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { ChangedFile, type RunChanges } from '#contract/changes.ts'
+import { SerializedBody } from '#platform/ground/context/serialized-body.ts'
+import type { RunAttempt } from '#platform/queue/transcripts/segments.ts'
+import { getManifest, type Manifest, parseManifest, type RecordedFile } from './manifest.ts'
 import { getZipped, packKey, type Place } from './pack-files.ts'
+import { findFileApart, listFilesApart } from './read-manifest-apart.ts'
 import { findChanges } from './store.ts'
 
+type Read = (place: Place) => Promise<Buffer | null>
+
 /** The changes of a run. `read` returns a content; null if the storage has lost it. */
-export type RecordedChanges = Manifest & { read: (place: Place) => Promise<Buffer | null> }
+export type RecordedChanges = Manifest & { read: Read }
+
+type Storage = Pick<Services, 'db' | 'blobs'>
 
 /**
  * Returns the changes that a run recorded, or null if it recorded none. Contents are read when they are needed. Files
  * that are read in the order of their places unpack each pack once.
  */
-export async function readChanges(
-  { db, blobs }: Pick<Services, 'db' | 'blobs'>,
+export async function readChanges(storage: Storage, runId: string): Promise<RecordedChanges | null> {
+  const found = await findManifest(storage, runId)
+  return found && { ...parseManifest(found.manifest), read: packReader(storage, found.run) }
+}
+
+/** Reading a smaller manifest takes no longer than sending it to a process. */
+const smallBytes = 64 * 1024
+
+/** The list of the changes that a run recorded, or null if it recorded none. */
+export async function readList(
+  storage: Storage,
   runId: string,
-): Promise<RecordedChanges | null> {
-  const row = await findChanges(db, runId)
-  const manifest = row && (await readManifest(blobs, row))
+): Promise<RunChanges | SerializedBody<RunChanges> | null> {
+  const { manifest } = (await findManifest(storage, runId)) ?? {}
   if (!manifest) return null
+  const status = 'available'
+  if (manifest.byteLength > smallBytes) {
+    const parts = await listFilesApart(manifest)
+    return new SerializedBody<RunChanges>({ parts, read: () => JSON.parse(`{${Buffer.concat(parts)}}`) }, { status })
+  }
+  const { files, leftOut } = parseManifest(manifest)
+  return { status, files: files.map((file) => ChangedFile.parse(file)), leftOut }
+}
+
+/** One file of the changes that a run recorded; `file` is null if it is not among them. Null if it recorded none. */
+export async function readOneFile(
+  storage: Storage,
+  { runId, path }: { runId: string; path: string },
+): Promise<{ file: RecordedFile | null; read: Read } | null> {
+  const found = await findManifest(storage, runId)
+  if (!found) return null
+  const { manifest, run } = found
+  const file =
+    manifest.byteLength > smallBytes
+      ? await findFileApart(manifest, path)
+      : (parseManifest(manifest).files.find((each) => each.path === path) ?? null)
+  return { file, read: packReader(storage, run) }
+}
+
+async function findManifest({ db, blobs }: Storage, runId: string) {
+  const run = await findChanges(db, runId)
+  const manifest = run && (await getManifest(blobs, run))
+  return manifest ? { run, manifest } : null
+}
+
+function packReader({ blobs }: Pick<Storage, 'blobs'>, run: RunAttempt): Read {
   let latest: { pack: number; bytes: Promise<Buffer | null> } | undefined
-  return {
-    ...manifest,
-    async read({ pack, start, length }) {
-      latest = latest?.pack === pack ? latest : { pack, bytes: getZipped(blobs, packKey(row, pack)) }
-      return (await latest.bytes)?.subarray(start, start + length) ?? null
-    },
+  return async ({ pack, start, length }) => {
+    latest = latest?.pack === pack ? latest : { pack, bytes: getZipped(blobs, packKey(run, pack)) }
+    return (await latest.bytes)?.subarray(start, start + length) ?? null
   }
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { ChangedFile } from '#contract/changes.ts'
+import { leastThreadMs } from '#tools/processor-time.ts'
+import { type Manifest, parseManifest } from './manifest.ts'
+import { findFileApart, listFilesApart } from './read-manifest-apart.ts'
+
+const state = { kind: 'file' as const, sizeBytes: 0, isExecutable: false, hasContent: true }
+
+const manifest: Manifest = {
+  files: Array.from({ length: 10_000 }, (_, index) => ({
+    path: `${'long/'.repeat(40)}${index} “quoted”`,
+    change: 'added',
+    isArtifact: false,
+    isBinary: false,
+    before: null,
+    after: state,
+    addedLines: 0,
+    removedLines: null,
+    places: { before: null, after: { pack: 0, start: 0, length: 0 } },
+  })),
+  leftOut: ['3 more changed files are not listed.'],
+}
+const bytes = Buffer.from(JSON.stringify(manifest))
+
+const listHere = ({ files, leftOut }: Manifest) => ({ files: files.map((file) => ChangedFile.parse(file)), leftOut })
+const listApart = async () => Buffer.concat(await listFilesApart(bytes)).toString()
+
+test('a long list of changed files has no places of contents, and is otherwise as it was recorded', async () => {
+  expect(JSON.parse(`{${await listApart()}}`)).toEqual(listHere(manifest))
+})
+
+test('one file of a long list is found by its path', async () => {
+  const wanted = manifest.files[9999]
+  expect(await findFileApart(bytes, wanted?.path ?? '')).toEqual(wanted)
+  expect(await findFileApart(bytes, 'other')).toBeNull()
+})
+
+test('a long list of changed files takes little time of the thread that answers others', async () => {
+  const here = await leastThreadMs(() => JSON.stringify(listHere(parseManifest(bytes))), 2)
+  expect(await leastThreadMs(() => listFilesApart(bytes))).toBeLessThan(here / 2)
+})
