@@ -1,4 +1,4 @@
-import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
+import type { SchemaElement } from 'hyparquet-writer'
 
 import { type FileColumn, type FileRow, type TableFile, toCell } from './table-file.ts'
 
@@ -30,6 +30,8 @@ export async function* writeParquet(
     { name: 'root', num_children: columns.length },
     ...columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...types[type] })),
   ]
+  // Few exports need it.
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const writer = new ByteWriter()
   const file = new ParquetWriter({ writer, schema, createdBy: 'assay' })
   const take = () => {

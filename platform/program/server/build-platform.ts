@@ -30,7 +30,8 @@ import { openWorkFolder } from '#platform/engine/workspace/work-folder.ts'
 import type { InstallationKeys } from '#platform/ground/context/installation-keys.ts'
 import type { Analytics } from '#platform/ground/context/analytics.ts'
 import { chdbAnalytics } from '#platform/analysis/analytics/chdb/chdb-analytics.ts'
-import { clickhouseAnalytics } from '#platform/analysis/analytics/clickhouse/clickhouse-analytics.ts'
+import type { MailSettings } from '#platform/people/mail/read-mail-settings.ts'
+import type { Mailer } from '#platform/ground/context/mailer.ts'
 import type { ClickhouseAddress } from '#platform/analysis/analytics/clickhouse/read-address.ts'
 import { rememberAnswers } from '#platform/analysis/analytics/remember-answers.ts'
 import { startWebhookSender } from '#platform/people/webhooks/start-webhook-sender.ts'
@@ -39,7 +40,6 @@ import { allRoutes } from './all-routes.ts'
 import { findChannel } from './channel-file.ts'
 import { startBulkActionWorker } from '#platform/results/bulk-actions/start-worker.ts'
 import { startImportWorker } from '#platform/program/imports/start-worker.ts'
-import { smtpMailer } from '#platform/people/mail/smtp-mailer.ts'
 import { startMailSender } from '#platform/people/mail/start-mail-sender.ts'
 import { startDecisions } from '#platform/queue/decisions/start-decisions.ts'
 import { startBudgetWarnings } from '#platform/inputs/budgets/start-warnings.ts'
@@ -60,10 +60,17 @@ type AnalyticsLocation = {
  * Opens analytics. Costs nothing until the first query, which starts the organization's engine or contacts the server.
  * Other servers may write to a ClickHouse, so its answers are not remembered.
  */
-const openAnalytics = ({ folder, clickhouse, keys }: AnalyticsLocation): Analytics =>
-  clickhouse
-    ? measureAnalytics(clickhouseAnalytics({ ...clickhouse, keys }))
-    : rememberAnswers(measureAnalytics(chdbAnalytics({ folder })))
+async function openAnalytics({ folder, clickhouse, keys }: AnalyticsLocation): Promise<Analytics> {
+  if (!clickhouse) return rememberAnswers(measureAnalytics(chdbAnalytics({ folder })))
+  // The libraries of what an installation does not use stay out of its memory.
+  const { clickhouseAnalytics } = await import('#platform/analysis/analytics/clickhouse/clickhouse-analytics.ts')
+  return measureAnalytics(clickhouseAnalytics({ ...clickhouse, keys }))
+}
+
+async function openMailer(settings: MailSettings): Promise<Mailer> {
+  const { smtpMailer } = await import('#platform/people/mail/smtp-mailer.ts')
+  return smtpMailer(settings)
+}
 
 /**
  * Opens and wires all parts of the platform. Nothing runs or listens until it is started. Embedded engines need
@@ -108,13 +115,13 @@ export async function buildPlatform(config: PlatformConfig, { isWorker = false }
   const services: Services = {
     db: database.db,
     blobs,
-    analytics: openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys }),
+    analytics: await openAnalytics({ folder: inFolder('analytics'), clickhouse: config.clickhouse, keys }),
     keys,
     sandbox: backend.status,
     creditTerms: { ...config.credits, prices },
     payments: openPayments({ ...config.credits, isEmbedded: !databaseUrl, publicUrl: config.publicUrl }),
     webhookClient: webhookClient({ exceptions: config.webhookExceptions, proxy: config.egress.upstream }),
-    mailer: config.mail && smtpMailer(config.mail),
+    mailer: config.mail && (await openMailer(config.mail)),
     publicUrl: config.publicUrl,
     singleSignOnKey: config.singleSignOnKey,
     by: platformActor,
