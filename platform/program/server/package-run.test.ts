@@ -99,7 +99,7 @@ test.skipIf(!sandbox.status.available)(
     const fork = await api<{ experimentId: string }>('POST', '/experiments/packaged/fork')
     for (const id of ['packaged', fork.experimentId]) {
       await api('POST', `/experiments/${id}/runs`)
-      const [run] = await waitForValue(30, async () => {
+      const [run] = await waitForValue(120, async () => {
         const { runs } = await api<RunList>('GET', `/runs?experiment_id=${id}&status=completed,errored`)
         return runs.length > 0 ? runs : null
       })

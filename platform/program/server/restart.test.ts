@@ -66,13 +66,13 @@ test.skipIf(!sandbox.status.available)(
     await api('/experiments', { method: 'POST', body: slowExperiment })
     await api('/experiments/slow/runs', { method: 'POST', headers: json, body: JSON.stringify({ repeat: count }) })
     const list = () => api<{ runs: Run[]; statusCounts: Record<string, number> }>('/runs?limit=100')
-    await waitForValue(30, async () => {
+    await waitForValue(120, async () => {
       const { statusCounts } = await list()
       return statusCounts['completed'] && statusCounts['running'] ? true : null
     })
 
     await platform.stop('SIGKILL')
-    await waitForValue(5, async () => (leftovers().length === 0 ? true : null))
+    await waitForValue(120, async () => (leftovers().length === 0 ? true : null))
     platform = await startPlatformProcess(folder, { WORKER_SLOTS: '4' })
 
     const { runs, statusCounts } = await waitForValue(60, async () => {
@@ -98,7 +98,7 @@ test.skipIf(!sandbox.status.available)(
     expect(endings).toEqual(runs.map(() => 1))
     expect(details.some(({ run }) => run.statusHistory.some(({ attempt }) => attempt === 2))).toBe(true)
 
-    const cells = await waitForValue(20, async () => {
+    const cells = await waitForValue(120, async () => {
       const body = JSON.stringify({ parameters: { group_by: 'agent' } })
       const chart = await api<{ chartDataJson: string }>(
         `/insights/${encodeURIComponent('chart:slow:tests')}/execute`,

@@ -192,7 +192,7 @@ test.skipIf(!server || !canAnalyze)(
     expect(await worker.ended).toEqual([0, null])
     const finishRequest = await startRequest(two.url ?? '', apiKey)
     const stopped = two.stop('SIGTERM')
-    await waitForValue(30, async () => ((await fetch(`${two.url}/healthz`).catch(() => null)) ? null : true))
+    await waitForValue(120, async () => ((await fetch(`${two.url}/healthz`).catch(() => null)) ? null : true))
     expect(await finishRequest()).toMatch(/^HTTP\/1\.1 200 [^]*connection: close/i)
     expect(await stopped).toBe(0)
   },
