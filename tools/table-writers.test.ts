@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 /** Tables that are not in the file of the noun that owns them. */
 const ownerOf: Record<string, string> = {
   'analytics.ts': 'platform/analysis/projection',
+  'packaged-tasks.ts': 'platform/inputs/experiments',
   'resources.ts': 'platform/inputs/experiments',
   'run-sources.ts': 'platform/program/import/results',
 }

@@ -94,6 +94,8 @@ test('a prompt suggests its fields, and its tests suggest the fields of a test',
     'isolateTests',
     'artifacts',
     'limits',
+    'difficulty',
+    'tags',
     'notes',
   ])
   expect(labels('prompts:\n  - id: p\n    tests:\n      - ¦').slice(0, 3)).toEqual(['name', 'command', 'files'])
