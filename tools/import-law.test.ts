@@ -62,11 +62,11 @@ const forbidden: (readonly [...Sample, reason: string])[] = [
   ['src/features/runs/RunPage.tsx', '#src/features/secrets/SecretsPage.tsx', 'Features never import each other'],
   ['src/features/runs/run/RunHeader.tsx', '#src/features/secrets/SecretsPage.tsx', 'Features never import each other'],
   ['src/features/runs/RunPage.tsx', '#src/app/routes.tsx', 'nor the app that composes them'],
-  ['src/transcript/TranscriptPane.tsx', '#src/features/runs/RunPage.tsx', 'Features never import each other'],
+  ['src/shared/transcript/TranscriptPane.tsx', '#src/features/runs/RunPage.tsx', 'Features never import each other'],
   ['src/features/runs/RunPage.tsx', 'react-markdown', 'Import the house wrapper'],
   ['src/features/runs/RunPage.tsx', '@mantine/form', 'Import the house wrapper'],
   ['src/app/routes.tsx', '@uiw/react-codemirror', 'Only src/editor imports codemirror'],
-  ['src/clip/ClipDialog.tsx', '@mantine/form', 'Only src/forms imports @mantine/form'],
+  ['src/shared/clip/ClipDialog.tsx', '@mantine/form', 'Import the house wrapper'],
   ['src/ui/Button.tsx', '#src/api/runs.ts', 'router-free and data-free'],
   ['tools/thing.mjs', '../BFF/main.ts', 'across folders #'],
 ]

@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import { createBrowserRouter } from 'react-router'
 
 import { queryClient, onSessionEnded } from '#src/api/query-client.ts'
-import { FigurePagesContext } from '#src/figures/figure-pages.ts'
+import { FigurePagesContext } from '#src/shared/figures/figure-pages.ts'
 import { LinkContext } from '#src/ui/LinkContext.ts'
 import { cspNonce } from '#src/ui/csp-nonce.ts'
 import { useIsConnected } from '#src/api/connection.ts'

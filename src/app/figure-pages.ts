@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-import type { FigurePage } from '#src/figures/figure-pages.ts'
+import type { FigurePage } from '#src/shared/figures/figure-pages.ts'
 
 /** The pages whose views a report can show, each by the components of its own page. */
 export const figurePages: readonly FigurePage[] = [

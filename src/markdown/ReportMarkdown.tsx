@@ -3,7 +3,7 @@ import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 
 import { type ImageReference, type ImageTexts, parseImageUrl } from '#contract/report-blocks/images.ts'
 import { type Mention, parseMentionUrl } from '#contract/report-blocks/mentions.ts'
-import { Formula } from '#src/math/Formula.tsx'
+import { Formula } from '#src/markdown/math/Formula.tsx'
 import { anchorHeadings, placeContents } from './anchor-headings.ts'
 import { markCallouts } from './mark-callouts.ts'
 import { markDetails } from './mark-details.ts'

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { searchableText, textSearchOptions } from '#src/api/text-search.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
-import { matchHref, matchPlace } from '#src/text-search/match-place.ts'
-import { searchExtent } from '#src/text-search/search-extent.ts'
+import { matchHref, matchPlace } from '#src/shared/text-search/match-place.ts'
+import { searchExtent } from '#src/shared/text-search/search-extent.ts'
 import type { PaletteEntry, PaletteHandlers } from './palette-entry.ts'
 
 /** How many runs and reports are shown for their text; the page of the search has them all. */

@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 
 import { LatestNotifications } from '#src/features/notifications/LatestNotifications.tsx'
-import { PersonalKeyNeeded } from '#src/notification-entries/PersonalKeyNeeded.tsx'
+import { PersonalKeyNeeded } from '#src/shared/notification-entries/PersonalKeyNeeded.tsx'
 import { NotificationButton } from './NotificationButton.tsx'
 import classes from './NotificationBell.module.css'
 

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 
-import { clipRequests } from '#src/clip/clip-requests.ts'
+import { clipRequests } from '#src/shared/clip/clip-requests.ts'
 import { paths } from '#src/paths.ts'
 import { confirmDialogs } from '#src/ui/confirm.ts'
 import { useShortcut } from '#src/ui/shortcuts/use-shortcut.ts'
@@ -12,7 +12,7 @@ import classes from './Shell.module.css'
 
 const Palette = lazy(async () => ({ default: (await import('#src/app/palette/Palette.tsx')).Palette }))
 const ConfirmDialog = lazy(async () => ({ default: (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog }))
-const ClipDialog = lazy(async () => ({ default: (await import('#src/clip/ClipDialog.tsx')).ClipDialog }))
+const ClipDialog = lazy(async () => ({ default: (await import('#src/shared/clip/ClipDialog.tsx')).ClipDialog }))
 const ShortcutsHelp = lazy(async () => ({ default: (await import('./ShortcutsHelp.tsx')).ShortcutsHelp }))
 
 /** Dialogs that open over any page, and global shortcuts. The code loads on first use. */

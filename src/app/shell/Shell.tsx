@@ -6,7 +6,7 @@ import { useLocalStorage } from '@mantine/hooks'
 
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { savedViewListOptions } from '#src/api/saved-views.ts'
-import { startOf } from '#src/saved-views/saved-view-links.ts'
+import { startOf } from '#src/shared/saved-views/saved-view-links.ts'
 import { whoamiOptions } from '#src/api/identity.ts'
 import { paths } from '#src/paths.ts'
 import { readFocus } from '#src/url/focus-state.ts'

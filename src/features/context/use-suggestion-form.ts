@@ -10,7 +10,7 @@ import {
   SuggestionReason,
 } from '#contract/context-suggestions.ts'
 import { submitSuggestion } from '#src/api/context-suggestions.ts'
-import { browserDraft } from '#src/drafts/browser-draft.ts'
+import { browserDraft } from '#src/shared/drafts/browser-draft.ts'
 import { type Form, useForm } from '#src/forms/use-form.ts'
 import { paths } from '#src/paths.ts'
 import { draftField, evidenceOf, newDraft, changedFields, SuggestionDraft, withKey } from './suggestion-draft.ts'

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 
 import type { ExperimentSummary } from '#contract/experiments.ts'
-import { SavedViews } from '#src/saved-views/SavedViews.tsx'
+import { SavedViews } from '#src/shared/saved-views/SavedViews.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { MultiFilter } from '#src/ui/MultiFilter.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { savedViewListOptions } from '#src/api/saved-views.ts'
 import { type ExperimentTab, paths } from '#src/paths.ts'
-import { startOf } from '#src/saved-views/saved-view-links.ts'
+import { startOf } from '#src/shared/saved-views/saved-view-links.ts'
 import { showWholeTab } from '#src/ui/show-whole-tab.ts'
 import classes from './ExperimentTabs.module.css'
 

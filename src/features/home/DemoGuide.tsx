@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 
 import type { HomeView } from '#contract/home.ts'
-import { browserDraft } from '#src/drafts/browser-draft.ts'
+import { browserDraft } from '#src/shared/drafts/browser-draft.ts'
 import { paths } from '#src/paths.ts'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import classes from './home.module.css'

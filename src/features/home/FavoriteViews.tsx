@@ -1,7 +1,7 @@
 import { useInfiniteList } from '#src/api/infinite-list.ts'
 import { savedViewListOptions } from '#src/api/saved-views.ts'
 import type { SavedViewPage } from '#contract/saved-views.ts'
-import { savedViewHref } from '#src/saved-views/saved-view-links.ts'
+import { savedViewHref } from '#src/shared/saved-views/saved-view-links.ts'
 import lines from '#src/ui/line-list.module.css'
 import { Section } from '#src/ui/Section.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { z } from 'zod'
 
-import { browserDraft } from '#src/drafts/browser-draft.ts'
+import { browserDraft } from '#src/shared/drafts/browser-draft.ts'
 
 /** `seenAt` is the last time that Home was open, `since` the end of the visit before this one; null on a first visit. */
 const Visit = z.object({ seenAt: z.iso.datetime(), since: z.iso.datetime().nullable() })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 
-import { browserDraft } from '#src/drafts/browser-draft.ts'
+import { browserDraft } from '#src/shared/drafts/browser-draft.ts'
 
 const Dismissed = z.object({ ids: z.array(z.string()) })
 

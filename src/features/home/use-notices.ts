@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { WhoAmI } from '#contract/identity.ts'
 import type { NotificationType } from '#contract/notification-types.ts'
 import { unreadOptions } from '#src/api/notifications.ts'
-import { describeEntry } from '#src/notification-entries/describe-entry.ts'
+import { describeEntry } from '#src/shared/notification-entries/describe-entry.ts'
 import type { Finding } from './findings.ts'
 
 /** Notifications that ask somebody to act. The others are news, which the bell has. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 
 import type { NotificationEntry } from '#contract/notifications.ts'
-import { EntryList } from '#src/notification-entries/EntryList.tsx'
+import { EntryList } from '#src/shared/notification-entries/EntryList.tsx'
 import { type Empty, EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice, type Failure } from '#src/ui/ErrorNotice.tsx'
 import { LoadingArea } from '#src/ui/LoadingArea.tsx'

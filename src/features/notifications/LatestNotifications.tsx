@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
 import { latestOptions, markAllRead, markRead } from '#src/api/notifications.ts'
-import { EntryList } from '#src/notification-entries/EntryList.tsx'
+import { EntryList } from '#src/shared/notification-entries/EntryList.tsx'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'

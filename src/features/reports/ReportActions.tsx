@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 
 import type { Report } from '#contract/reports.ts'
 import { removeReport } from '#src/api/reports.ts'
-import { whenLoaded } from '#src/figures/when-loaded.ts'
+import { whenLoaded } from '#src/shared/figures/when-loaded.ts'
 import { escapeHtml } from '#src/format/escape-html.ts'
 import { fileName } from '#src/format/file-name.ts'
 import { paths } from '#src/paths.ts'

@@ -8,8 +8,8 @@ import { ReportMarkdown, type ShownImage, type SourceRange } from '#src/markdown
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ChartFigure } from './chart-blocks/ChartFigure.tsx'
 import { ReportImage } from './images/ReportImage.tsx'
-import { FigureProblem } from '#src/figures/FigureProblem.tsx'
-import { InsightFigure } from '#src/insight-figures/InsightFigure.tsx'
+import { FigureProblem } from '#src/shared/figures/FigureProblem.tsx'
+import { InsightFigure } from '#src/shared/insight-figures/InsightFigure.tsx'
 import type { ShownBlock } from './replace-block.ts'
 
 /** Replaces the shown block by another text. */

@@ -1,5 +1,5 @@
 import { readImage } from '#src/api/report-images.ts'
-import { asPrinted, pngOf } from '#src/figures/as-printed.ts'
+import { asPrinted, pngOf } from '#src/shared/figures/as-printed.ts'
 
 /** The styles that a drawing gets from style sheets, which a separate file does not have. */
 const drawn = [

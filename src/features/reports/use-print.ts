@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-import { whenLoaded } from '#src/figures/when-loaded.ts'
+import { whenLoaded } from '#src/shared/figures/when-loaded.ts'
 
 /** Prints a report when all its figures and images have loaded, including for Ctrl/⌘ P. */
 export function usePrint(rendered: RefObject<HTMLElement | null>) {

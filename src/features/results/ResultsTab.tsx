@@ -9,7 +9,7 @@ import { useLiveResults } from '#src/api/live-results.ts'
 import { queryClient } from '#src/api/query-client.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
 import { useExperimentId } from '#src/url/use-experiment-id.ts'
-import { defaultGrouping } from '#src/leaderboard/groupings.ts'
+import { defaultGrouping } from '#src/shared/leaderboard/groupings.ts'
 import {
   type ResultsState,
   readResultsState,

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 
 import { ChangedFileFigure } from '#src/features/runs/changes/ChangedFileFigure.tsx'
-import { TurnsFigure } from '#src/transcript/TurnsFigure.tsx'
+import { TurnsFigure } from '#src/shared/transcript/TurnsFigure.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 
 /** The part of a run that the URL names, for a report: a changed file, a hunk of it, or a turn of its transcript. */

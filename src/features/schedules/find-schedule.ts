@@ -1,5 +1,5 @@
 import type { Schedule } from '#contract/schedules.ts'
-import { triggerText } from '#src/schedules/recurrence.ts'
+import { triggerText } from '#src/shared/schedules/recurrence.ts'
 import { hasWords } from '#src/ui/table/has-words.ts'
 
 /** The list is loaded whole, so it is searched here. */

@@ -1,6 +1,6 @@
 import type { Schedule } from '#contract/schedules.ts'
 import { usd } from '#src/format/money.ts'
-import { triggerText } from '#src/schedules/recurrence.ts'
+import { triggerText } from '#src/shared/schedules/recurrence.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import type { Column } from '#src/ui/table/column.ts'
 import { Outcome } from './Outcome.tsx'

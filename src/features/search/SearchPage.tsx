@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 
 import { searchableText } from '#src/api/text-search.ts'
-import { TextHits } from '#src/text-search/TextHits.tsx'
+import { TextHits } from '#src/shared/text-search/TextHits.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { nextTimesOptions } from '#src/api/schedules.ts'
 import type { Form } from '#src/forms/use-form.ts'
 import { timeIn } from '#src/format/dates.ts'
-import { toTrigger, weekdays } from '#src/schedules/recurrence.ts'
+import { toTrigger, weekdays } from '#src/shared/schedules/recurrence.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 import classes from './SubmitForm.module.css'
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { ScheduleGate } from '#contract/schedule-gate.ts'
 import type { createSchedule, Schedule } from '#contract/schedules.ts'
-import { nightly, readRecurrence, type Recurrence, toTrigger } from '#src/schedules/recurrence.ts'
+import { nightly, readRecurrence, type Recurrence, toTrigger } from '#src/shared/schedules/recurrence.ts'
 import { readSubmission, type SubmissionValues, toSubmission } from './submission-values.ts'
 
 /** `monthlyBudgetUsd` is '' for no budget, and `significanceLevel` for no gate. */

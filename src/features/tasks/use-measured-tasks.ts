@@ -5,7 +5,7 @@ import { ChartParameters } from '#contract/charts.ts'
 import type { Experiment } from '#contract/experiments.ts'
 import { chartOptions } from '#src/api/charts.ts'
 import { useLiveResults } from '#src/api/live-results.ts'
-import { defaultGrouping } from '#src/leaderboard/groupings.ts'
+import { defaultGrouping } from '#src/shared/leaderboard/groupings.ts'
 import { toRows } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { measureTasks } from './measure-tasks.ts'
 

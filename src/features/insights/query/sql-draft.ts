@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { QueryTarget } from '#src/api/queries.ts'
-import { tabDraft } from '#src/drafts/browser-draft.ts'
+import { tabDraft } from '#src/shared/drafts/browser-draft.ts'
 
 /** SQL that has not been run. */
 const SqlDraft = z.object({

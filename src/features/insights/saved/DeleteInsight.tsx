@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import type { SqlInsight } from '#contract/insights.ts'
 import { removeInsight } from '#src/api/insights.ts'
 import { paths } from '#src/paths.ts'
-import { RemovalNote, useRemovesRuns } from '#src/retention/RemovalNote.tsx'
+import { RemovalNote, useRemovesRuns } from '#src/shared/retention/RemovalNote.tsx'
 import { confirm } from '#src/ui/confirm.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 

@@ -1,5 +1,5 @@
 import type { ListedInsight } from '#src/api/insights.ts'
-import { SavedViews } from '#src/saved-views/SavedViews.tsx'
+import { SavedViews } from '#src/shared/saved-views/SavedViews.tsx'
 import { FilterBar } from '#src/ui/FilterBar.tsx'
 import { ListSearch } from '#src/ui/ListSearch.tsx'
 import { SingleFilter } from '#src/ui/SingleFilter.tsx'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { browserDraft } from '#src/drafts/browser-draft.ts'
+import { browserDraft } from '#src/shared/drafts/browser-draft.ts'
 
 const InsightEdit = z.object({
   heading: z.string(),

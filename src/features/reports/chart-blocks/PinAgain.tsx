@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { PageFigure } from '#src/figures/PageFigure.tsx'
-import type { FigureRecorder } from '#src/figures/pinned/figure-recorder.ts'
-import { useRecorder } from '#src/figures/pinned/use-recorder.ts'
-import { useFigureLoad } from '#src/figures/use-figure-load.ts'
+import { PageFigure } from '#src/shared/figures/PageFigure.tsx'
+import type { FigureRecorder } from '#src/shared/figures/pinned/figure-recorder.ts'
+import { useRecorder } from '#src/shared/figures/pinned/use-recorder.ts'
+import { useFigureLoad } from '#src/shared/figures/use-figure-load.ts'
 
 type Props = { page: string; onDrawn: (recorder: FigureRecorder) => void }
 

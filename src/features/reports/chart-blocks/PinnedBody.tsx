@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 
 import { isApiError } from '#src/api/errors.ts'
-import { FigureProblem } from '#src/figures/FigureProblem.tsx'
-import { PageFigure } from '#src/figures/PageFigure.tsx'
-import type { usePinnedFigure } from '#src/figures/pinned/use-pinned-figure.ts'
+import { FigureProblem } from '#src/shared/figures/FigureProblem.tsx'
+import { PageFigure } from '#src/shared/figures/PageFigure.tsx'
+import type { usePinnedFigure } from '#src/shared/figures/pinned/use-pinned-figure.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { openPinned } from '#src/figures/pinned/pinned-client.ts'
+import { openPinned } from '#src/shared/figures/pinned/pinned-client.ts'
 import { PinnedBody } from './PinnedBody.tsx'
 
 const page = '/experiments/roman/results?view=heatmap'

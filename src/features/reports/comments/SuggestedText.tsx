@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import type { Suggestion } from '#contract/report-comments.ts'
 import { limits } from '#contract/wire/limit.ts'
-import { DiffView } from '#src/report-diff/DiffView.tsx'
+import { DiffView } from '#src/shared/report-diff/DiffView.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import classes from './comments.module.css'

@@ -13,8 +13,8 @@ import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
-import { DiffView } from '#src/report-diff/DiffView.tsx'
-import { VersionsLayout } from '#src/versions/VersionsLayout.tsx'
+import { DiffView } from '#src/shared/report-diff/DiffView.tsx'
+import { VersionsLayout } from '#src/shared/versions/VersionsLayout.tsx'
 import classes from './history.module.css'
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {

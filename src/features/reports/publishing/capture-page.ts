@@ -4,7 +4,7 @@ import {
   type PublishedNode,
   publishedTags,
 } from '#contract/published-document.ts'
-import { asPrinted, pngOf } from '#src/figures/as-printed.ts'
+import { asPrinted, pngOf } from '#src/shared/figures/as-printed.ts'
 import { exactTime } from '#src/format/dates.ts'
 import { captureRules, captureVariables, readStyles } from './capture-styles.ts'
 

@@ -1,7 +1,7 @@
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartGroupBy } from '#contract/charts.ts'
 import type { ExperimentVersion } from '#contract/experiments.ts'
-import type { ChartPart } from '#src/copy-as/sql-parts.ts'
+import type { ChartPart } from '#src/shared/copy-as/sql-parts.ts'
 import type { CompareState } from './compare-parameters.ts'
 import type { PairNames } from './compare-pairs.ts'
 import { type ComparedAxis, type Sides, toSides } from './compare-sides.ts'

@@ -2,7 +2,7 @@ import { measuredValue } from '#contract/score-measures.ts'
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartAxis, ChartGroupBy, ChartMeasure } from '#contract/charts.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
-import type { ChartPart } from '#src/copy-as/sql-parts.ts'
+import type { ChartPart } from '#src/shared/copy-as/sql-parts.ts'
 import type { Observation } from '#statistics/match-cells.ts'
 
 /** The axis that separates the compared groups: a grouping of the charts, or the version. */

@@ -1,7 +1,7 @@
 import type { OutputMatch } from '#contract/output-matches.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
 import { paths } from '#src/paths.ts'
-import { matchHref, matchPlace } from '#src/text-search/match-place.ts'
+import { matchHref, matchPlace } from '#src/shared/text-search/match-place.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'
 import { counted } from '#src/format/numbers.ts'

@@ -1,6 +1,6 @@
 import type { FailureSignature } from '#contract/failure-signatures.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
-import { SignatureText } from '#src/failure-signatures/SignatureText.tsx'
+import { SignatureText } from '#src/shared/failure-signatures/SignatureText.tsx'
 import { count, counted, percent } from '#src/format/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import type { Column } from '#src/ui/table/column.ts'

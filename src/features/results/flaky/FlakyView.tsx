@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import type { HeatmapSummary, HeatmapTest } from '#contract/charts.ts'
 import { chartOptions } from '#src/api/charts.ts'
-import { testsSql } from '#src/copy-as/chart-sql.ts'
+import { testsSql } from '#src/shared/copy-as/chart-sql.ts'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'

@@ -8,24 +8,24 @@ import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { scoreNameOf } from '#contract/score-measures.ts'
 import type { ScoreMeasure } from '#contract/scores.ts'
 import { chartOptions } from '#src/api/charts.ts'
-import { leaderboardSql, metricSql } from '#src/copy-as/chart-sql.ts'
-import { LeaderboardNotes } from '#src/leaderboard/LeaderboardNotes.tsx'
-import { AnswerPanel, FactsBelow } from '#src/leaderboard/AnswerPanel.tsx'
-import { LosesLink } from '#src/leaderboard/LosesLink.tsx'
-import classes from '#src/leaderboard/Leaderboard.module.css'
-import { leaderboardColumns } from '#src/leaderboard/leaderboard-columns.tsx'
+import { leaderboardSql, metricSql } from '#src/shared/copy-as/chart-sql.ts'
+import { LeaderboardNotes } from '#src/shared/leaderboard/LeaderboardNotes.tsx'
+import { AnswerPanel, FactsBelow } from '#src/shared/leaderboard/AnswerPanel.tsx'
+import { LosesLink } from '#src/shared/leaderboard/LosesLink.tsx'
+import classes from '#src/shared/leaderboard/Leaderboard.module.css'
+import { leaderboardColumns } from '#src/shared/leaderboard/leaderboard-columns.tsx'
 import { chartCurl } from '#src/features/results/view/copy-results.ts'
 import { NoFinishedRuns } from '#src/features/results/view/NoFinishedRuns.tsx'
 import { ResultsBar } from '#src/features/results/view/ResultsBar.tsx'
 import { matchingRows } from '#src/features/results/view/result-columns.ts'
 import { withoutTestSearch } from '#src/features/results/view/results-parameters.ts'
-import { chartFilters, runsHrefs } from '#src/leaderboard/group-runs.ts'
+import { chartFilters, runsHrefs } from '#src/shared/leaderboard/group-runs.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { measureOf, scoreChoices } from '#src/features/results/view/measures.ts'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
 import { counted } from '#src/format/numbers.ts'
-import { answerByScore } from '#src/leaderboard/score-answer.ts'
-import { decide } from '#src/leaderboard/decide.ts'
+import { answerByScore } from '#src/shared/leaderboard/score-answer.ts'
+import { decide } from '#src/shared/leaderboard/decide.ts'
 import { paths } from '#src/paths.ts'
 import { type LeaderboardRow, toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { PageOnly } from '#src/ui/PageOnly.tsx'
@@ -43,7 +43,7 @@ import { quoteLeaderboard } from './quote-leaderboard.ts'
 
 /** It comes when its evidence does. */
 const VersionFinding = lazy(async () => ({
-  default: (await import('#src/leaderboard/VersionFinding.tsx')).VersionFinding,
+  default: (await import('#src/shared/leaderboard/VersionFinding.tsx')).VersionFinding,
 }))
 
 /** Most people look at the table, which needs no chart code. */

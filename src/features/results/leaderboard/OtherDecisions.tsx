@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import { count, counted, pointsText } from '#src/format/numbers.ts'
-import { decide } from '#src/leaderboard/decide.ts'
+import { decide } from '#src/shared/leaderboard/decide.ts'
 import { DataTable } from '#src/ui/table/DataTable.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 import { type Board, type LeaderboardRow, toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'

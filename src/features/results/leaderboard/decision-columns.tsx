@@ -1,5 +1,5 @@
-import { EndingsBar } from '#src/leaderboard/EndingsBar.tsx'
-import { countEndings } from '#src/leaderboard/run-endings.ts'
+import { EndingsBar } from '#src/shared/leaderboard/EndingsBar.tsx'
+import { countEndings } from '#src/shared/leaderboard/run-endings.ts'
 import { count, emptyValue, percent } from '#src/format/numbers.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'

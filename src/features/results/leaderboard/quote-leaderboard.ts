@@ -1,8 +1,8 @@
 import { counted, percent } from '#src/format/numbers.ts'
 import { usdBeside } from '#src/format/money.ts'
 import { scoreMean } from '#src/format/scores.ts'
-import { type Answer, answerText } from '#src/leaderboard/answer.ts'
-import { intervalText } from '#src/leaderboard/rate-words.ts'
+import { type Answer, answerText } from '#src/shared/leaderboard/answer.ts'
+import { intervalText } from '#src/shared/leaderboard/rate-words.ts'
 import type { LeaderboardRow } from '#statistics/leaderboard/leaderboard-rows.ts'
 
 /** A leaderboard as text: its answer, then a line per group. */

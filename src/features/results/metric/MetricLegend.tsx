@@ -2,7 +2,7 @@ import type { ChartMeasure } from '#contract/charts.ts'
 import { scoreNameOf } from '#contract/score-measures.ts'
 import type { ScoreMeasure } from '#contract/scores.ts'
 import classes from '#src/features/results/view/ResultsTab.module.css'
-import { intervalWords } from '#src/leaderboard/interval-words.ts'
+import { intervalWords } from '#src/shared/leaderboard/interval-words.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { type RateMetric, rateOfMetric } from './metric-parameters.ts'
 

@@ -19,7 +19,7 @@ import { readScope, scopeParameter } from '#src/features/results/view/scope-para
 import { chosenRunIds, toPoints } from '#src/features/results/view/to-points.ts'
 import { UrlSelect } from '#src/features/results/view/UrlSelect.tsx'
 import { type ViewProps, ViewState } from '#src/features/results/view/ViewState.tsx'
-import { metricSql } from '#src/copy-as/chart-sql.ts'
+import { metricSql } from '#src/shared/copy-as/chart-sql.ts'
 import { count, counted } from '#src/format/numbers.ts'
 import { scopeOfLeaderboard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'

@@ -1,7 +1,7 @@
 import { scoreNameOf } from '#contract/score-measures.ts'
 import type { ScoreMeasure } from '#contract/scores.ts'
 import { meanInWords, signed } from '#src/features/results/view/measures.ts'
-import { type TrendWords, solvedWords, trendVerdicts } from '#src/leaderboard/trend-lines.ts'
+import { type TrendWords, solvedWords, trendVerdicts } from '#src/shared/leaderboard/trend-lines.ts'
 import type { TrendMetric } from '#statistics/leaderboard/trends.ts'
 
 const nouns = { passRate: 'test pass rate', costUsd: 'mean cost', wallSeconds: 'mean time' } as const

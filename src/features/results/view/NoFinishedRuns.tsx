@@ -1,7 +1,7 @@
 import type { ChartPopulation, HeatmapParameters, Omissions } from '#contract/charts.ts'
 import { countLeftOut, describeLeftOut } from '#contract/infrastructure.ts'
 import { counted } from '#src/format/numbers.ts'
-import { unfinishedText } from '#src/leaderboard/so-far.ts'
+import { unfinishedText } from '#src/shared/leaderboard/so-far.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { TextLink } from '#src/ui/TextLink.tsx'

@@ -5,10 +5,10 @@ import { queryExperiment } from '#contract/queries.ts'
 import { limits } from '#contract/wire/limit.ts'
 import { call } from '#src/api/call.ts'
 import { currentOrganizationId } from '#src/api/organization.ts'
-import { variantsSql } from '#src/copy-as/chart-sql.ts'
-import { curlOf } from '#src/copy-as/curl-of.ts'
-import { selectorOf } from '#src/copy-as/selector-of.ts'
-import type { ChartScope, ChartPart } from '#src/copy-as/sql-parts.ts'
+import { variantsSql } from '#src/shared/copy-as/chart-sql.ts'
+import { curlOf } from '#src/shared/copy-as/curl-of.ts'
+import { selectorOf } from '#src/shared/copy-as/selector-of.ts'
+import type { ChartScope, ChartPart } from '#src/shared/copy-as/sql-parts.ts'
 
 type Rest = { resultView?: 'summary' | 'points' | 'runs'; groupValue?: string; testName?: string }
 

@@ -2,7 +2,7 @@ import { measuredValue } from '#contract/score-measures.ts'
 import type { ChartRun } from '#contract/chart-runs.ts'
 import type { ChartMeasure } from '#contract/charts.ts'
 import { nameOfAxes } from '#src/format/ids.ts'
-import { tableText } from '#src/clip/clip-quote.ts'
+import { tableText } from '#src/shared/clip/clip-quote.ts'
 import { labelInSentence, measureOf } from './measures.ts'
 
 /** Quotes the runs of a mark in a report; `total` counts all of them. */

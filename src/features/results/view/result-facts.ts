@@ -1,6 +1,6 @@
 import type { Experiment } from '#contract/experiments.ts'
-import type { ChartScope } from '#src/copy-as/sql-parts.ts'
-import { chartFilters } from '#src/leaderboard/group-runs.ts'
+import type { ChartScope } from '#src/shared/copy-as/sql-parts.ts'
+import { chartFilters } from '#src/shared/leaderboard/group-runs.ts'
 import { groupLabelOf } from './results-parameters.ts'
 
 /** The parameters that a number on the results page depends on, with the name of the resolved version. */

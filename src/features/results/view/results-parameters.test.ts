@@ -10,7 +10,7 @@ import {
   withRecordedMetrics,
   showsAmounts,
 } from './results-parameters.ts'
-import { groupRunFilters } from '#src/leaderboard/group-runs.ts'
+import { groupRunFilters } from '#src/shared/leaderboard/group-runs.ts'
 
 const read = (query: string) => readResultsState(new URLSearchParams(query))
 

@@ -11,8 +11,8 @@ import {
 } from '#contract/charts.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import { ScoreMeasure } from '#contract/scores.ts'
-import { chartFilters } from '#src/leaderboard/group-runs.ts'
-import { paneParts } from '#src/saved-views/saved-view-links.ts'
+import { chartFilters } from '#src/shared/leaderboard/group-runs.ts'
+import { paneParts } from '#src/shared/saved-views/saved-view-links.ts'
 import { efficiencyMetrics } from './measures.ts'
 import { type ResultsView, viewNames } from './view-names.ts'
 

@@ -1,5 +1,5 @@
 import type { Turn } from '#contract/transcripts.ts'
-import { callSummary, toolLabel } from '#src/transcript/transcript-view.ts'
+import { callSummary, toolLabel } from '#src/shared/transcript/transcript-view.ts'
 import type { Call } from './align-calls.ts'
 
 /** Differences of these do not make another call: they differ in every run. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 
 import { changedFileOptions, changesOptions, filePatchOptions } from '#src/api/changes.ts'
-import { RemovedNote } from '#src/transcript/RemovedNote.tsx'
+import { RemovedNote } from '#src/shared/transcript/RemovedNote.tsx'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 import { FigureContext } from '#src/ui/FigureContext.ts'
 import { useQueryState } from '#src/url/use-query-state.ts'

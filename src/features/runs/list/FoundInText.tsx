@@ -1,5 +1,5 @@
 import { searchableText } from '#src/api/text-search.ts'
-import { TextHits } from '#src/text-search/TextHits.tsx'
+import { TextHits } from '#src/shared/text-search/TextHits.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { useQueryState } from '#src/url/use-query-state.ts'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import { removalText } from '#contract/retention.ts'
 import { isImportedRun } from '#contract/run-status.ts'
-import { describeEmptiness } from '#src/transcript/describe-emptiness.ts'
-import { saysStderr } from '#src/transcript/says-stderr.ts'
+import { describeEmptiness } from '#src/shared/transcript/describe-emptiness.ts'
+import { saysStderr } from '#src/shared/transcript/says-stderr.ts'
 import { TestTails } from '#src/ui/TestTails.tsx'
 
 test('a run that was never queued here was imported', () => {

@@ -6,8 +6,8 @@ import type { RunDetail } from '#contract/runs.ts'
 import type { CapturedTest } from '#contract/tests.ts'
 import type { Turn } from '#contract/transcripts.ts'
 import { definitionTestsOptions } from '#src/api/definition-tests.ts'
-import { toReadableTurns } from '#src/transcript/readable-turns.ts'
-import type { TranscriptState } from '#src/transcript/use-transcript.ts'
+import { toReadableTurns } from '#src/shared/transcript/readable-turns.ts'
+import type { TranscriptState } from '#src/shared/transcript/use-transcript.ts'
 import { definitionOf, lastMention, namesOf } from './test-mentions.ts'
 
 /** The last turn that mentions a test or its files, in the loaded part of the transcript. */

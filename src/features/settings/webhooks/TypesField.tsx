@@ -1,7 +1,7 @@
 import { Checkbox, SegmentedControl } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import { typeOptions } from '#src/notification-entries/type-names.ts'
+import { typeOptions } from '#src/shared/notification-entries/type-names.ts'
 import classes from './webhooks.module.css'
 
 type Props = {

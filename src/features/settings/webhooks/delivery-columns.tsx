@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '#contract/webhooks.ts'
-import { nameOfType } from '#src/notification-entries/type-names.ts'
+import { nameOfType } from '#src/shared/notification-entries/type-names.ts'
 import type { Column } from '#src/ui/table/column.ts'
 import { timeColumn } from '#src/ui/table/time-column.tsx'
 import { deliveryLabels } from './webhook-state.ts'

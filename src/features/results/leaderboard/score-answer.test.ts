@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { LeaderboardSummary } from '#contract/leaderboard.ts'
 import type { Scope } from '#statistics/scope.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
-import { quoteLeaderboard } from '#src/features/results/leaderboard/quote-leaderboard.ts'
-import { leaderboardColumns } from './leaderboard-columns.tsx'
-import { answerByScore } from './score-answer.ts'
+import { quoteLeaderboard } from './quote-leaderboard.ts'
+import { leaderboardColumns } from '#src/shared/leaderboard/leaderboard-columns.tsx'
+import { answerByScore } from '#src/shared/leaderboard/score-answer.ts'
 
 const nothing = { n: 0, missing: 3, mean: null, sd: null, min: null, q1: null, median: null, q3: null, max: null }
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { citedInsightOptions } from '#src/api/cited-insights.ts'
-import { FigureBody } from '#src/insight-figures/FigureBody.tsx'
-import { liveFigure } from '#src/insight-figures/live-figure.ts'
+import { FigureBody } from '#src/shared/insight-figures/FigureBody.tsx'
+import { liveFigure } from '#src/shared/insight-figures/live-figure.ts'
 import { ErrorNotice } from '#src/ui/ErrorNotice.tsx'
 
 /** A saved insight as a report would show it. */

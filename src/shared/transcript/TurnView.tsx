@@ -1,7 +1,7 @@
 import { use } from 'react'
 
 import type { Turn } from '#contract/transcripts.ts'
-import { TargetNotes } from '#src/labels/TargetLabels.tsx'
+import { TargetNotes } from '#src/shared/labels/TargetLabels.tsx'
 import { TurnHead } from './TurnHead.tsx'
 import { TranscriptRun } from './transcript-run.ts'
 import { TurnImages } from './TurnImages.tsx'

@@ -1,10 +1,10 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 
 import type { Turn } from '#contract/transcripts.ts'
-import { ClipTurn } from '#src/clip/ClipTurn.tsx'
+import { ClipTurn } from '#src/shared/clip/ClipTurn.tsx'
 import { exactTime } from '#src/format/dates.ts'
 import { seconds } from '#src/format/durations.ts'
-import { LabelButton, TargetTags } from '#src/labels/TargetLabels.tsx'
+import { LabelButton, TargetTags } from '#src/shared/labels/TargetLabels.tsx'
 import { OutcomeGlyph } from '#src/ui/OutcomeGlyph.tsx'
 import type { Missing } from './call-pairs.ts'
 import { type TurnSize, callSummary, kindWords, summaryLine, toolLabel } from './transcript-view.ts'

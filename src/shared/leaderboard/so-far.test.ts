@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { leaderboardContent } from '#src/insight-figures/leaderboard-figure.ts'
+import { leaderboardContent } from '#src/shared/insight-figures/leaderboard-figure.ts'
 import { boardOf, steady } from '#statistics/leaderboard/boards.ts'
 import { toBoard } from '#statistics/leaderboard/leaderboard-rows.ts'
 import { decide } from './decide.ts'
