@@ -126,7 +126,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'The rows are those of the query of the organization, or with `experiment_id` of the experiment. A result of more than 10,000 rows is refused unless `limit` is sent: then only the first are in the file. Parquet has the types of the columns: numbers, booleans, dates and instants; lists and maps are JSON, and decimals, UUIDs and wider integers text.',
   'queries.run': 'Like the query of an experiment, over the rows of one run.',
   'failureSignatures.list':
-    'Failures of tests, tool calls and runs are grouped by a signature: their message with everything that varies replaced by placeholders. Only runs that have ended count, without test-aware runs unless `include_test_aware` is set. Without `group_by`, groups are those of the axes that vary besides the prompt.',
+    'Failures of tests, tool calls and runs are grouped by a signature: their message with everything that varies replaced by placeholders. Only runs that have ended count, without test-aware runs unless `include_test_aware` is set. Without `group_by`, groups are those of the axes that vary besides the prompt, and besides the environment where each prompt has its own.',
   'failureSignatures.runs': 'Each run is listed once, with its first failure of the signature. Last ended first.',
   'outputMatches.list':
     'Finds a text in any case; it is not a pattern. A search reads runs from the one that ended last and takes about three seconds at most; a response with `nextPageToken` can be continued, and `searchedRuns` of `totalRuns` says how far it got. Reasoning is left out unless `include=reasoning`.',

@@ -228,6 +228,20 @@ test('a leaderboard is grouped by the axes that vary besides the prompt, unless 
   expect(await groupedBy({ models: ['nobody'] })).toBe('agent')
 })
 
+test('a leaderboard is not grouped by environments of which each belongs to one prompt', async () => {
+  const organizationId = context.organization.id
+  const fingerprint = await addVersion(context.db, { organizationId, experimentId: 'tasks', ordinal: 1 })
+  for (const agent of ['one', 'two'])
+    for (const task of ['first', 'second']) {
+      const run = { agent, prompt: task, environment: task, outcomes: { a: 'passed' } as const }
+      await addFinishedRun(context.db, { organizationId, experimentId: 'tasks', fingerprint, ...run })
+    }
+  await projectRuns(context, organizationId)
+  const chart = { experimentId: 'tasks', kind: 'leaderboard' } as const
+  const { chartDataJson } = await executeChart(context, { chart, parameters: {}, resultView: 'summary' })
+  expect(JSON.parse(chartDataJson)).toMatchObject({ groupBy: 'agent' })
+})
+
 test('an axis named twice, or unknown, is refused', async () => {
   for (const group_by of ['agent~agent', 'agent~', 'variant~agent', "agent') --", ''])
     await expect(summarize('scatter', { group_by })).rejects.toMatchObject({ code: 'invalid_argument' })

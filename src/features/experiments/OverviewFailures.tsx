@@ -16,9 +16,10 @@ const shownSignatures = 5
 type Props = { experiment: Experiment; live: LiveResults }
 
 /** The most frequent failures of the latest version with finished runs; nothing if there are none. */
-export function OverviewFailures({ experiment: { id, axes }, live: { refetchInterval } }: Props) {
+export function OverviewFailures({ experiment, live: { refetchInterval } }: Props) {
+  const { id } = experiment
   const { data } = useQuery({
-    ...failureSignaturesOptions(id, ChartParameters.parse({ groupBy: defaultGrouping(axes) }), {
+    ...failureSignaturesOptions(id, ChartParameters.parse({ groupBy: defaultGrouping(experiment) }), {
       limit: shownSignatures,
     }),
     refetchInterval,

@@ -28,8 +28,9 @@ import { DataTable } from '#src/ui/table/DataTable.tsx'
 type Props = { experiment: Experiment; live: LiveResults }
 
 /** Who is best, and whether that is more than chance, over the latest version with finished runs. */
-export function OverviewLeaderboard({ experiment: { id, axes }, live: { refetchInterval, isComplete } }: Props) {
-  const parameters = useMemo(() => ChartParameters.parse({ groupBy: defaultGrouping(axes) }), [axes])
+export function OverviewLeaderboard({ experiment, live: { refetchInterval, isComplete } }: Props) {
+  const { id } = experiment
+  const parameters = useMemo(() => ChartParameters.parse({ groupBy: defaultGrouping(experiment) }), [experiment])
   const { data, dataUpdatedAt, error, refetch } = useQuery({
     ...chartOptions('leaderboard', id, parameters),
     refetchInterval,

@@ -40,7 +40,7 @@ export function ResultsFilterBar({ experiment, state }: Props) {
           className={classes.grouping}
           value={groupBy}
           onChange={(event) => url.set({ group_by: event.currentTarget.value, ...closedPane, left: null, right: null })}
-          data={groupingChoices(experiment.axes, groupBy).map((value) => ({
+          data={groupingChoices(experiment, groupBy).map((value) => ({
             value,
             label: `Group by ${groupLabelOf(value).toLowerCase()}`,
           }))}

@@ -30,9 +30,9 @@ import { ResultsFilterBar } from './ResultsFilterBar.tsx'
 import { ViewTabs } from './ViewTabs.tsx'
 
 export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs) {
-  const { axes } = await queryClient.ensureQueryData(experimentOptions(id))
+  const experiment = await queryClient.ensureQueryData(experimentOptions(id))
   const search = new URL(request.url).searchParams
-  const { parameters, view } = readResultsState(search, defaultGrouping(axes))
+  const { parameters, view } = readResultsState(search, defaultGrouping(experiment))
   if (view === 'heatmap') void queryClient.prefetchQuery(chartOptions('tests', id, parameters))
   if (view === 'leaderboard')
     void queryClient.prefetchQuery(
@@ -49,7 +49,7 @@ export function Component() {
   const id = useExperimentId()
   const [search] = useSearchParams()
   const { data: experiment, dataUpdatedAt } = useSuspenseQuery(experimentOptions(id))
-  const { state, isChoosing } = useRecordedMetrics(id, readResultsState(search, defaultGrouping(experiment.axes)))
+  const { state, isChoosing } = useRecordedMetrics(id, readResultsState(search, defaultGrouping(experiment)))
   const { View } = resultsViews[state.view]
   const live = useLiveResults(experiment, dataUpdatedAt)
   return (

@@ -15,9 +15,9 @@ import classes from './SubmitForm.module.css'
 type Props = { experiment: Experiment; variants: readonly Variant[]; repeat: number }
 
 /** The smallest difference that the selected runs can show, before they are paid for. */
-export function PlanPower({ experiment: { id, axes, promptTasks }, variants, repeat }: Props) {
-  const groupBy = useMemo(() => defaultGrouping(axes), [axes])
-  const { data, error } = useQuery(chartOptions('leaderboard', id, ChartParameters.parse({ groupBy })))
+export function PlanPower({ experiment, variants, repeat }: Props) {
+  const groupBy = useMemo(() => defaultGrouping(experiment), [experiment])
+  const { data, error } = useQuery(chartOptions('leaderboard', experiment.id, ChartParameters.parse({ groupBy })))
   const earlier = useMemo(() => {
     if (!data) return null
     const rows = toRows(data, 'prompts like these')
@@ -27,7 +27,11 @@ export function PlanPower({ experiment: { id, axes, promptTasks }, variants, rep
   if (error)
     return <p className={classes.power}>Earlier runs could not be loaded, so what this plan can show is unknown.</p>
   if (!earlier) return <p className={classes.power}>Loading what earlier runs say about this plan…</p>
-  const words = planWords(planOfVariants(variants, repeat, groupBy, promptTasks), earlier.variance, earlier.runs)
+  const words = planWords(
+    planOfVariants(variants, repeat, groupBy, experiment.promptTasks),
+    earlier.variance,
+    earlier.runs,
+  )
   if (!words) return null
   return (
     <section aria-label="What this plan can show" aria-live="polite" className={classes.power}>

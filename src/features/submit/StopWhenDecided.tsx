@@ -1,8 +1,9 @@
 import { NativeSelect, NumberInput, Switch } from '@mantine/core'
 
+import type { Experiment } from '#contract/experiments.ts'
 import { axesToDecide } from '#contract/until-decided.ts'
 import type { PromptTasks } from '#contract/prompt-tasks.ts'
-import type { Axes, Variant } from '#contract/variants.ts'
+import type { Variant } from '#contract/variants.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import { groupLabel } from '#src/charts/heatmap/heatmap-matrix.ts'
 import { counted } from '#src/format/numbers.ts'
@@ -15,15 +16,14 @@ import classes from './SubmitForm.module.css'
 
 type Props = {
   form: Form<SubmissionValues>
-  axes: Axes
+  experiment: Pick<Experiment, 'axes' | 'variants' | 'promptTasks'>
   variants: readonly Variant[]
-  promptTasks: PromptTasks
 }
 
 /** The question of a request, and where it ends at the latest. */
-export function StopWhenDecided({ form, axes, variants, promptTasks }: Props) {
+export function StopWhenDecided({ form, experiment, variants }: Props) {
   const { decideBy } = form.values
-  const groupings = groupingChoices(axes, defaultGrouping(axes)).filter(isDecidable)
+  const groupings = groupingChoices(experiment, defaultGrouping(experiment)).filter(isDecidable)
   const first = groupings.find((groupBy) => groupsToDecide(groupBy, variants).size > 1) ?? ''
   if (first === '' && decideBy === '') return null
   return (
@@ -37,7 +37,7 @@ export function StopWhenDecided({ form, axes, variants, promptTasks }: Props) {
           form.setValues({ ...runsToEnd, decideBy: currentTarget.checked ? first || 'agent' : '' })
         }
       />
-      {decideBy !== '' && <Question {...{ form, variants, promptTasks, groupings }} />}
+      {decideBy !== '' && <Question {...{ form, variants, groupings }} promptTasks={experiment.promptTasks} />}
     </section>
   )
 }
@@ -50,7 +50,7 @@ function groupingWords(groupBy: string) {
 
 const isDecidable = (groupBy: string) => axesOfGrouping(groupBy).every((axis) => axesToDecide.includes(axis))
 
-type QuestionProps = Pick<Props, 'form' | 'variants' | 'promptTasks'> & { groupings: readonly string[] }
+type QuestionProps = Pick<Props, 'form' | 'variants'> & { promptTasks: PromptTasks; groupings: readonly string[] }
 
 function Question({ form, variants, promptTasks, groupings }: QuestionProps) {
   const { decideBy, decideLeft } = form.values

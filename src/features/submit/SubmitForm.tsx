@@ -67,7 +67,7 @@ export function SubmitForm({ experimentId, prefill, onValuesChange }: Props) {
     <form className={classes.form} onSubmit={form.submit} noValidate>
       <SubmissionFields form={form} experiment={experiment} selection={selection}>
         <PlanPower experiment={experiment} variants={variants} repeat={repeat} />
-        <StopWhenDecided form={form} axes={experiment.axes} variants={variants} promptTasks={experiment.promptTasks} />
+        <StopWhenDecided form={form} experiment={experiment} variants={variants} />
       </SubmissionFields>
       <PolicyNotice refusals={refusals} onMock={toMock} />
       {form.failure && (

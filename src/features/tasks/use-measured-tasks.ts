@@ -19,8 +19,8 @@ export const versionOf = (
 export function useMeasuredTasks(experiment: Experiment, updatedAt: number, version: string) {
   const { refetchInterval } = useLiveResults(experiment, updatedAt)
   const parameters = useMemo(
-    () => ChartParameters.parse({ groupBy: defaultGrouping(experiment.axes), version }),
-    [experiment.axes, version],
+    () => ChartParameters.parse({ groupBy: defaultGrouping(experiment), version }),
+    [experiment, version],
   )
   const query = useQuery({ ...chartOptions('leaderboard', experiment.id, parameters), refetchInterval })
   const measured = useMemo(

@@ -28,10 +28,10 @@ const namedTests = 3
 
 /** What the newest version changed, with the evidence a click away; nothing while no change is more than chance. */
 export function VersionFinding({ experiment, live: { refetchInterval }, isBrief = false }: Props) {
-  const { id, axes, versionCount } = experiment
+  const { id, versionCount } = experiment
   const { data } = useQuery({ ...trendOptions(experiment, 'version'), enabled: versionCount > 1, refetchInterval })
   const finding = useMemo(() => (data ? findVersionChange(solvedTrends(data)) : null), [data])
-  const byTest = HeatmapParameters.parse({ groupBy: `${defaultGrouping(axes)}~version`, version: 'all' })
+  const byTest = HeatmapParameters.parse({ groupBy: `${defaultGrouping(experiment)}~version`, version: 'all' })
   const { data: tests } = useQuery({
     ...chartOptions('tests', id, byTest),
     enabled: finding?.isWorse === true && !isBrief,

@@ -1,5 +1,5 @@
 import { ChartAxis, type ChartGroupBy, singleGroupings } from '#contract/charts.ts'
-import type { Axes } from '#contract/variants.ts'
+import type { Axes, Variant } from '#contract/variants.ts'
 
 const valuesOf: Record<ChartAxis, (axes: Axes) => readonly string[]> = {
   agent: ({ agents }) => agents,
@@ -20,14 +20,31 @@ const inOrder = Object.keys(valuesOf).map((axis) => ChartAxis.parse(axis))
 
 const varies = (axes: Axes) => (axis: ChartAxis) => valuesOf[axis](axes).length > 1
 
-/** What results are grouped by unless the URL says: the axes that vary, besides the prompt, which all groups share. */
-export const defaultGrouping = (axes: Axes): ChartGroupBy =>
-  inOrder.filter((axis) => axis !== 'prompt' && varies(axes)(axis)).join('~') || 'agent'
+type Varied = { axes: Axes; variants: readonly Pick<Variant, 'prompt' | 'environment'>[] }
+
+/**
+ * Whether no prompt has variants in two environments, so that the environment is a part of the task: groups by environment
+ * would share no prompt.
+ */
+function environmentsBelongToPrompts(variants: Varied['variants']): boolean {
+  const environments = new Map<string | null, string | null>()
+  return variants.every(({ prompt, environment }) => {
+    const known = environments.get(prompt)
+    if (known === undefined) environments.set(prompt, environment)
+    return known === undefined || known === environment
+  })
+}
+
+/** What results are grouped by unless the URL says: the axes that vary, besides those of the task, which all groups share. */
+export function defaultGrouping({ axes, variants }: Varied): ChartGroupBy {
+  const ofTask: ChartAxis[] = environmentsBelongToPrompts(variants) ? ['prompt', 'environment'] : ['prompt']
+  return inOrder.filter((axis) => !ofTask.includes(axis) && varies(axes)(axis)).join('~') || 'agent'
+}
 
 /** The groupings to choose from: the default, each axis alone, then every combination of the axes that vary. */
-export function groupingChoices(axes: Axes, chosen: ChartGroupBy): ChartGroupBy[] {
-  const combined = combinationsOf(inOrder.filter(varies(axes))).map((combination) => combination.join('~'))
-  return [...new Set([defaultGrouping(axes), ...singleGroupings, ...combined, 'tags', chosen])]
+export function groupingChoices(varied: Varied, chosen: ChartGroupBy): ChartGroupBy[] {
+  const combined = combinationsOf(inOrder.filter(varies(varied.axes))).map((combination) => combination.join('~'))
+  return [...new Set([defaultGrouping(varied), ...singleGroupings, ...combined, 'tags', chosen])]
 }
 
 /** Every non-empty combination, in the order of the axes. */

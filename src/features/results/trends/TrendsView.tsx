@@ -49,7 +49,7 @@ export function TrendsView(props: ViewProps) {
   const isAlone = experiment.versionCount === 1 && search.get('over') === null
   const scopeBy = (unit: TrendUnit) => ({
     ...withoutTestSearch(state.parameters),
-    groupBy: trendGrouping(state.parameters.groupBy, experiment.axes, unit),
+    groupBy: trendGrouping(state.parameters.groupBy, experiment, unit),
     version: 'all',
   })
   const asked = metric === 'solved' ? {} : { metric }

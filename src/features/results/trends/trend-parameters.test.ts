@@ -6,6 +6,7 @@ import { readResultsState } from '#src/features/results/view/results-parameters.
 import { flipQuery, readTrendState, trendGrouping } from './trend-parameters.ts'
 
 const axes: Axes = { agents: ['a', 'b'], agentModes: [], models: [], products: [], environments: [], prompts: [] }
+const experiment = { axes, variants: [] }
 
 test('trends open over versions with the solved rate, and unknown choices are ignored', () => {
   const read = (query: string) => readTrendState(new URLSearchParams(query))
@@ -17,10 +18,10 @@ test('trends open over versions with the solved rate, and unknown choices are ig
 })
 
 test('a trend is grouped by the axes of the page, or those that vary, and then by its own unit once', () => {
-  expect(trendGrouping('variant', axes, 'version')).toBe('agent~version')
-  expect(trendGrouping('model~agent', axes, 'day')).toBe('model~agent~day')
-  expect(trendGrouping('prompt~version', axes, 'version')).toBe('prompt~version')
-  expect(trendGrouping('week', axes, 'day')).toBe('agent~day')
+  expect(trendGrouping('variant', experiment, 'version')).toBe('agent~version')
+  expect(trendGrouping('model~agent', experiment, 'day')).toBe('model~agent~day')
+  expect(trendGrouping('prompt~version', experiment, 'version')).toBe('prompt~version')
+  expect(trendGrouping('week', experiment, 'day')).toBe('agent~day')
 })
 
 test('a flipped test leads to the failing runs of its own group, under every filter of the page', () => {

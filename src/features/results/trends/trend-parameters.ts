@@ -1,7 +1,7 @@
 import type { ChartGroupBy } from '#contract/charts.ts'
+import type { Experiment } from '#contract/experiments.ts'
 import { axesOfGrouping } from '#contract/grouping-axes.ts'
 import { ScoreMeasure } from '#contract/scores.ts'
-import type { Axes } from '#contract/variants.ts'
 import { closedPane } from '#src/features/results/view/results-parameters.ts'
 import { defaultGrouping } from '#src/shared/leaderboard/groupings.ts'
 import type { DateUnit } from '#src/shared/leaderboard/trend-dates.ts'
@@ -28,9 +28,13 @@ export const readTrendState = (search: URLSearchParams, usual: TrendState['over'
 const units: readonly string[] = ['version', 'day', 'week'] satisfies TrendUnit[]
 
 /** The grouping of a trend: the axes of the page without those of time, then the unit. */
-export function trendGrouping(groupBy: ChartGroupBy, axes: Axes, unit: TrendUnit): ChartGroupBy {
+export function trendGrouping(
+  groupBy: ChartGroupBy,
+  experiment: Pick<Experiment, 'axes' | 'variants'>,
+  unit: TrendUnit,
+): ChartGroupBy {
   const own = axesOfGrouping(groupBy).filter((axis) => !units.includes(axis))
-  return `${own.length === 0 ? defaultGrouping(axes) : own.join('~')}~${unit}`
+  return `${own.length === 0 ? defaultGrouping(experiment) : own.join('~')}~${unit}`
 }
 
 /** The heatmap with the runs in which a test fails, under the filters of the page; `groupBy` is that of the flips. */
