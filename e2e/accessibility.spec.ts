@@ -109,6 +109,8 @@ async function expectAccessibleInEveryLook(page: Page, name: string) {
 async function expectDrawn(page: Page) {
   await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
+  // A large page has loaded long before it is drawn.
+  await expect(page.locator('h1').first()).toBeAttached()
 }
 
 async function expectAccessible(page: Page, rules: axe.RunOnly, look: string) {
