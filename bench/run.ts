@@ -29,6 +29,7 @@ const benchmarks = [
   'browser-scatter',
   'browser-grid',
   'browser-cold',
+  'task-folders',
   'transcript-scroll',
   'watching',
   'event-loop',
