@@ -132,7 +132,6 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     },
   })
   const isBusy = () => isClaiming || jobs.active().length > 0
-  let isStopping = false
   const lookNow = () => {
     mustLook = true
     loop.wake()
@@ -152,20 +151,17 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
   }
   const leases = watchLeases(services.db, leaseSeconds, { hasEnded: options.hasEnded })
   const heartbeat = Math.min(heartbeatMs, (leaseSeconds * 1000) / 3)
-  let isFolderClean = false
-  const cleanFolder = async () => {
-    if (isFolderClean) return
+  let isFolderReady = false
+  const prepareFolder = async () => {
     await killLeftovers(workFolder)
     await removeFolder(workFolder)
     await mkdir(workFolder, { recursive: true })
-    isFolderClean = true
+    isFolderReady = true
   }
   let isCutOff = false
   let nextLook = 0
   let mayHaveBuilds = true
-  const askQueue = async () => {
-    // Runs would lose their folders to it.
-    if (!isFolderClean) return
+  const askQueue = async (stopping: AbortSignal) => {
     try {
       // Not after every run that ends: leases and other workers need a look only once per heartbeat.
       if (mustLook || performance.now() >= nextLook || mayHoldUnknown) {
@@ -179,7 +175,7 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
       }
       isCutOff = false
       const mayStart = await canStartRuns()
-      isClaiming = mayStart && !isDraining && !isStopping
+      isClaiming = mayStart && !isDraining && !stopping.aborted
       if (isClaiming) mayHaveBuilds = await fillSlots(services, worker, jobs, { slots, mayHaveBuilds })
     } catch (error) {
       // Runs in progress continue. They are settled once the queue answers, unless another worker has taken them over.
@@ -197,8 +193,14 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
     firstMs: 0,
     everyMs: heartbeat,
     works: [
-      { run: cleanFolder, fault: 'The folder of runs could not be emptied' },
-      { run: askQueue, fault: 'The run engine failed' },
+      {
+        async run(stopping) {
+          // Before the first run, which would lose its folder to it.
+          if (!isFolderReady) await prepareFolder()
+          await askQueue(stopping)
+        },
+        fault: 'The run engine could not prepare its folder',
+      },
     ],
     onFault: onError,
   })
@@ -215,9 +217,9 @@ export function startRunEngine(services: RunEngineServices, options: RunEngineOp
       return (performance.now() - busyAt) / 1000
     },
     async stop() {
-      isStopping = true
+      const stopped = loop.stop()
       jobs.abandonAll()
-      await loop.stop()
+      await stopped
       // The loop may have claimed more runs before it saw the stop.
       jobs.abandonAll()
       await jobs.allDone()

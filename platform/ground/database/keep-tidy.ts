@@ -15,7 +15,7 @@ type Client = Pick<PGlite, 'exec' | 'query'>
 const hasChanged = `n_dead_tup > 50 + 0.2 * n_live_tup or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup
   or n_mod_since_analyze > 50 + 0.1 * n_live_tup`
 
-type Choice = { where?: string; stopping?: AbortSignal }
+type Choice = { where?: string; stopping?: AbortSignal | undefined }
 
 /** Does it to one table after the other. Others get a turn between them. */
 async function forTables(client: Client, what: string, { where = 'true', stopping }: Choice = {}) {
@@ -32,7 +32,7 @@ async function forTables(client: Client, what: string, { where = 'true', stoppin
 
 /** Updates the planner's statistics and frees the space of changed rows, in the tables where enough has changed. */
 export const tidyTables = (client: Client, stopping?: AbortSignal) =>
-  forTables(client, 'vacuum analyze', { where: hasChanged, ...(stopping && { stopping }) })
+  forTables(client, 'vacuum analyze', { where: hasChanged, stopping })
 
 /**
  * PGlite has no autovacuum and no checkpointer. This updates the planner's statistics (without them a list of 50,000 runs takes
