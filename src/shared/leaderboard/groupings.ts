@@ -37,8 +37,9 @@ function environmentsBelongToPrompts(variants: Varied['variants']): boolean {
 
 /** What results are grouped by unless the URL says: the axes that vary, besides those of the task, which all groups share. */
 export function defaultGrouping({ axes, variants }: Varied): ChartGroupBy {
-  const ofTask: ChartAxis[] = environmentsBelongToPrompts(variants) ? ['prompt', 'environment'] : ['prompt']
-  return inOrder.filter((axis) => !ofTask.includes(axis) && varies(axes)(axis)).join('~') || 'agent'
+  const isOfTask = (axis: ChartAxis) =>
+    axis === 'prompt' || (axis === 'environment' && environmentsBelongToPrompts(variants))
+  return inOrder.filter((axis) => varies(axes)(axis) && !isOfTask(axis)).join('~') || 'agent'
 }
 
 /** The groupings to choose from: the default, each axis alone, then every combination of the axes that vary. */
