@@ -9,7 +9,7 @@ import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 import { clearSessionCookie, readSessionId, setAdmissionCookie, setSessionCookie } from './session-cookie.ts'
 import type { Sessions } from './open-sessions.ts'
-import { deviceOf } from './session-place.ts'
+import { sessionPlace } from './session-place.ts'
 import { type SignInMethod, unprovenMessage } from '#contract/identity.ts'
 import {
   demoIsOffMessage,
@@ -51,7 +51,7 @@ export function serveSession(app: FastifyInstance, config: BffConfig, platform: 
     }
     // Every sign-in gets a new id, so an id planted before it is worthless.
     await sessions.end(readSessionId(request))
-    setSessionCookie(reply, await sessions.start({ apiKey, person: person.id }, deviceOf(request)))
+    setSessionCookie(reply, await sessions.start({ apiKey, person: person.id }, sessionPlace(request)))
     return stateFor(request, true)
   }
 

@@ -4,9 +4,8 @@ import { ClaimOfReviewers, MeasuredEnding } from './run-endings.ts'
 import { ChartAxis, ChartGroupBy, ChartMeasure, ChartParameters, Distribution, ChartPopulation } from './charts.ts'
 
 /**
- * Without `groupBy`, runs are grouped by the axes that vary among them, besides the prompt and environments
- * that belong to one. With `metric`, the tallies
- * also have the mean of that metric on each prompt.
+ * Without `groupBy`, runs are grouped by the axes that vary among them, besides the prompt and environments that belong to
+ * one. With `metric`, the tallies also have the mean of that metric on each prompt.
  */
 export const LeaderboardParameters = ChartParameters.extend({
   groupBy: ChartGroupBy.optional(),

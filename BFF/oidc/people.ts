@@ -23,7 +23,7 @@ const tieOf = (name: string, sealed: Buffer) => `${name}.${sha256(sealed)}.subje
  */
 export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
   /** Null for an address that nobody can be linked by. */
-  const uniqueNameOf = (email: string) => {
+  const fileOf = (email: string) => {
     const address = readEmailAddress(email)
     return address === null ? null : `${sha256(`${issuer}\0${address}`)}.sealed`
   }
@@ -62,7 +62,7 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
   }
 
   const findKey = async (email: string, subject: string): Promise<string | null> => {
-    const name = uniqueNameOf(email)
+    const name = fileOf(email)
     if (name === null) return null
     const sealed = await readSealed(name)
     if (!sealed) return null
@@ -78,7 +78,7 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
   return {
     /** Links a person, or gives a linked person a new key. Either way, the next sign-in decides the subject. */
     async link(email: string, apiKey: string) {
-      const name = uniqueNameOf(email)
+      const name = fileOf(email)
       if (name === null) throw new Error(`${email} is not an email address`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const person = JSON.stringify({ issuer, email: email.toLowerCase(), apiKey })
@@ -88,7 +88,7 @@ export function openPeople({ issuer, folder, sealingKey }: PeopleSettings) {
 
     /** Returns false if the person was not linked. */
     async unlink(email: string) {
-      const name = uniqueNameOf(email)
+      const name = fileOf(email)
       if (name === null) return false
       const isLinked = (await readSealed(name)) !== null
       await rm(join(folder, name), { force: true })

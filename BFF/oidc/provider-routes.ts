@@ -20,7 +20,7 @@ import {
   setSessionCookie,
 } from '#bff/session-cookie.ts'
 import type { SignIns } from '#bff/open-sessions.ts'
-import { deviceOf } from '#bff/session-place.ts'
+import { sessionPlace } from '#bff/session-place.ts'
 import { joinPath } from '#contract/invitations.ts'
 import { splitOrganizationPath } from '#contract/organization-path.ts'
 import { returnPath } from '#contract/return-path.ts'
@@ -89,7 +89,7 @@ export function serveProviderSignIn(
       // The browser returns from the provider's site without the session cookie, so the attempt recorded the session.
       await sessions.end(attempt.earlierSession)
       await sessions.end(readSessionId(request))
-      setSessionCookie(reply, await sessions.start({ apiKey, person }, deviceOf(request)))
+      setSessionCookie(reply, await sessions.start({ apiKey, person }, sessionPlace(request)))
       return reply.redirect(page, 303)
     } catch (error) {
       request.log.warn({ reason: reasonOf(error) }, 'a sign-in through the identity provider was refused')

@@ -8,8 +8,8 @@ const stepMs = 2000n
 type Stamp = Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs' | 'ino'>
 
 /**
- * Copies the files of a folder to the new folder `to` on the same disk, as of one moment. Most are copied while others write; `whileStill` does its
- * work while nobody does, which is the copy of those that have changed meanwhile.
+ * Copies the files of a folder to the new folder `to` on the same disk, as of one moment. They are copied while others write
+ * to them. `whileStill` does its work while nobody writes: the files that changed meanwhile are copied again.
  */
 export async function copyWhileOpen(
   from: string,

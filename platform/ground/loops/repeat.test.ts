@@ -49,7 +49,7 @@ test('it does not wait before the first pass where it shall not', async () => {
   await loop.stop()
 })
 
-test('work that has more to do goes on without a pause', async () => {
+test('a pass whose work has more to do is followed by the next one without a pause', async () => {
   const answers = [true, true, false]
   const work = workOf(async () => answers.shift())
   const loop = repeat({ everyMs: 1000, works: [work] })

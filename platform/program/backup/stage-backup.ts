@@ -6,8 +6,9 @@ import { leftOut, type Manifest, manifestName } from './manifest.ts'
 
 /**
  * Puts into the new folder `target` what a restored installation needs, as of one moment: the database, the packages
- * and transcripts, and the files beside them, such as the encryption keys. The database answers nothing while those of
- * its files are copied that have changed during the rest of the copy; blobs are linked, which copies no bytes. `target` must be on the same disk as the data folder.
+ * and transcripts, and the files beside them, such as the encryption keys. The database's files are copied while it works,
+ * and those that change meanwhile are copied again while it answers nothing. Blobs are linked, which copies no bytes.
+ * `target` must be on the same disk as the data folder.
  */
 export async function stageBackup(state: StateCopy, target: string) {
   const { dataFolder } = state

@@ -14,8 +14,8 @@ const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes old notifications, deliveries of webhooks, email, images and pinned figures that no report shows, old bulk actions, files of old imports, and old presence, every hour while the
- * platform runs. Returns a stop function, which resolves after the current pass.
+ * Deletes what is old or no longer shown, every hour while the platform runs. Returns a stop function, which resolves after
+ * the work in progress.
  */
 export const startCleanup = (services: SweepServices) =>
   repeat({
