@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 
-import { toAxisId } from './axis-id.ts'
+import { toAxisId } from '#platform/ground/ids/axis-id.ts'
 import { type BenchmarkTask, secondsWithin, UnusableTask } from './benchmark-task.ts'
 import { fillHarborVariables, withoutValue } from './fill-variables.ts'
 import { artifactsOf } from './harbor-artifacts.ts'

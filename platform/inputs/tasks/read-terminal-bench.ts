@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 
 import { sentencesOf } from '#contract/plain-messages.ts'
-import { toAxisId, toDistinctId } from './axis-id.ts'
+import { toAxisId, toDistinctId } from '#platform/ground/ids/axis-id.ts'
 import { type BenchmarkTask, secondsWithin, UnusableTask, type Verdict } from './benchmark-task.ts'
 import { listed, noteOfUnknown, plain } from './note-words.ts'
 import { readContainer } from './read-container.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import type { RunDirectory } from '#platform/program/import/terminal-bench/find-run-directories.ts'
-import { stableUuid } from '#platform/inputs/tasks/stable-id.ts'
+import { stableUuid } from '#platform/ground/ids/stable-id.ts'
 import { submissionOf } from '#platform/program/import/terminal-bench/submission.ts'
 
 type Trial = RunDirectory['trials'][number]['trial']

@@ -6,7 +6,7 @@ import { has, toName, toWords } from '#platform/program/import/reading/fields.ts
 import { samplesOf } from '#platform/program/import/reading/look-at-file.ts'
 import { readRecords } from '#platform/program/import/reading/read-records.ts'
 import type { ResultFormat } from '#platform/program/import/reading/result-format.ts'
-import { shortHash } from '#platform/inputs/tasks/stable-id.ts'
+import { shortHash } from '#platform/ground/ids/stable-id.ts'
 
 const isProblem = (value: unknown) =>
   has(value, 'task_id', 'prompt', 'test') || has(value, 'task_id', 'text', 'test_list')

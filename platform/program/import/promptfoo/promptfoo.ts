@@ -1,5 +1,5 @@
 import type { FoundRun, FoundTest } from '#platform/program/import/reading/found-run.ts'
-import { toAxisId } from '#platform/inputs/tasks/axis-id.ts'
+import { toAxisId } from '#platform/ground/ids/axis-id.ts'
 import { turn, turnsOfMessage } from '#platform/program/import/reading/chat-turns.ts'
 import {
   field,

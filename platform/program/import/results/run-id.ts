@@ -1,5 +1,5 @@
 import { toStorableText } from '#platform/queue/run-queue/storable-text.ts'
-import { stableUuid } from '#platform/inputs/tasks/stable-id.ts'
+import { stableUuid } from '#platform/ground/ids/stable-id.ts'
 
 /** The experiment that runs come into. */
 export type Scope = { organizationId: string; experimentId: string }

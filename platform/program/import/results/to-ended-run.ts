@@ -1,7 +1,7 @@
 import { countOutcomes } from '#contract/outcomes.ts'
 import type { Variant } from '#contract/variants.ts'
 import { compositeRunId } from '#contract/wire/run-id.ts'
-import { shortHash } from '#platform/inputs/tasks/stable-id.ts'
+import { shortHash } from '#platform/ground/ids/stable-id.ts'
 import type { EndedRun } from '#platform/queue/run-queue/record-ended-runs.ts'
 import type { ResultRun } from './result-run.ts'
 

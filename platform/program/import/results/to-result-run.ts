@@ -1,7 +1,7 @@
 import { maxScoreNameCharacters, maxScores } from '#contract/scores.ts'
 import { secondsBetween, toTime } from '#platform/program/import/reading/read-times.ts'
 import type { ArchivedTest } from '#platform/program/import/reading/archive-format.ts'
-import { toAxisId, toDistinctId } from '#platform/inputs/tasks/axis-id.ts'
+import { toAxisId, toDistinctId } from '#platform/ground/ids/axis-id.ts'
 import type { FoundRun, FoundScore, FoundTest } from '#platform/program/import/reading/found-run.ts'
 import { readTranscriptLines } from './read-transcript-lines.ts'
 import type { ResultRun } from './result-run.ts'

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
-import { toDistinctId } from '#platform/inputs/tasks/axis-id.ts'
+import { toDistinctId } from '#platform/ground/ids/axis-id.ts'
 import { field, isRecord, toList, toName } from '#platform/program/import/reading/fields.ts'
 import { type BenchmarkTask, type FoundTask, UnusableTask } from '#platform/inputs/tasks/benchmark-task.ts'
 import { readTaskBytes } from '#platform/inputs/tasks/read-task-file.ts'

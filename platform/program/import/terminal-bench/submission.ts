@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 
-import { toAxisId } from '#platform/inputs/tasks/axis-id.ts'
+import { toAxisId } from '#platform/ground/ids/axis-id.ts'
 import type { RunMetadata } from './results-file.ts'
 
 /** The values of the axes agent and model. */
