@@ -190,6 +190,9 @@ export const Definition = z.strictObject({
 })
 export type Definition = z.infer<typeof Definition>
 
+/** An environment that runs can have. */
+export type RunEnvironment = NonNullable<Definition['environments']>[number]
+
 /** Where the app serves that schema. Definitions name the address, so it never changes. */
 export const definitionSchemaPath = '/schemas/experiment.json'
 

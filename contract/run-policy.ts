@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Definition } from './definition.ts'
+import type { Definition, RunEnvironment } from './definition.ts'
 import { endpoint } from './endpoint.ts'
 import { modelFaults, modelRuleFields, noModelRules } from './model-rules.ts'
 import { parseImageReference } from './image-reference.ts'
@@ -96,9 +96,7 @@ export function policyFaults(policy: RunRules, definition: Definition, variants:
   return [...new Map(faults.map((fault) => [fault.path + fault.message, fault])).values()]
 }
 
-type Environment = NonNullable<Definition['environments']>[number]
-
-function networkFaults(policy: RunRules, { id, network = false }: Environment): PolicyFault[] {
+function networkFaults(policy: RunRules, { id, network = false }: RunEnvironment): PolicyFault[] {
   const path = `environments.${id}.network`
   if (network === false) return []
   if (policy.network === 'none') return [{ path, message: 'network access is not allowed' }]
@@ -130,7 +128,7 @@ export function coversHost(wider: string, text: string) {
   return !inner.isWildcard && inner.host === outer.host
 }
 
-function imageFaults(policy: RunRules, { id, image, build }: Environment): PolicyFault[] {
+function imageFaults(policy: RunRules, { id, image, build }: RunEnvironment): PolicyFault[] {
   const path = `environments.${id}.${build ? 'build' : 'image'}`
   if (build && (policy.network !== 'public' || policy.blockedHosts.length > 0))
     return [{ path, message: 'builds are not allowed, because a build can reach any public address' }]

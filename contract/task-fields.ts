@@ -19,14 +19,14 @@ export const Argv = z
   .min(1)
   .describe('Program and arguments as a list; not run through a shell.')
 
+/** Whether a path leads out of the folder that it is relative to. */
+export const leadsOut = (path: string) => path.startsWith('/') || path.split('/').includes('..')
+
 export const relativePath = z
   .string()
   .min(1)
   .max(400)
-  .refine(
-    (path) => !path.startsWith('/') && !path.split('/').includes('..') && !path.includes('\0'),
-    'must stay inside the workspace',
-  )
+  .refine((path) => !leadsOut(path) && !path.includes('\0'), 'must stay inside the workspace')
   .refine(
     (path) => path.startsWith('/') || !path.split('/').some((part) => part === '' || part === '.'),
     'must be a path in the workspace, without "." or empty parts',

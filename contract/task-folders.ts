@@ -1,15 +1,14 @@
 import { z } from 'zod'
 
+import { leadsOut } from './task-fields.ts'
+
 const maxPatterns = 100
 
-/** `*` stands for every folder below one that is named: with names only, nobody pushes more than they mean. */
+/** `tasks/*` means all folders in `tasks`. `*` alone is refused: it would push every folder beside the definition. */
 const Pattern = z
   .string()
   .max(400)
-  .refine(
-    (text) => !text.startsWith('/') && !text.split('/').includes('..'),
-    'must be a folder beside the definition, without ".."',
-  )
+  .refine((text) => !leadsOut(text), 'must be a folder beside the definition, without ".."')
   .refine(
     (text) => text.split('/').every((part) => part !== '' && part !== '.' && !part.includes('\0')),
     'must be a path without "." or empty parts',

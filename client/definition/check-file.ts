@@ -1,12 +1,12 @@
-import { dirname, relative } from 'node:path'
+import { relative } from 'node:path'
 
 import { counted } from '#contract/wire/counted.ts'
+import { taskFolderMatcher, taskPatternsOf } from '#contract/task-folders.ts'
 import { variantsOf } from '#contract/variants.ts'
 import { exitCodes } from '#client/exit-codes.ts'
 import type { Verb } from '#client/work.ts'
 import { findPackageFiles } from './package-files.ts'
 import { problemLines, readDefinition } from './read-definition.ts'
-import { findTaskSources } from './task-folders.ts'
 
 /** Checks a definition, and that the files of its package are there. */
 export const checkFile =
@@ -21,7 +21,8 @@ export const checkFile =
       return exitCodes.no
     }
     const files = await findPackageFiles(definition, path)
-    const tasks = (await findTaskSources(definition, dirname(path))).length
+    const isTask = taskFolderMatcher(taskPatternsOf(definition))
+    const tasks = files.filter(({ source }) => isTask(source)).length
     // The server reads the folders, so it knows the variants.
     const variants = tasks > 0 ? null : variantsOf(definition).length
     const warned = warnings.length > 0 ? `${problemLines(name, warnings)}\n` : ''

@@ -1,5 +1,7 @@
 import { type ReadEntry, Unpack } from 'tar'
 
+import { leadsOut } from '#contract/task-fields.ts'
+
 const unpackedBytes = 2 * 1024 ** 3
 const chunkBytes = 1024 * 1024
 
@@ -73,12 +75,10 @@ function isWanted(survey: Survey, path: string, entry: ReadEntry) {
   }
   survey.size += entry.size
   if (survey.size > unpackedBytes) return fail('it unpacks to more than 2 GiB')
-  if (leaves(path) || (entry.type === 'Link' && leaves(entry.linkpath ?? '')))
+  if (leadsOut(path) || (entry.type === 'Link' && leadsOut(entry.linkpath ?? '')))
     return fail(`${path} leads out of the package`)
   if (entry.type === 'SymbolicLink') survey.links.set(path, entry.linkpath ?? '')
   else survey.links.delete(path)
   survey.holdsFolder ||= entry.type === 'Directory'
   return plainTypes.has(entry.type)
 }
-
-const leaves = (path: string) => path.startsWith('/') || path.split('/').includes('..')

@@ -1,5 +1,7 @@
+import { basename } from 'node:path/posix'
+
 import { issuesWithTasks } from '#contract/check-definition.ts'
-import type { Definition, Prompt } from '#contract/definition.ts'
+import type { Definition, Prompt, RunEnvironment } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import { taskFolderMatcher, taskPatternsOf } from '#contract/task-folders.ts'
 import type { Context } from '#platform/ground/context/context.ts'
@@ -38,17 +40,19 @@ export async function readTaskFolders(context: Services, written: Definition, fi
 const keyOf = ({ name, tarSha256 }: Pick<TaskFolder, 'name' | 'tarSha256'>) => `${tarSha256}/${name}`
 
 /** The name of the prompt and of the environment of a task folder. */
-const nameOf = (source: string) => toAxisId(source.slice(source.lastIndexOf('/') + 1))
+const taskName = (source: string) => toAxisId(basename(source))
 
 function findFolders(patterns: readonly string[], files: readonly VersionFile[]): TaskFolder[] {
-  for (const [index, pattern] of patterns.entries())
-    if (!files.some(({ source }) => taskFolderMatcher([pattern])(source)))
+  for (const [index, pattern] of patterns.entries()) {
+    const isMeant = taskFolderMatcher([pattern])
+    if (!files.some(({ source }) => isMeant(source)))
       throw invalidFields([{ path: ['tasks', index], message: `the package has no task folder ${pattern}` }])
+  }
   const isTask = taskFolderMatcher(patterns)
   const found = new Map<string, TaskFolder>()
   for (const { source, tarSha256 } of files) {
     if (!isTask(source)) continue
-    const name = nameOf(source)
+    const name = taskName(source)
     const same = found.get(name)
     if (same && same.source !== source)
       throw invalidFields([{ path: ['tasks'], message: `${same.source} and ${source} are both called ${name}` }])
@@ -94,8 +98,6 @@ async function readMissing(
   throw invalidFields([...shown, ...more])
 }
 
-type RunEnvironment = TaskParts['environment']
-
 /** Without the files of its build, which are in the task's own package. */
 const outlineOfEnvironment = ({ build, ...environment }: RunEnvironment): RunEnvironment => ({
   ...environment,
@@ -126,5 +128,5 @@ export function findTaskFolder({ definition, files }: Version, environment: stri
   const patterns = taskPatternsOf(definition)
   if (patterns.length === 0 || environment === null) return null
   const isTask = taskFolderMatcher(patterns)
-  return files.find(({ source }) => isTask(source) && nameOf(source) === environment) ?? null
+  return files.find(({ source }) => isTask(source) && taskName(source) === environment) ?? null
 }

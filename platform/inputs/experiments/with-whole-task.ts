@@ -18,7 +18,7 @@ export async function withWholeTask<Stored extends Version>(
   return (await findTask(db, version, environment))?.whole ?? version
 }
 
-/** The same for a run, whose package has the files of the task. The first run packs them. Throws an error with the reason if it cannot. */
+/** The same for a run, whose package has the files of the task. The first run packs them. Throws `UnpackedTask` if it cannot. */
 export async function withTaskPackage<Stored extends Version>(
   services: Pick<Services, 'db' | 'blobs'>,
   version: Stored,

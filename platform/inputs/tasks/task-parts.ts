@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Definition, Prompt } from '#contract/definition.ts'
+import type { Prompt, RunEnvironment } from '#contract/definition.ts'
 import type { TestReport } from '#contract/task-fields.ts'
 import { toPlainLine } from '#platform/ground/failures/plain-line.ts'
 import { type BenchmarkTask, wordingsOf } from './benchmark-task.ts'
@@ -16,8 +16,6 @@ const moveSolution = ['sh', '-c', `[ ! -d ${solutionFolder} ] || mv ${solutionFo
 
 /** The agent that gets a task's reference solution. */
 export const oracle = 'oracle'
-
-type RunEnvironment = NonNullable<Definition['environments']>[number]
 
 /** `image` replaces the image that the task names. */
 export const toEnvironment = (task: BenchmarkTask, image: string | null): RunEnvironment => ({

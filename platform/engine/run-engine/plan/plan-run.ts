@@ -1,4 +1,4 @@
-import type { Definition, PresetName, TranscriptFormat } from '#contract/definition.ts'
+import type { Definition, RunEnvironment, PresetName, TranscriptFormat } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import { type Task, taskOf } from '#contract/task.ts'
 import type { NetworkPolicy } from '#contract/network-policy.ts'
@@ -129,8 +129,6 @@ function asRunFailure(error: unknown): never {
 /** Without a port of its own, an address has that of its protocol. */
 const hostAndPort = ({ hostname, port, protocol }: URL) => `${hostname}:${port || (protocol === 'http:' ? 80 : 443)}`
 
-type Environment = NonNullable<Definition['environments']>[number]
-
 /**
  * Returns the variables of a run. `refusal` says why they cannot be resolved, or is null; a mock run works without
  * them.
@@ -144,7 +142,7 @@ async function environmentOf(
     environment,
     files,
     rules,
-  }: { flagIds: readonly string[]; environment: Environment | undefined; files: VersionFile[]; rules: RunRules },
+  }: { flagIds: readonly string[]; environment: RunEnvironment | undefined; files: VersionFile[]; rules: RunRules },
 ) {
   const { shared, agentOnly, provider, homelessKey } = variablesOf(definition, run, flagIds)
   const ours = ownVariables(run, flagIds)

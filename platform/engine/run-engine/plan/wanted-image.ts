@@ -1,17 +1,15 @@
-import type { Definition } from '#contract/definition.ts'
+import type { RunEnvironment } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import { parseImageReference } from '#contract/image-reference.ts'
 import type { WantedImage } from '#platform/engine/images/open-images.ts'
 import type { Variables } from '#platform/ground/models/run-variables.ts'
 import type { RunSecrets } from './resolve-run-secrets.ts'
 
-type Environment = NonNullable<Definition['environments']>[number]
-
 /** `digest` is already known if another step found the image. `staged` are the files of the version's package. */
 type Found = { secrets: RunSecrets; digest: string | null; staged: readonly VersionFile[] }
 
 /** The secrets for the environment's registries, in the form of variables, which is how secrets are resolved. */
-export const imageAuthOf = (environment: Environment | undefined): Variables => ({
+export const imageAuthOf = (environment: RunEnvironment | undefined): Variables => ({
   ...(environment?.imageAuth !== undefined && { imageAuth: environment.imageAuth }),
   ...Object.fromEntries(
     Object.entries(environment?.build?.imageAuth ?? {}).map(([registry, secret]) => [variableOf(registry), secret]),
@@ -22,7 +20,7 @@ const variableOf = (registry: string) => `build.imageAuth of ${registry}`
 
 /** The image of an environment, or null if it uses the machine's toolchain. */
 export function wantedImage(
-  environment: Environment | undefined,
+  environment: RunEnvironment | undefined,
   { secrets, digest, staged }: Found,
 ): WantedImage | null {
   const { id, image: text, build } = environment ?? {}

@@ -1,10 +1,8 @@
 import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-import type { Definition, Prompt } from '#contract/definition.ts'
+import type { Prompt, RunEnvironment } from '#contract/definition.ts'
 import type { VersionFile } from '#contract/experiments.ts'
 import { organizations } from './identity.ts'
-
-type RunEnvironment = NonNullable<Definition['environments']>[number]
 
 /** What a task folder adds to a definition: an environment, and a prompt for each of its wordings. */
 export type TaskParts = { environment: RunEnvironment; prompts: Prompt[] }
